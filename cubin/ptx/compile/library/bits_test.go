@@ -1,9 +1,13 @@
 package library
 
 import (
-	"fmt"
 	"math/bits"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin/ptx"
 )
 
 func TestCounts(t *testing.T) {
@@ -31,8 +35,68 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// theInstruction makes the reference the truth: it executes the instruction that a function is for.
+func TestLop3(t *testing.T) {
+	check(t, "lop3_b32", one(func(r row) (d uint64) {
+		for i := range 32 {
+			k := r[0]>>i&1<<2 | r[1]>>i&1<<1 | r[2]>>i&1
+			d |= r[3] >> k & 1 << i
+		}
+		return d
+	}))
+}
+
+// TestInstructions compares functions with the instructions that they are for, as the reference
+// executes them.
+func TestInstructions(t *testing.T) {
+	types := strings.Fields("u32 s32 u64 s64")
+	for _, typ := range types {
+		checkInstruction(t, "bfe_"+typ, "bfe."+typ)
+	}
+	for _, n := range []string{"32", "64"} {
+		checkInstruction(t, "bfi_b"+n, "bfi.b"+n)
+	}
+	for _, mode := range []string{"clamp", "wrap"} {
+		checkInstruction(t, "bmsk_"+mode+"_b32", "bmsk."+mode+".b32")
+		for _, typ := range types[:2] {
+			checkInstruction(t, "szext_"+mode+"_"+typ, "szext."+mode+"."+typ)
+		}
+		for _, side := range []string{"l", "r"} {
+			checkInstruction(t, "shf_"+side+"_"+mode+"_b32", "shf."+side+"."+mode+".b32")
+		}
+	}
+	checkInstruction(t, "fns_b32", "fns.b32")
+	checkInstruction(t, "prmt_b32", "prmt.b32")
+	for _, mode := range []string{"f4e", "b4e", "rc8", "rc16", "ecl", "ecr"} {
+		checkInstruction(t, "prmt_"+mode+"_b32", "prmt.b32."+mode)
+	}
+	for _, a := range types[:2] {
+		for _, b := range types[:2] {
+			checkInstruction(t, "dp4a_"+a+"_"+b, "dp4a."+a+"."+b)
+			checkInstruction(t, "dp2a_lo_"+a+"_"+b, "dp2a.lo."+a+"."+b)
+			checkInstruction(t, "dp2a_hi_"+a+"_"+b, "dp2a.hi."+a+"."+b)
+		}
+	}
+	for _, typ := range []string{"f32", "f64"} {
+		tests := strings.Fields("finite infinite number notanumber normal subnormal")
+		for _, test := range tests {
+			checkInstruction(t, "testp_"+test+"_"+typ, "testp."+test+"."+typ)
+		}
+	}
+}
+
+// checkInstruction compares a function with an instruction.
 func checkInstruction(t *testing.T, name, instruction string) {
-	truth := fmt.Sprint(instruction)
-	check(t, name, func(row) (result, bool) { return result{}, truth == "" })
+	f := functions()[name]
+	require.NotNil(t, f, "no function %s", name)
+	var b strings.Builder
+	b.WriteString(".version 8.0\n.target sm_90\n.address_size 64\n")
+	kernel(&b, name, f, func(results, args []string) string {
+		return instruction + " " + strings.Join(append(results, args...), ", ") + ";"
+	})
+	m, err := ptx.Parse(name, []byte(b.String()))
+	require.NoError(t, err)
+	checkRows(t, name, func(rows []row) func(i int) (result, bool) {
+		want := apply(t, m, name, rows)
+		return func(i int) (result, bool) { return want[i], true }
+	})
 }
