@@ -27,3 +27,20 @@ func TestFused(t *testing.T) {
 		}
 	}
 }
+
+func TestDirected(t *testing.T) {
+	const one32, minus = 0x3f800000, 1 << 31
+	for _, r := range roundings[2:] {
+		for _, suffix := range []string{"_f32", "_f32_sm13"} {
+			check(t, "add_"+r.name+suffix, one(func(x row) uint64 {
+				return uint64(fma32(x[0], one32, x[1], r.mode))
+			}))
+			check(t, "sub_"+r.name+suffix, one(func(x row) uint64 {
+				return uint64(fma32(x[0], one32, x[1]^minus, r.mode))
+			}))
+			check(t, "mul_"+r.name+suffix, one(func(x row) uint64 {
+				return uint64(round32(number(x[0])*number(x[1]), 0, r.mode))
+			}))
+		}
+	}
+}
