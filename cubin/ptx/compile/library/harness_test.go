@@ -51,7 +51,7 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	var b strings.Builder
 	b.WriteString(header + text())
 	for name, f := range functions() {
-		if !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "red") {
+		if !atomic(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
 				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name, strings.Join(args, ", "))
 			})
@@ -63,6 +63,13 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	}
 	return m
 })
+
+func atomic(name string) bool {
+	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
+}
+
+// implied reports whether a function has the body of another one.
+func implied(name string) bool { return others[name] != "" }
 
 // kernel writes a kernel for a function, or for an instruction with its operands.
 func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args []string) string) {

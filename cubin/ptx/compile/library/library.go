@@ -27,6 +27,7 @@ var module = sync.OnceValue(func() *ptx.Module {
 	if err != nil {
 		panic("library: " + err.Error())
 	}
+	addNames(m)
 	return m
 })
 
