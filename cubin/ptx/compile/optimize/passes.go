@@ -14,6 +14,7 @@ var Passes = []Pass{
 	{"clean", "values and blocks that nothing needs are removed", Clean},
 	{"simplify", "constants are folded and operations are replaced by cheaper ones", Simplify},
 	{"common", "values that are computed twice are computed once", Common},
+	{"space", "the spaces of generic addresses are found", Spaces},
 	{"texture", "components of textures that nothing uses are left out", Textures},
 	{"multiply", "products of 32 bits become products of 16 bits", Multiply},
 	{"contract", "a product and a sum become one operation", Contract},

@@ -34,10 +34,12 @@ func (s *selector) two(a, b *ir.Value, f forms, swap bool) (x, y operand, swappe
 	return x, s.second(b, f.after(x)), swapped
 }
 
-// after returns what an operation takes beside source 0: no immediate beside an operand in s[] that
-// the immediate form does not reach.
+// after returns what an operation takes beside source 0: no immediate beside an operand in s[], or
+// the register of zeros, that the immediate form does not reach.
 func (f forms) after(x operand) forms {
-	if x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach) {
+	switch {
+	case x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach),
+		x.t.Kind == tesla.Reg && x.c.Regs[0] == 0:
 		f.imm = false
 	}
 	return f
