@@ -13,8 +13,8 @@ import (
 	"jacquard/cubin/ptx/reference"
 )
 
-// theAtomic is a kernel whose threads apply an atomic operation to one number. Thread i stores what it
-// got at out + 8 i.
+// theAtomic is a kernel whose threads apply an atomic operation to one number. Thread i stores what
+// it got at out + 8 i.
 const theAtomic = `
 .entry test (.param .u64 at, .param .u64 in, .param .u64 out)
 {
@@ -34,9 +34,10 @@ const theAtomic = `
 }
 `
 
-// applyAtomic applies a function to a number with each operand, and returns the number and what came
-// before each operation.
-func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64) (end uint64, old []uint64) {
+// applyAtomic applies a function to a number with each operand, and returns the number and what
+// came before each operation.
+func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64) (end uint64,
+	old []uint64) {
 	t.Helper()
 	use := fmt.Sprintf("call (%%y), %s, (%%at, %%x);\n\tst.global.%s [%%out], %%y;", name, typ)
 	if strings.HasPrefix(name, "red") {
@@ -60,7 +61,8 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 	for _, x := range []uint64{at, in, out} {
 		params = binary.LittleEndian.AppendUint64(params, x)
 	}
-	require.NoError(t, p.Run("test", reference.Launch{Block: [3]int{len(operands)}, Params: params}))
+	launch := reference.Launch{Block: [3]int{len(operands)}, Params: params}
+	require.NoError(t, p.Run("test", launch))
 	for i := range operands {
 		old = append(old, binary.LittleEndian.Uint64(outBytes[8*i:]))
 	}
@@ -71,7 +73,7 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 // but one fail at first.
 func TestAtomics(t *testing.T) {
 	add32 := func(x, y uint64) uint64 {
-		return uint64(math.Float32bits(math.Float32frombits(uint32(x)) + math.Float32frombits(uint32(y))))
+		return uint64(math.Float32bits(float32(number(x)) + float32(number(y))))
 	}
 	add64 := func(x, y uint64) uint64 {
 		return math.Float64bits(math.Float64frombits(x) + math.Float64frombits(y))
@@ -136,7 +138,7 @@ func atomicOperands(typ string) (list []uint64) {
 // requireExchanged checks that each number was there once.
 func requireExchanged(t *testing.T, operands []uint64, end uint64, old []uint64) {
 	t.Helper()
-	require.ElementsMatch(t, append([]uint64{operands[0]}, operands...), append([]uint64{end}, old...))
+	require.ElementsMatch(t, append(operands, operands[0]), append(old, end))
 }
 
 // requireSteps checks that each result is what was there before one thread's step.

@@ -13,7 +13,9 @@ import (
 func TestCounts(t *testing.T) {
 	check(t, "popc_b32", one(func(r row) uint64 { return uint64(bits.OnesCount32(uint32(r[0]))) }))
 	check(t, "popc_b64", one(func(r row) uint64 { return uint64(bits.OnesCount64(r[0])) }))
-	check(t, "clz_b32", one(func(r row) uint64 { return uint64(bits.LeadingZeros32(uint32(r[0]))) }))
+	check(t, "clz_b32", one(func(r row) uint64 {
+		return uint64(bits.LeadingZeros32(uint32(r[0])))
+	}))
 	check(t, "clz_b64", one(func(r row) uint64 { return uint64(bits.LeadingZeros64(r[0])) }))
 	check(t, "brev_b32", one(func(r row) uint64 { return uint64(bits.Reverse32(uint32(r[0]))) }))
 	check(t, "brev_b64", one(func(r row) uint64 { return bits.Reverse64(r[0]) }))

@@ -2,9 +2,10 @@
 // rounded floats, 64-bit conversions, bit fields, and atomics by compare-and-swap. The compiler
 // builds a function of the library in place of each instruction that the machine cannot execute.
 //
-// A function is named like the instruction: div_rn_f32, shf_l_wrap_b32. A name that ends in _sm13 is
-// the version for sm_13, which has f64. Operands and results are registers. Functions of f32 follow
-// the machine: a subnormal operand or result is a zero of its sign, and every NaN is 0x7fffffff.
+// A function is named like the instruction: div_rn_f32, shf_l_wrap_b32. A name that ends in _sm13
+// is the version for sm_13, which has f64. Operands and results are registers. Functions of f32
+// follow the machine: a subnormal operand or result is a zero of its sign, and every NaN is
+// 0x7fffffff.
 //
 // The common case falls through to the first ret; rare cases stand behind it.
 //

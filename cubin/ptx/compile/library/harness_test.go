@@ -24,7 +24,8 @@ func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 func (unit) Sqrt(x uint32) uint32  { return sfu.Rcp(sfu.Rsqrt(x)) }
 func (unit) Ex2(x uint32) uint32   { return sfu.Ex2(sfu.PreEx2(x)) }
 
-// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS says.
+// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS
+// says.
 var randomOperands = func() int {
 	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
 		return n
@@ -53,7 +54,8 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	for name, f := range functions() {
 		if !atomic(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
-				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name, strings.Join(args, ", "))
+				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
+					strings.Join(args, ", "))
 			})
 		}
 	}
@@ -75,7 +77,8 @@ func implied(name string) bool { return others[name] != "" }
 func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args []string) string) {
 	fmt.Fprintf(b, ".entry test_%s (.param .u64 in, .param .u64 out, .param .u32 n)\n{\n", name)
 	b.WriteString("\t.reg .u64 %in, %out;\n\t.reg .u32 %n, %t;\n\t.reg .pred %more;\n")
-	b.WriteString("\tld.param.u64 %in, [in];\n\tld.param.u64 %out, [out];\n\tld.param.u32 %n, [n];\nLOOP:\n")
+	b.WriteString("\tld.param.u64 %in, [in];\n\tld.param.u64 %out, [out];\n")
+	b.WriteString("\tld.param.u32 %n, [n];\nLOOP:\n")
 	var args, results []string
 	for i, p := range f.Params {
 		r := fmt.Sprintf("%%a%d", i)
@@ -95,7 +98,8 @@ func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args
 	fmt.Fprintf(b, "\t%s\n", use(results, args))
 	for i, p := range f.Returns {
 		if p.Type == ptx.Pred {
-			fmt.Fprintf(b, "\tselp.u32 %%t, 1, 0, %s;\n\tst.global.u32 [%%out+%d], %%t;\n", results[i], 8*i)
+			fmt.Fprintf(b, "\tselp.u32 %%t, 1, 0, %s;\n", results[i])
+			fmt.Fprintf(b, "\tst.global.u32 [%%out+%d], %%t;\n", 8*i)
 			continue
 		}
 		fmt.Fprintf(b, "\tst.global.%v [%%out+%d], %s;\n", p.Type, 8*i, results[i])

@@ -43,13 +43,14 @@ func TestLines(t *testing.T) {
 		lines := strings.Split(string(b), "\n")
 		require.LessOrEqual(t, len(lines), 600, name)
 		for i, line := range lines {
-			require.LessOrEqual(t, len(strings.ReplaceAll(line, "\t", "    ")), 104, "%s.ptx:%d", name, i+1)
+			width := len(strings.ReplaceAll(line, "\t", "    "))
+			require.LessOrEqual(t, width, 100, "%s.ptx:%d", name, i+1)
 		}
 	}
 }
 
-// TestTable prints, with -v, what the common case of each function costs: instructions of PTX without
-// moves, and about as many of Tesla.
+// TestTable prints, with -v, what the common case of each function costs: instructions of PTX
+// without moves, and about as many of Tesla.
 func TestTable(t *testing.T) {
 	var out bytes.Buffer
 	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
@@ -63,7 +64,6 @@ func TestTable(t *testing.T) {
 	slices.Sort(names)
 	for _, name := range names {
 		n, cost := pathOf(functions()[name])
-		require.Positive(t, n+1, name)
 		fmt.Fprintf(w, "%s\t%d\t%d\n", name, n, cost)
 	}
 	require.NoError(t, w.Flush())
