@@ -146,6 +146,10 @@ func (e *emitter) branch(b *Block, n int) {
 	if end1 && !end0 || e.follows(n, b, 0) && !end0 {
 		taken, other, g.Cond = 1, 0, invert(g.Cond)
 	}
+	// At the end of a loop the branch comes first: then one instruction goes round.
+	if end.To[taken].isExit() && !b.breaks[0] && !b.breaks[1] && !e.follows(n, b, other) {
+		taken, other, g.Cond = other, taken, invert(g.Cond)
+	}
 	e.leave(b, taken, g)
 	if !e.follows(n, b, other) {
 		e.leave(b, other, tesla.Guard{})

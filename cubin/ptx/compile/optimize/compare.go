@@ -131,8 +131,10 @@ func (s *simplifier) fromSet(v, a *ir.Value) {
 func (s *simplifier) selectValue(v *ir.Value) {
 	p, a, b := v.Args[0], v.Args[1], v.Args[2]
 	switch {
-	case a == b:
+	case a == b || b.Op == ir.Undef:
 		s.is(v, a)
+	case a.Op == ir.Undef:
+		s.is(v, b)
 	case p.Op == ir.Const && p.Imm&1 != 0:
 		s.is(v, a)
 	case p.Op == ir.Const:

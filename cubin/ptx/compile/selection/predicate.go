@@ -206,11 +206,15 @@ func (s *selector) choose(v *ir.Value) {
 	if v.Op == ir.Select {
 		then, other = v.Args[1], v.Args[2]
 	}
-	d := s.words(v)[0]
 	want := true
 	if !s.sinks(then) && s.sinks(other) {
 		then, other, want = other, then, false
 	}
+	if s.sinks(then) && s.replaces(v, then, other) {
+		s.sink(then, v, s.guard(p, want))
+		return
+	}
+	d := s.words(v)[0]
 	base := s.moved(d, other)
 	base.Copy = base.In.Src[0].Kind == tesla.Reg && base.Src[0].Regs[0] != 0
 	guard := s.guard(p, want)
@@ -232,6 +236,32 @@ func (s *selector) sinks(v *ir.Value) bool {
 	}
 	return s.single(v, ir.FAdd, ir.FMul, ir.FMad, ir.Rcp, ir.Rsqrt, ir.Lg2, ir.And, ir.Or, ir.Xor, ir.Add,
 		ir.Sub, ir.Shl, ir.ShrU, ir.ShrS, ir.FMin, ir.FMax, ir.Min, ir.Max) && s.carries[v.ID] == 0
+}
+
+// replaces reports whether a Select may write the register of its other value, which nothing needs
+// afterwards, and makes the register its own. then may read the value.
+func (s *selector) replaces(v, then, other *ir.Value) bool {
+	n := int32(1)
+	for _, a := range then.Args {
+		if a == other {
+			n++
+		}
+	}
+	if s.regs[v.ID][0] != 0 && s.regs[other.ID][0] != 0 {
+		return false
+	}
+	switch other.Op {
+	case ir.Const, ir.Undef, ir.Tid, ir.Param, ir.Header, ir.Symbol, ir.Low, ir.High, ir.Element, ir.Phi, ir.Load:
+		return false
+	}
+	if other.Block != v.Block || s.uses[other.ID] != n || s.taken[other.ID] {
+		return false
+	}
+	if s.regs[v.ID][0] == 0 {
+		s.regs[v.ID] = s.words(other)
+	}
+	s.regs[other.ID] = s.regs[v.ID]
+	return true
 }
 
 // sink selects x in the registers of v, under a guard.
