@@ -27,7 +27,7 @@ var Passes = []Pass{
 }
 
 func again(f *ir.Func) {
-	Simplify(f)
+	simplify(f, true)
 	Common(f)
 	Clean(f)
 }
