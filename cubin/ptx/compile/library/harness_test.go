@@ -23,6 +23,9 @@ func (unit) Rcp(x uint32) uint32   { return sfu.Rcp(x) }
 func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 func (unit) Sqrt(x uint32) uint32  { return sfu.Rcp(sfu.Rsqrt(x)) }
 func (unit) Ex2(x uint32) uint32   { return sfu.Ex2(sfu.PreEx2(x)) }
+func (unit) Lg2(x uint32) uint32   { return sfu.Lg2(x) }
+func (unit) Sin(x uint32) uint32   { return sfu.Sin(sfu.PreSin(x)) }
+func (unit) Cos(x uint32) uint32   { return sfu.Cos(sfu.PreSin(x)) }
 
 // randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS
 // says.
