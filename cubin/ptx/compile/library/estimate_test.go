@@ -12,6 +12,7 @@ import (
 // TestEstimates proves, for all significands, what the functions rely on: an estimate made some
 // units smaller is not above the true value, and its relative error is small.
 func TestEstimates(t *testing.T) {
+	t.Parallel()
 	rcp := func(x float64) float64 { return 1 / x }
 	rsqrt := func(x float64) float64 { return 1 / math.Sqrt(x) }
 	tests := []struct {

@@ -74,7 +74,9 @@ func atomic(name string) bool {
 }
 
 // implied reports whether a function has the body of another one.
-func implied(name string) bool { return others[name] != "" }
+func implied(name string) bool {
+	return others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
+}
 
 // kernel writes a kernel for a function, or for an instruction with its operands.
 func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args []string) string) {
