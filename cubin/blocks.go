@@ -48,7 +48,7 @@ func (p *textParser) constant(key token) error {
 // global reads one __device__ variable. The offset in the file is that of the address slot, so the
 // size of the variable does not bound the bank.
 func (p *textParser) global(key token) error {
-	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: addressBank, offset: bankBytes, bytes: maxGlobal})
+	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: AddressBank, offset: bankBytes, bytes: maxGlobal})
 	if err == nil {
 		err = p.take(key, v.name)
 	}

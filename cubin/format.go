@@ -31,7 +31,7 @@ func Format(img *Image) []byte {
 	}
 	for _, v := range img.Globals {
 		if len(v.Slots) > 0 {
-			w.data("reloc", "reloc", dataBlock{v.Name, addressBank, v.Slots[0].Offset, v.Bytes, v.Init})
+			w.data("reloc", "reloc", dataBlock{v.Name, AddressBank, v.Slots[0].Offset, v.Bytes, v.Init})
 		}
 	}
 	for i := range img.Kernels {

@@ -53,7 +53,7 @@ type Variable struct {
 	Init   []byte // at most Bytes long, the rest is zero; nil for all zero
 }
 
-// Global is a __device__ variable. Kernels find its address in bank 14.
+// Global is a __device__ variable. Kernels find its address in AddressBank.
 type Global struct {
 	Name  string
 	Bytes int

@@ -21,7 +21,9 @@ const (
 
 	bankBytes    = 64 << 10 // per constant bank
 	constantBank = 0        // of __constant__ variables
-	addressBank  = 14       // of the address slots of __device__ variables
 	headerBytes  = 16       // of shared memory, before the parameters
 	slotBytes    = 4        // per address slot, also in modules for 64-bit hosts
 )
+
+// AddressBank is the constant bank in which kernels find the addresses of __device__ variables.
+const AddressBank = 14

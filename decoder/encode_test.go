@@ -5,14 +5,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/decoder/vectors"
 	"jacquard/tesla"
 )
 
 // Decoding an encoded instruction gives the same instruction, for every valid vector.
 func TestEncode(t *testing.T) {
-	for _, file := range vectorFiles {
+	for _, file := range vectors.Files {
 		for _, v := range readVectors(t, file) {
-			if !v.valid {
+			if !v.Valid {
 				continue
 			}
 			in := Decode(v.arch, v.w0, v.w1)
@@ -32,8 +33,8 @@ func requireEncodes(t *testing.T, a tesla.Arch, in tesla.Instruction) {
 
 // The encoder finds a form by itself, with or without the size.
 func TestEncodeWithoutForm(t *testing.T) {
-	for _, v := range readVectors(t, "wild-vectors.csv.gz") {
-		if !v.valid || v.arch != tesla.SM13 {
+	for _, v := range readVectors(t, vectors.Wild) {
+		if !v.Valid || v.arch != tesla.SM13 {
 			continue
 		}
 		want := Decode(v.arch, v.w0, v.w1)
@@ -57,11 +58,11 @@ func TestEncodeWithoutForm(t *testing.T) {
 // condition field of call and joinat in two ways, so the test skips these.
 func TestEncodeAsCompilersDo(t *testing.T) {
 	n := 0
-	for _, file := range vectorFiles {
+	for _, file := range vectors.Files {
 		for _, v := range readVectors(t, file) {
 			in := Decode(v.arch, v.w0, v.w1)
-			made := v.kind == "cubin" || v.kind == "wild" && file == "wild-vectors.csv.gz"
-			if !v.valid || !made || v.unused != 0 || in.Op == tesla.OpCall || in.Op == tesla.OpJoinAt {
+			made := v.kind == "cubin" || v.kind == "wild" && file == vectors.Wild
+			if !v.Valid || !made || v.Unused != 0 || in.Op == tesla.OpCall || in.Op == tesla.OpJoinAt {
 				continue
 			}
 			w0, w1, err := Encode(v.arch, in)

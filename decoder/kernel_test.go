@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/decoder/vectors"
 	"jacquard/tesla"
 )
 
@@ -45,8 +46,8 @@ func TestKernel(t *testing.T) {
 func TestKernelIsItsInstructions(t *testing.T) {
 	var code []uint32
 	var want []tesla.Instruction
-	for _, v := range readVectors(t, "wild-vectors.csv.gz") {
-		if v.arch != tesla.SM13 || !v.valid || v.w0&1 == 0 {
+	for _, v := range readVectors(t, vectors.Wild) {
+		if v.arch != tesla.SM13 || !v.Valid || v.w0&1 == 0 {
 			continue
 		}
 		code = append(code, v.w0, v.w1)
@@ -57,7 +58,7 @@ func TestKernelIsItsInstructions(t *testing.T) {
 
 func BenchmarkKernel(b *testing.B) {
 	var code []uint32
-	for _, v := range readVectors(b, "wild-vectors.csv.gz") {
+	for _, v := range readVectors(b, vectors.Wild) {
 		if v.arch == tesla.SM13 && v.w0&1 != 0 && len(code) < 12000 {
 			code = append(code, v.w0, v.w1)
 		}

@@ -235,7 +235,7 @@ func TestCrosscheckAgrees(t *testing.T) {
 		name := filepath.Base(filepath.Dir(path))
 		for arch := range readKernel(t, name).Builds {
 			t.Run(name+"/"+arch, func(t *testing.T) {
-				r, stderr := crosscheck(t, other, "", []string{"JACQUARD_DEVICE=" + devices[arch]}, exe, jobOf(t, name, arch, 2))
+				r, stderr := crosscheck(t, other, "", []string{deviceFor(t, arch)}, exe, jobOf(t, name, arch, 2))
 				require.Nil(t, r.Difference, "%s", stderr)
 				require.Equal(t, [2]int{2, 2}, [2]int{r.Launches, r.Compared})
 				require.Empty(t, r.Skipped)

@@ -12,6 +12,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/driver"
+	"jacquard/tesla"
 )
 
 // kernelTest is the part of a test.json that this test needs; testdata/mesa-kernels/README.md
@@ -36,8 +39,13 @@ type kernelParam struct {
 	RTol, ATol   float64
 }
 
-// devices are the boards for each target's builds.
-var devices = map[string]string{"sm_10": "8800gtx", "sm_11": "9800gx2", "sm_12": "gt240", "sm_13": "gtx280"}
+// deviceFor returns the device knob for builds of an architecture.
+func deviceFor(t *testing.T, arch string) string {
+	t.Helper()
+	a, err := tesla.ParseArch(arch)
+	require.NoError(t, err)
+	return "JACQUARD_DEVICE=" + driver.ModelFor(a)
+}
 
 // TestKernels runs every build of every kernel through a C program, and compares the buffers.
 func TestKernels(t *testing.T) {
@@ -55,7 +63,7 @@ func TestKernels(t *testing.T) {
 				t.Run(k.Name+"/"+arch+"/"+style, func(t *testing.T) {
 					dir := t.TempDir()
 					job := k.job(t, dir, filepath.Join(filepath.Dir(path), build.File), style)
-					requirePassed(t, []string{"JACQUARD_DEVICE=" + devices[arch]}, exe, job)
+					requirePassed(t, []string{deviceFor(t, arch)}, exe, job)
 					for _, p := range k.Params {
 						if p.Kind == "buffer" {
 							p.requireResult(t, filepath.Join(dir, p.Name))

@@ -1,10 +1,10 @@
-# Builds and tests the shared library. The root Makefile includes this file; paths start there.
+# Builds the shared library. The root Makefile includes this file; paths start there.
 
 GO ?= go
 LIBDIR ?= build/lib
 LIBDIR32 ?= build/lib32
 
-.PHONY: lib lib32 lib-test
+.PHONY: lib lib32
 
 # Programs load libcuda.so.1, which is C. Its first call loads the simulator, libjacquard.so.1, from
 # the same folder. The targets always run go build, which knows when a file is out of date. Its
@@ -31,7 +31,3 @@ $(LIBDIR32): ENTRYFLAGS = -m32
 $(LIBDIR32): FORCE
 	@.ci/cc -m32
 	$(build-library)
-
-# Builds copies of the library and runs the C programs of testdata/c with them.
-lib-test:
-	$(GO) test ./libcuda/...

@@ -59,6 +59,8 @@ static void run_on_signal_stack(int number)
 	}
 }
 
+static const char no_threads[] = "the system does not give the simulator the threads that it needs (ulimit -u?)";
+
 static CUresult open_simulator(const struct jacquard_program *given, const char **why)
 {
 	enum { CHANGE_IDS = 33 }; // the C library's SIGSETXID
@@ -67,7 +69,7 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 	int reserve = 0;
 	program = given;
 	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS + FIRST_GATE) {
-		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
+		*why = no_threads;
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
 	if (!has_memory()) {
@@ -79,7 +81,7 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 	run_on_signal_stack(CHANGE_IDS);
 	jacquard_take_signals();
 	if (jacquard_start_runtime() != 0) {
-		*why = "the system does not give the simulator the threads that it needs (ulimit -u?)";
+		*why = no_threads;
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
 	// If a thread waited for this in its first call, it would keep others from starting.

@@ -30,6 +30,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"add b32 $r1 $r2", "expected c0[...] or a register $r0; found the end of the line", 4},
 		{"add b32 $r1 ?", `expected a register $r0 or s[...]; found "?"`, 3},
+		{"add b32 $r1 b32", `expected a register $r0 or s[...]; found "b32"`, 3},
 		{"(lg $c9) add b32 $r1 $r2 $r3", `expected $c0, $c1, $c2 or $c3; found "$c9"`, 1},
 	} {
 		_, err := tesla.Parse(add, tesla.Tokens(c.text, 1))

@@ -23,7 +23,7 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 func TestUnknownCheck(t *testing.T) {
-	require.EqualError(t, run([]string{"spelling"}), `no check called "spelling": want format, imports, generated or fuzz`)
+	require.EqualError(t, run([]string{"spelling"}), `no check called "spelling": want one of format, fuzz, generated, imports`)
 }
 
 func TestFormat(t *testing.T) {

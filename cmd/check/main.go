@@ -9,7 +9,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 )
 
 // checks are the checks by name. Each prints its findings to w and returns an error if there are any.
@@ -31,7 +34,7 @@ func run(names []string) error {
 	for _, name := range names {
 		check := checks[name]
 		if check == nil {
-			return fmt.Errorf("no check called %q: want format, imports, generated or fuzz", name)
+			return fmt.Errorf("no check called %q: want one of %s", name, strings.Join(slices.Sorted(maps.Keys(checks)), ", "))
 		}
 		if err := check(".", os.Stderr); err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -144,3 +144,21 @@ func TestMap(t *testing.T) {
 		}
 	}
 }
+
+// The table of the C programs has one row per program.
+func TestProgramsAreListed(t *testing.T) {
+	const folder = "../../testdata/c"
+	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	require.NoError(t, err)
+	var listed, there []string
+	for _, m := range regexp.MustCompile(`(?m)^\| (\S+\.c) \|`).FindAllSubmatch(page, -1) {
+		listed = append(listed, string(m[1]))
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*.c"))
+	require.NoError(t, err)
+	for _, path := range paths {
+		there = append(there, filepath.Base(path))
+	}
+	require.NotEmpty(t, there)
+	require.ElementsMatch(t, there, listed)
+}

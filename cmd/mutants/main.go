@@ -21,9 +21,9 @@
 //
 // Assembly, generated code and files that import "C" are excluded, because the tests of package
 // libcuda load a library that is built elsewhere.
+//
 // Reading order: module.go (the code to change), fault.go and edits.go (the changes), trial.go (the
 // tests' verdict), report.go.
-// the tests say), report.go.
 package main
 
 import (

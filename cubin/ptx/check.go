@@ -37,6 +37,11 @@ func (p *parser) checkPair(s *shape, o *Operand) {
 func (p *parser) checkValue(ins *Instr, s *shape, o *Operand) {
 	t := s.elementType(ins, o, 0)
 	if o.Kind != List {
+		whole := o.Kind == Register && o.Var.Vector == ins.Vector && o.Part == 0
+		if s.vector && ins.Vector > 1 && !whole {
+			p.misfit(o, fmt.Sprintf("%d elements", ins.Vector))
+			return
+		}
 		p.checkOne(s, o, t, ins.Vector)
 		return
 	}

@@ -27,7 +27,11 @@ func (p *parser) directive() {
 		p.header(word)
 		return
 	}
-	if space, ok := p.space(); ok && space != Reg && space != Param {
+	switch space, ok := p.space(); {
+	case ok && space == Reg:
+		p.moduleRegisters(start.pos)
+		return
+	case ok && space != Param:
 		p.globals(start.pos, linkage, space)
 		return
 	}
@@ -249,7 +253,7 @@ func (p *parser) alias(pos Pos) {
 	if p.bad {
 		return
 	}
-	t, _ := p.names.find(of.text)
+	t, _ := p.find(of.text)
 	if t.f == nil {
 		p.unknown(of, "function")
 		return

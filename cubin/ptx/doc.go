@@ -1,4 +1,22 @@
-// Package ptx reads and prints PTX, the language in which later tools hand kernels to a driver.
+// Package ptx reads and prints PTX, the language in which later tools hand kernels to a driver:
+// versions 1.0 to 8.x.
 //
-// Reading order: module.go, statement.go, enums.go.
+// Parse makes a Module of a text, with all names resolved and all operands checked, or Errors as an
+// assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
+//
+// Not read are the matrix instructions (mma, wmma, ldmatrix), the asynchronous ones (cp.async,
+// mbarrier), clusters, and the video instructions (vadd and so on).
+//
+// Reading order:
+//
+//   - module.go, statement.go, enums.go: the tree. names.go and special.go: names of its constants.
+//   - table.go: the table of all instructions. field.go, form.go, shape.go, language.go: how the
+//     table is read, and what its words and letters mean.
+//   - token.go, lex.go: text to tokens.
+//   - parse.go: the parser, and how it goes on after a mistake. scope.go, borrow.go: names.
+//     pools.go: memory. errors.go, near.go: mistakes.
+//   - directive.go, variable.go, numbered.go, init.go, function.go: what is not an instruction.
+//     literal.go, expr.go: constants.
+//   - instruction.go, operand.go, check.go: instructions.
+//   - print.go, print_variable.go, print_function.go, print_instruction.go: the printer.
 package ptx

@@ -124,6 +124,9 @@ func truncate(f float64) int64 {
 func (p *parser) primary() constant {
 	t := p.tok
 	var c constant
+	if p.bad {
+		return c
+	}
 	ok := true
 	switch {
 	case t.kind == tokInt:

@@ -22,8 +22,8 @@ const (
 	numFields
 )
 
-// fields has the words of every field: the word at i stands for the value i, or for the flag 1<<i of
-// Mods.
+// fields has the words of every field: the word at i stands for the value i, or for the flag 1<<i
+// of Mods.
 var fields = [numFields]struct {
 	name  string // before a colon in the table
 	words []string

@@ -102,8 +102,8 @@ func (f *form) addSlot(text string) {
 	}
 }
 
-// addWord adds an alternative, which may have the name of a field before it. It returns that name, or
-// the one that the alternatives before it have.
+// addWord adds an alternative, which may have the name of a field before it. It returns that name,
+// or the one that the alternatives before it have.
 func (s *slot) addWord(text, name string) string {
 	if before, after, named := strings.Cut(text, ":"); named && !strings.HasPrefix(after, ":") {
 		name, text = before, after

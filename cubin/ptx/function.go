@@ -28,7 +28,9 @@ func (p *parser) function(linkage Linkage) {
 		return
 	}
 	p.names.close()
-	p.expect(';')
+	if p.tok.kind != tokWord && p.tok.kind != tokEOF { // compilers of CUDA 4 leave it out
+		p.expect(';')
+	}
 }
 
 // parameters declares the parameters of a function in its scope.
@@ -101,11 +103,12 @@ func (p *parser) param() *Var {
 	}
 	v := p.vars.one()
 	*v = p.declaration(start.pos, space)
+	if p.tok.kind == ',' || p.tok.kind == ')' { // of a prototype
+		v.Name = "_"
+		return v
+	}
 	name := p.ident("a name")
 	v.Name, v.Pos = name.text, name.pos
-	if space == Reg && p.tok.kind == '<' {
-		p.want("\",\" or \")\"")
-	}
 	p.dims(v)
 	return v
 }
@@ -113,28 +116,35 @@ func (p *parser) param() *Var {
 // bounds reads the directives between a function's parameters and its body.
 func (p *parser) bounds(f *Func) {
 	for p.tok.kind == tokWord && !p.bad {
-		word := p.tok
-		p.next()
-		b := &f.Bounds
-		switch word.text {
-		case "maxntid":
-			p.threads(&b.MaxNTid)
-		case "reqntid":
-			p.threads(&b.ReqNTid)
-		case "minnctapersm":
-			b.MinNCTAPerSM = p.count("a number of blocks")
-		case "maxnctapersm":
-			b.MaxNCTAPerSM = p.count("a number of blocks")
-		case "maxnreg":
-			b.MaxNReg = p.count("a number of registers")
-		case "noreturn":
-			f.NoReturn = true
-		case "pragma":
-			f.Pragmas = append(f.Pragmas, p.pragma()...)
+		word := p.tok.text
+		switch word {
+		case "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "maxnreg", "noreturn", "pragma":
+			p.next()
+			p.bound(f, word)
 		default:
-			p.errorAt(word.pos, "found %s; expected one of .maxntid, .reqntid, .minnctapersm, "+
-				".maxnctapersm, .maxnreg, .noreturn, .pragma", word.describe())
+			return
 		}
+	}
+}
+
+// bound reads one of these directives after its name.
+func (p *parser) bound(f *Func, word string) {
+	b := &f.Bounds
+	switch word {
+	case "maxntid":
+		p.threads(&b.MaxNTid)
+	case "reqntid":
+		p.threads(&b.ReqNTid)
+	case "minnctapersm":
+		b.MinNCTAPerSM = p.count("a number of blocks")
+	case "maxnctapersm":
+		b.MaxNCTAPerSM = p.count("a number of blocks")
+	case "maxnreg":
+		b.MaxNReg = p.count("a number of registers")
+	case "noreturn":
+		f.NoReturn = true
+	case "pragma":
+		f.Pragmas = append(f.Pragmas, p.pragma()...)
 	}
 }
 
@@ -170,6 +180,7 @@ func (p *parser) body(f *Func) {
 	}
 	p.unresolved(p.names.close())
 	p.convertArguments()
+	p.keepBorrowed()
 	p.fn = nil
 	p.expect('}')
 }
@@ -299,7 +310,7 @@ func (p *parser) callTargets(name token) *Targets {
 	t := &Targets{Pos: name.pos, Name: name.text}
 	for {
 		f := p.ident("a function")
-		if found, _ := p.names.find(f.text); found.f != nil {
+		if found, _ := p.find(f.text); found.f != nil {
 			t.Funcs = append(t.Funcs, found.f)
 		} else {
 			p.unknown(f, "function")

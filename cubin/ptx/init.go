@@ -67,7 +67,8 @@ func (i *initializer) discard() {
 }
 
 // braces reads { a, b, { c } } at an offset, and returns the offset behind the last element. Fixed
-// counts the braces around it; a brace inside begins at the next row of the dimension that it fixes.
+// counts the braces around it; a brace inside begins at the next row of the dimension that it
+// fixes.
 func (i *initializer) braces(fixed, offset int) int {
 	if fixed > maxDims+1 {
 		i.fail("braces are nested too deep")
@@ -93,8 +94,8 @@ func (i *initializer) braces(fixed, offset int) int {
 	return offset
 }
 
-// rowBytes returns the size of a row with so many dimensions fixed; the elements of a vector are one
-// more dimension.
+// rowBytes returns the size of a row with so many dimensions fixed; the elements of a vector are
+// one more dimension.
 func (i *initializer) rowBytes(fixed int) int {
 	if fixed > len(i.v.Dims) {
 		return i.v.Type.Bytes()
@@ -187,7 +188,7 @@ func (i *initializer) address(width int) Ref {
 	if i.bad {
 		return ref
 	}
-	t, _ := i.names.find(name.text)
+	t, _ := i.find(name.text)
 	switch {
 	case t.v != nil && t.v.Space != Reg:
 		ref.Of = t.v

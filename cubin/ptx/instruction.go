@@ -19,7 +19,7 @@ func (p *parser) guarded() {
 
 // predicate returns the predicate of a name, nil after a mistake.
 func (p *parser) predicate(t token) *Var {
-	found, _ := p.names.find(t.text)
+	found, _ := p.find(t.text)
 	if found.v == nil {
 		p.unknown(t, "predicate")
 		return nil
@@ -68,7 +68,7 @@ func (p *parser) modifiers(ins *Instr, name token) {
 		if !p.modifier(ins, word) {
 			return
 		}
-		if ins.Space == Const && ins.Type == NoType && p.tok.kind == '[' {
+		if p.tok.kind == '[' && ins.Space == Const && ins.Type == NoType && ins.Op.hasBank() {
 			p.next()
 			ins.Bank = p.count("a bank")
 			p.expect(']')
@@ -78,6 +78,9 @@ func (p *parser) modifiers(ins *Instr, name token) {
 		ins.Mods |= Aligned
 	}
 }
+
+// hasBank reports whether a bank may stand after the .const of the operation.
+func (o Op) hasBank() bool { return o == OpLd || o == OpLdu || o == OpSt }
 
 // modifier adds one word to the instruction. It reports false after a mistake.
 func (p *parser) modifier(ins *Instr, word token) bool {

@@ -1,6 +1,9 @@
 package ptx
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Module is a parsed PTX source. Names are resolved: an operand points at the variable, function or
 // label that its name stands for.
@@ -16,6 +19,26 @@ type Module struct {
 	// Items are in the order of the text. One that is declared several times stands where it is
 	// declared first.
 	Items []Item
+}
+
+// Func returns the function of a name, nil if there is none.
+func (m *Module) Func(name string) *Func {
+	for _, item := range m.Items {
+		if f, ok := item.(*Func); ok && f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Var returns the variable of a name outside of functions, nil if there is none.
+func (m *Module) Var(name string) *Var {
+	for _, item := range m.Items {
+		if v, ok := item.(*Var); ok && v.Name == name {
+			return v
+		}
+	}
+	return nil
 }
 
 // Version is the version of the language that a module is written in.
@@ -40,6 +63,11 @@ type Pos struct{ Line, Column int }
 
 // String returns "line:column".
 func (p Pos) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// compare returns -1, 0 or 1 as p is before q, at it or behind it.
+func (p Pos) compare(q Pos) int {
+	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+}
 
 // Item is a *Var, a *Func or a *Alias of a module.
 type Item interface{ item() }

@@ -98,11 +98,15 @@ func (p *parser) named() Operand {
 		p.pair(&o)
 		return o
 	}
-	found, ok := p.names.find(t.text)
+	found, ok := p.find(t.text)
 	switch {
 	case !ok && p.special(t, &o):
 	case !ok:
 		p.unknown(t, "name")
+		for p.tok.kind == tokWord {
+			p.next()
+		}
+		p.offset()
 	case found.f != nil:
 		o.Kind, o.Func = Symbol, found.f
 		o.Value = uint64(p.offset())
@@ -204,7 +208,7 @@ func (p *parser) addressHead() Operand {
 		return o
 	}
 	p.next()
-	found, ok := p.names.find(t.text)
+	found, ok := p.find(t.text)
 	switch {
 	case !ok:
 		p.unknown(t, "name")

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,7 @@ func Parse(name string, text []byte) (*Module, error) {
 	}
 	p.finish()
 	if len(p.errors) > 0 {
+		slices.SortStableFunc(p.errors, func(a, b *Error) int { return a.Pos.compare(b.Pos) })
 		return nil, p.errors
 	}
 	return p.m, nil
@@ -28,6 +30,9 @@ func Parse(name string, text []byte) (*Module, error) {
 
 // parser reads a text by recursive descent. After a mistake, bad is set, tok is tokBad, and nothing
 // more is read or reported before the statement ends; see statement.
+//
+// Many methods: one per rule of the grammar. Many fields: the state of the text, of its names and
+// of the body that is read.
 type parser struct {
 	lexer
 	lang   *language
@@ -41,8 +46,11 @@ type parser struct {
 	end   int   // of the token before tok
 
 	names names
-	fn    *Func // whose body is read
-	room  int   // registers that may still be declared
+	// registers are those that the module declares, borrowed those that fn uses of them.
+	registers []moduleRegister
+	borrowed  []*Decl
+	fn        *Func // whose body is read
+	room      int   // registers that may still be declared
 	// widest is the widest register that holds an address, if the text does not tell.
 	widest int
 
@@ -118,7 +126,10 @@ func (p *parser) failAt(pos Pos, format string, args ...any) {
 	if p.bad {
 		return
 	}
-	p.errorAt(pos, format, args...)
+	n := len(p.errors)
+	if p.tok.kind != tokEOF || n == 0 || p.errors[n-1].Pos != pos { // the end is reported once
+		p.errorAt(pos, format, args...)
+	}
 	p.bad, p.at, p.tok = true, p.tok, token{kind: tokBad, pos: p.tok.pos}
 }
 

@@ -25,7 +25,7 @@ func (m *Module) Format() []byte {
 	return p.text
 }
 
-// printer prints a module.
+// printer prints a module. Many methods: one per type of the tree.
 type printer struct {
 	lang   *language
 	text   []byte
@@ -69,23 +69,22 @@ func (p *printer) header(m *Module) {
 	for _, f := range m.Files {
 		p.printf(".file %d \"%s\"\n", f.Number, f.Path)
 	}
-	p.pragmas(m.Pragmas, "")
+	p.pragmas(m.Pragmas)
+	if len(m.Pragmas) > 0 {
+		p.put("\n")
+	}
 }
 
 // sized reports whether the version has .address_size.
 func (v Version) sized() bool { return v.Major > 2 || v.Major == 2 && v.Minor >= 3 }
 
-func (p *printer) pragmas(all []string, indent string) {
+// pragmas prints .pragma and its strings, nothing if there are none.
+func (p *printer) pragmas(all []string) {
 	for i, text := range all {
-		if i == 0 {
-			p.put(indent, ".pragma ")
-		} else {
-			p.put(", ")
-		}
-		p.put("\"", text, "\"")
+		p.put([]string{".pragma \"", ", \""}[min(i, 1)], text, "\"")
 	}
 	if len(all) > 0 {
-		p.put(";\n")
+		p.put(";")
 	}
 }
 
@@ -93,14 +92,12 @@ func (p *printer) pragmas(all []string, indent string) {
 // further down, and reports false.
 func (p *printer) item(item Item) bool {
 	p.seen[item] = true
-	whole := p.complete(item)
-	switch {
-	case whole:
-		p.define(item)
-	default:
+	if !p.complete(item) {
 		p.declare(item)
+		return false
 	}
-	return whole
+	p.define(item)
+	return true
 }
 
 // declare prints an item without its content.

@@ -26,7 +26,7 @@ func (p *printer) function(f *Func) {
 	p.bounds(&f.Bounds)
 	if len(f.Pragmas) > 0 {
 		p.put("\n")
-		p.pragmas(f.Pragmas, "")
+		p.pragmas(f.Pragmas)
 	}
 }
 
@@ -91,7 +91,7 @@ func (p *printer) statement(s Stmt) {
 	case *Loc:
 		p.printf(".loc %d %d %d", x.File, x.Line, x.Column)
 	case *Pragma:
-		p.pragmas(x.Text, "")
+		p.pragmas(x.Text)
 	case *Targets:
 		p.targets(x)
 	case *Prototype:

@@ -2,6 +2,56 @@ package ptx
 
 import "strconv"
 
+// Special is a special register.
+type Special uint8
+
+// The special registers. Those with an axis stand for x; add 1 for y, 2 for z.
+const (
+	NoSpecial Special = iota
+	TidX
+	TidY
+	TidZ
+	NTidX
+	NTidY
+	NTidZ
+	CTAIdX
+	CTAIdY
+	CTAIdZ
+	NCTAIdX
+	NCTAIdY
+	NCTAIdZ
+	LaneID
+	WarpID
+	NWarpID
+	SMID
+	NSMID
+	GridID
+	LaneMaskEq
+	LaneMaskLe
+	LaneMaskLt
+	LaneMaskGe
+	LaneMaskGt
+	Clock
+	ClockHi
+	Clock64
+	PM0 // to PM0+7
+	PM1
+	PM2
+	PM3
+	PM4
+	PM5
+	PM6
+	PM7
+	GlobalTimer
+	GlobalTimerLo
+	GlobalTimerHi
+	DynamicSharedSize
+	TotalSharedSize
+	EnvReg0 // to EnvReg0+31
+
+	numSpecials = EnvReg0 + 32
+)
+
 // specialRow is one row of the table of special registers.
 type specialRow struct {
 	name  string

@@ -1,14 +1,14 @@
 package ptx
 
-// table has the forms of all operations, one per line: the operation and its modifiers, its operands,
-// and since which version and target it exists. The first form that has all modifiers of an
-// instruction is its form. Parser, printer and messages use the same table.
+// table has the forms of all operations, one per line: the operation and its modifiers, its
+// operands, and since which version and target it exists. The first form that has all modifiers of
+// an instruction is its form. Parser, printer and messages use the same table.
 //
 // The modifiers stand in the order in which they are printed, a slot per word: alternatives with |
-// between, then ? if none is needed. A name of macros stands for its alternatives. The field of Instr
-// is the first of fields that has the first alternative, or the one before a colon. The first slot of
-// types is Instr.Type, the second Instr.From. After = stands a word that has no field, after - one
-// that is accepted and dropped.
+// between, then ? if none is needed. A name of macros stands for its alternatives. The field of
+// Instr is the first of fields that has the first alternative, or the one before a colon. The
+// first slot of types is Instr.Type, the second Instr.From. After = stands a word that has no
+// field, after - one that is accepted and dropped.
 //
 // The operands are letters of shapes; one after ? may be missing.
 const table = `
@@ -151,8 +151,8 @@ subc cc? INT32 ; d a a ; 1.2
 suld =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; D t v ; 1.5
 suld p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; D t v ; 1.5
 suq QUERY b32|u32|s32 ; d t ; 1.5
-sured =b atom:add|min|max|and|or SURF u32|s32|b32|u64|s64|b64 EDGE? ; t v a ; 3.0 sm_20
-sured p atom:add|min|max|and|or SURF b32 EDGE? ; t v a ; 3.0 sm_20
+sured =b atom:add|min|max|and|or SURF u32|s32|b32|u64|s64|b64 EDGE? ; t v a ; 2.0 sm_20
+sured p atom:add|min|max|and|or SURF b32 EDGE? ; t v a ; 2.0 sm_20
 sust =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; t v S ; 1.5
 sust p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; t v S ; 1.5
 szext clamp|wrap u32|s32 ; d a i ; 7.6 sm_70
@@ -174,7 +174,6 @@ var macros = map[string]string{
 	"INT":     "u16|s16|u32|s32|u64|s64",
 	"INT32":   "u32|s32|u64|s64",
 	"BITS":    "b16|b32|b64",
-	"NUMBER":  "u16|s16|u32|s32|u64|s64|f32|f64",
 	"SCALAR":  "b16|b32|b64|u16|s16|u32|s32|u64|s64|f32|f64",
 	"MEMORY":  "b8|b16|b32|b64|b128|u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
 	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64",

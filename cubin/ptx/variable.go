@@ -60,6 +60,7 @@ func (p *parser) attribute(v *Var) {
 		switch {
 		case m == NoType:
 			p.errorAt(word.pos, "found %s; expected a type, .align, .v2 or .v4", word.describe())
+			v.Type = B32 // not to ask for a type again
 		case v.Type != NoType:
 			p.errorAt(word.pos, "second type %s", word.describe())
 		default:
@@ -257,36 +258,48 @@ func (p *parser) addRegister(v *Var) {
 
 // rangeOf reads <17> and declares registers with so many numbers.
 func (p *parser) rangeOf(proto Var, t token) {
-	p.expect('<')
 	n := p.rangeLength()
-	p.expect('>')
 	if p.bad || n == 0 {
 		return
 	}
+	d := p.newRange(proto, t, n)
+	if d == nil {
+		return
+	}
+	if old := p.names.addRange(t.text, d.Vars); old != nil {
+		p.twice(old.Name, t.pos, thing{v: old})
+		return
+	}
+	for i, v := range d.Vars {
+		v.Index = len(p.fn.Regs) + i
+	}
+	p.fn.Regs = append(p.fn.Regs, d.Vars...)
+	p.fn.Body = append(p.fn.Body, d)
+}
+
+// newRange makes registers with so many numbers. It returns nil if they are too many.
+func (p *parser) newRange(proto Var, t token, n int) *Decl {
 	if p.room -= n; p.room < 0 {
 		p.fail("too many registers")
-		return
+		return nil
 	}
 	vars, all := make([]Var, n), make([]*Var, n)
 	names := numbered(t.text, n)
 	proto.Pos = t.pos
 	for i := range vars {
 		vars[i] = proto
-		vars[i].Name, vars[i].Index = names[i], len(p.fn.Regs)+i
+		vars[i].Name = names[i]
 		all[i] = &vars[i]
 	}
-	if old := p.names.addRange(t.text, all); old != nil {
-		p.twice(old.Name, t.pos, thing{v: old})
-		return
-	}
-	p.fn.Regs = append(p.fn.Regs, all...)
-	p.fn.Body = append(p.fn.Body, &Decl{Pos: t.pos, Vars: all, Prefix: t.text})
+	return &Decl{Pos: t.pos, Vars: all, Prefix: t.text}
 }
 
-// rangeLength reads the 17 of <17>. It is a number alone: > ends it.
+// rangeLength reads <17>.
 func (p *parser) rangeLength() int {
+	p.expect('<')
 	t := p.tok
-	c := p.primary()
+	c := p.primary() // a number alone, because > ends it
+	p.expect('>')
 	if c.isFloat() || c.bits > maxBytes {
 		p.errorAt(t.pos, "found %s; expected a number of registers", t.describe())
 		return 0

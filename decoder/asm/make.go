@@ -57,6 +57,20 @@ func Store(at, first uint8) tesla.Instruction {
 	return in
 }
 
+// StoreShared stores data at a place in s[], as wide as the place's type says.
+func StoreShared(at, data tesla.Operand) tesla.Instruction {
+	in := Plain(tesla.OpStShared)
+	in.Type, in.Src[0], in.Src[1] = at.Type, at, data
+	return in
+}
+
+// ToAddr is $aN = $rFROM << by.
+func ToAddr(n, from uint8, by uint32) tesla.Instruction {
+	in := With(tesla.OpShlToAddr, 0, from, by)
+	in.Dst = tesla.Operand{Kind: tesla.AddrReg, Index: n}
+	return in
+}
+
 // ToCond is $cN = a register's low four bits.
 func ToCond(cond, from uint8) tesla.Instruction {
 	in := Plain(tesla.OpMovToCond)

@@ -1,12 +1,8 @@
 package asm_test
 
 import (
-	"compress/gzip"
-	"encoding/csv"
 	"flag"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -15,30 +11,20 @@ import (
 	"jacquard/cubin"
 	"jacquard/decoder"
 	"jacquard/decoder/asm"
+	"jacquard/decoder/vectors"
 	"jacquard/tesla"
 )
 
 var exhaustive = flag.Bool("exhaustive", false, "all vectors of the decoder and 4 x 100,000 random encodings, not a sample")
 
-// vectors returns the words of the decoder's test vectors.
-func vectors(t *testing.T) (words [][2]uint32) {
+// seeds returns the words of the decoder's test vectors.
+func seeds(t *testing.T) (words [][2]uint32) {
 	t.Helper()
-	for _, name := range []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"} {
-		f, err := os.Open("../testdata/" + name)
+	for _, name := range vectors.Files {
+		list, err := vectors.Read("../testdata/" + name)
 		require.NoError(t, err)
-		defer f.Close()
-		z, err := gzip.NewReader(f)
-		require.NoError(t, err)
-		rows, err := csv.NewReader(z).ReadAll()
-		require.NoError(t, err)
-		for _, row := range rows[1:] {
-			var w [2]uint32
-			for i := range w {
-				v, err := strconv.ParseUint("0"+row[i], 16, 32)
-				require.NoError(t, err)
-				w[i] = uint32(v)
-			}
-			words = append(words, w)
+		for _, v := range list {
+			words = append(words, v.Words)
 		}
 	}
 	return words
@@ -80,7 +66,7 @@ func requireLine(t *testing.T, s asm.Syntax, a tesla.Arch, w [2]uint32) {
 
 // Every valid vector, on every architecture and in both syntaxes.
 func TestVectors(t *testing.T) {
-	words := vectors(t)
+	words := seeds(t)
 	step := 97
 	if *exhaustive {
 		step = 1
@@ -101,7 +87,7 @@ func TestVectors(t *testing.T) {
 
 // Random valid encodings.
 func TestRandomEncodings(t *testing.T) {
-	words := vectors(t)
+	words := seeds(t)
 	n := 300
 	if *exhaustive {
 		n = 100_000

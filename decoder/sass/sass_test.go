@@ -1,14 +1,11 @@
 package sass_test
 
 import (
-	"compress/gzip"
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +13,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/decoder/sass"
+	"jacquard/decoder/vectors"
 	"jacquard/tesla"
 )
 
@@ -23,26 +21,12 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const root = "../../"
 
-// vectors are the words of the decoder's test vectors.
-func vectors(t *testing.T, name string) (words [][2]uint32) {
+// read returns the decoder's test vectors.
+func read(t *testing.T, name string) []vectors.Vector {
 	t.Helper()
-	f, err := os.Open(root + "decoder/testdata/" + name)
+	list, err := vectors.Read(root + "decoder/testdata/" + name)
 	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	rows, err := csv.NewReader(z).ReadAll()
-	require.NoError(t, err)
-	for _, row := range rows[1:] {
-		var w [2]uint32
-		for i := range w {
-			v, err := strconv.ParseUint("0"+row[i], 16, 32)
-			require.NoError(t, err)
-			w[i] = uint32(v)
-		}
-		words = append(words, w)
-	}
-	return words
+	return list
 }
 
 func golden(t *testing.T, name, text string) {
@@ -60,8 +44,8 @@ func golden(t *testing.T, name, text string) {
 func TestEveryForm(t *testing.T) {
 	lines := make([][]string, tesla.Forms)
 	for _, arch := range []tesla.Arch{tesla.SM10, tesla.SM13, tesla.SM12} {
-		for _, w := range vectors(t, "decode-vectors.csv.gz") {
-			in := decoder.Decode(arch, w[0], w[1])
+		for _, v := range read(t, vectors.Forms) {
+			in := decoder.Decode(arch, v.Words[0], v.Words[1])
 			if of := &lines[in.Form]; in.Form != 0 && (in.Bad == tesla.OK || in.Bad == tesla.BadGraphics) && len(*of) < 3 {
 				*of = append(*of, fmt.Sprintf("%-5s %s %08x %08x  %-44s  %s\n", in.Form, arch, in.Raw[0], in.Raw[1], sass.Text(in), in))
 			}
@@ -89,9 +73,9 @@ const (
 func TestNothingOfAnotherSyntax(t *testing.T) {
 	syntax := regexp.MustCompile(expression)
 	for _, arch := range []tesla.Arch{tesla.SM10, tesla.SM11, tesla.SM12, tesla.SM13} {
-		for _, file := range []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"} {
-			for _, w := range vectors(t, file) {
-				in := decoder.Decode(arch, w[0], w[1])
+		for _, file := range vectors.Files {
+			for _, v := range read(t, file) {
+				in := decoder.Decode(arch, v.Words[0], v.Words[1])
 				text := sass.Text(in)
 				switch {
 				case in.Form == 0:

@@ -2,7 +2,8 @@
 //
 // [Examine] reads a program as the dynamic loader would: the libraries that it links, the names in
 // it for opening at run time, and the folders that the loader searches. Reading order: report.go
-// (the result), program.go (one ELF file), search.go, cache.go and closure.go (the loader's search
-// order, and all objects that it loads), source.go (where to get a missing library), library.go
-// (the simulator's library), examine.go (the verdict).
+// (the result), program.go and code.go (one ELF file and its device code), search.go, cache.go and
+// closure.go (the loader's search order, and all objects that it loads), source.go (where to get a
+// missing library), library.go (the simulator's library), system.go (the machine's own), examine.go
+// (the verdict).
 package bind

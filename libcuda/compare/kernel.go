@@ -1,14 +1,13 @@
 package compare
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"jacquard/libcuda/difference"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
@@ -42,7 +41,7 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		case reference == nil:
 			reference, under = result, policy
 		default:
-			if row.Reason = difference(j, result, reference, under); row.Reason != "" {
+			if row.Reason = firstDifference(j, result, reference, under); row.Reason != "" {
 				row.Outcome = Differs
 			}
 		}
@@ -62,34 +61,18 @@ func refusal(message string) string {
 	return message
 }
 
-// difference names the first word of a buffer that differs from the reference policy's, "" if all
-// agree.
-func difference(j *launch.Job, got, want *launch.Result, under string) string {
+// firstDifference names the first word of a buffer that differs from the reference policy's, "" if
+// all agree.
+func firstDifference(j *launch.Job, got, want *launch.Result, under string) string {
 	for i := range j.Params {
 		name := j.Params[i].Name
-		g, w := got.Buffers[name], want.Buffers[name]
-		if j.Params[i].Buffer == nil || bytes.Equal(g, w) {
+		if j.Params[i].Buffer == nil {
 			continue
 		}
-		g, w = padded(g), padded(w)
-		first, differ := -1, 0
-		for at := 0; at < len(w); at += wordBytes {
-			if !bytes.Equal(g[at:at+wordBytes], w[at:at+wordBytes]) {
-				differ++
-				if first < 0 {
-					first = at
-				}
-			}
+		if d := difference.Find(got.Buffers[name], want.Buffers[name]); d != nil {
+			return fmt.Sprintf("buffer %s: word %d is 0x%08x, under %s 0x%08x; %d of %d words differ",
+				name, d.Offset/4, d.Got, under, d.Want, d.Words, d.Total)
 		}
-		return fmt.Sprintf("buffer %s: word %d is 0x%08x, under %s 0x%08x; %d of %d words differ", name, first/wordBytes,
-			binary.LittleEndian.Uint32(g[first:]), under, binary.LittleEndian.Uint32(w[first:]), differ, len(w)/wordBytes)
 	}
 	return ""
-}
-
-const wordBytes = 4
-
-// padded returns b with zeros at its end, up to whole words.
-func padded(b []byte) []byte {
-	return append(b[:len(b):len(b)], make([]byte, -len(b)&(wordBytes-1))...)
 }

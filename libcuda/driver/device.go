@@ -24,6 +24,16 @@ func modelOf(key string) *model {
 	return nil
 }
 
+// ModelFor returns the word in the device knob of a device of an architecture, "" if there is none.
+func ModelFor(a tesla.Arch) string {
+	for i := range models {
+		if models[i].arch == a {
+			return models[i].key
+		}
+	}
+	return ""
+}
+
 // device is one board.
 type device struct {
 	ordinal Device

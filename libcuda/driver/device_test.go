@@ -7,6 +7,7 @@ import (
 
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/tesla"
 )
 
 func TestDevices(t *testing.T) {
@@ -53,6 +54,17 @@ func attribute(t *testing.T, th *driver.Thread, a driver.DeviceAttribute, dev dr
 	v, err := th.DeviceGetAttribute(a, dev)
 	require.NoError(t, err)
 	return v
+}
+
+// The model for an architecture has that architecture.
+func TestModelFor(t *testing.T) {
+	for _, a := range tesla.Archs {
+		_, th, _ := start(t, knobs.Settings{Device: driver.ModelFor(a)})
+		major, minor, err := th.DeviceComputeCapability(0)
+		require.NoError(t, err)
+		require.Equal(t, [2]int{1, int(a)}, [2]int{major, minor})
+	}
+	require.Empty(t, driver.ModelFor(tesla.Archs[len(tesla.Archs)-1]+1))
 }
 
 func TestSeveralDevices(t *testing.T) {

@@ -21,10 +21,13 @@
 // context's lock takes neither the driver's nor another context's; the holder of hostBlocks.mu
 // takes none. A [Listener] and sinks are told under these locks and take none of them.
 //
-// Reading order: driver.go, handle.go, errors.go; then a file for each chapter of the API: init.go
-// device.go bus.go context.go primary.go configure.go module.go memory.go devicememory.go
-// hostmemory.go pointer.go memset.go array.go copy.go copy_array.go execution.go occupancy.go
-// stream.go event.go texref.go texref_bind.go peer.go profiler.go exporttable.go procaddress.go.
+// Reading order: driver.go, handle.go, errors.go, log.go, stack.go (of a thread's contexts); then
+// the files of each chapter of the API: init.go device.go bus.go context.go primary.go configure.go
+// module.go module_load.go module_place.go memory.go devicememory.go hostmemory.go hostblock.go
+// hostpages.go pointer.go memset.go array.go copy.go copy_array.go function.go execution.go
+// fault.go occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go
+// peer.go profiler.go exporttable.go exporttable_storage.go procaddress.go.
+//
 // Package knobs has the settings, package sinks the files that launches are written to; listener.go
 // tells listeners of all changes. `go generate` makes Go of the tables constants.csv and
 // devices.csv.

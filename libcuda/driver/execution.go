@@ -106,9 +106,8 @@ func (f *function) run(grid [2]int) error {
 		return ErrLaunchOutOfResources
 	}
 	if err := f.prepare(); err != nil {
-		result, _ := launchResult(err)
 		d.log.Error("%s", launchMessage(f.kernel.Name, err))
-		return result
+		return ResultOfLaunch(err)
 	}
 	launch := f.launch(grid)
 	ends := make([]func(), len(d.sinks))
@@ -184,7 +183,7 @@ func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 		}
 		b := &list[unit]
 		*b = sinks.Binding{
-			Name: f.module.nameOf(r), Texture: textures[unit], Array: uintptr(r.bound.handle),
+			Name: r.name, Texture: textures[unit], Array: uintptr(r.bound.handle),
 			Format: uint32(r.format), Channels: r.channels, Flags: r.flags, Filter: uint32(r.filter),
 		}
 		for dim, mode := range r.modes {
@@ -192,14 +191,4 @@ func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
 		}
 	}
 	return list
-}
-
-// nameOf returns the name of m's texture reference r.
-func (m *module) nameOf(r *texref) string {
-	for name, handle := range m.texrefs {
-		if m.ctx.d.handles.get(uintptr(handle)) == object(r) {
-			return name
-		}
-	}
-	return ""
 }

@@ -62,6 +62,9 @@ func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Modul
 	}
 	var image *cubin.Image
 	if err == nil {
+		contents, err = c.compiled(contents)
+	}
+	if err == nil {
 		image, err = contents.Image(c.device.model.arch)
 	}
 	if err == nil && image.Arch > c.device.model.arch { // the fat binary claims an older one
@@ -132,6 +135,7 @@ func (m *module) name() {
 	references := make([]*texref, len(m.image.Samplers))
 	for i, s := range m.image.Samplers {
 		references[i] = newTexref(m.ctx)
+		references[i].name = s.Name
 		m.texrefs[s.Name] = TexRef(handles.add(references[i]))
 	}
 	for i := range m.image.Kernels {

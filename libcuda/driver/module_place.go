@@ -1,6 +1,10 @@
 package driver
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"jacquard/cubin"
+)
 
 // place allocates and fills the module's variables and constant banks.
 func (m *module) place() error {
@@ -13,7 +17,7 @@ func (m *module) place() error {
 	}
 	for _, g := range m.image.Globals {
 		for _, s := range g.Slots {
-			sizes[addressBank] = max(sizes[addressBank], s.Offset+4)
+			sizes[cubin.AddressBank] = max(sizes[cubin.AddressBank], s.Offset+4)
 		}
 	}
 	for i, size := range sizes {
@@ -38,9 +42,6 @@ func (m *module) place() error {
 	return m.placeGlobals()
 }
 
-// addressBank is the constant bank with the addresses of __device__ variables.
-const addressBank = 14
-
 // placeGlobals allocates and fills the __device__ variables, and gives the kernels their addresses.
 func (m *module) placeGlobals() error {
 	for _, g := range m.image.Globals {
@@ -51,7 +52,7 @@ func (m *module) placeGlobals() error {
 		copy(b, g.Init)
 		m.variables[g.Name] = variable{addr, g.Bytes}
 		for _, s := range g.Slots {
-			binary.LittleEndian.PutUint32(m.banks[addressBank][s.Offset:], addr+s.Addend)
+			binary.LittleEndian.PutUint32(m.banks[cubin.AddressBank][s.Offset:], addr+s.Addend)
 		}
 	}
 	return nil

@@ -5,7 +5,8 @@ import "jacquard/simt/mem/texture"
 // texref is a texture reference with its binding.
 type texref struct {
 	ctx      *context
-	created  bool // by TexRefCreate; other references belong to their module
+	created  bool   // by TexRefCreate; other references belong to their module
+	name     string // in the module
 	format   ArrayFormat
 	channels int
 	flags    uint32

@@ -1,6 +1,7 @@
 package launch_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,6 +113,16 @@ func TestArgErrors(t *testing.T) {
 			require.EqualError(t, err, `argument "`+c.arg+`": `+c.problem)
 		})
 	}
+}
+
+// A file that no device memory holds is refused before it is read.
+func TestFileTooLarge(t *testing.T) {
+	const size = 1 << 32
+	file := filepath.Join(t.TempDir(), "holes")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	require.NoError(t, os.Truncate(file, size))
+	_, err := launch.ParseArg("buf::file="+file, 0)
+	require.EqualError(t, err, fmt.Sprintf(`argument "buf::file=%s": %s has %d bytes: device memory has fewer`, file, file, uint64(size)))
 }
 
 func TestShow(t *testing.T) {

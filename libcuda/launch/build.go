@@ -5,16 +5,8 @@ import (
 	"path/filepath"
 
 	"jacquard/cubin/job"
-	"jacquard/tesla"
+	"jacquard/libcuda/driver"
 )
-
-// boards are the devices for builds of each architecture.
-var boards = [...]string{
-	tesla.SM10: "8800gtx",
-	tesla.SM11: "9800gx2",
-	tesla.SM12: "gt240",
-	tesla.SM13: "gtx280",
-}
 
 // OfBuild returns the launch for build b of test t, on a device of the build's architecture.
 func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
@@ -25,7 +17,7 @@ func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: boards[b.Arch]}
+	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: driver.ModelFor(b.Arch)}
 	for i := range t.Params {
 		p := &t.Params[i]
 		param := Param{Name: p.Name, Offset: p.Offset, Value: p.Value}

@@ -52,7 +52,7 @@ func (e *NotBegunError) Unwrap() error { return e.Err }
 // kernel was not launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	settings.Device = cmp.Or(settings.Device, j.Device)
-	if namesFiles(settings) {
+	if files, err := settings.Outputs(); err == nil && files.Any() {
 		if err := rehearse(settings, j); err != nil {
 			return nil, &NotBegunError{err}
 		}
@@ -109,11 +109,6 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 		}
 	}()
 	return func() { close(quit) }
-}
-
-// namesFiles reports whether a run with these settings writes files.
-func namesFiles(s knobs.Settings) bool {
-	return s.Trace != "" || s.Record != "" || s.Stats != "" && s.Stats != "on" && s.Stats != "off"
 }
 
 // rehearse makes all calls before the launch on a driver that writes no files, so that a mistake in

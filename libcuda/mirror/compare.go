@@ -125,8 +125,7 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 // runs the launch again. If that fails, words that no kernel there changed count as the program's.
 func (c *context) withoutProgram(b *buffer, there []byte, e *driver.LaunchEnds) []byte {
 	if c.replayable(e) {
-		again := e.Request
-		again.Global, again.Observer, again.Recorder, again.Interrupt, again.NoStats = c.before(e), nil, nil, nil, true
+		again := e.Request.Again(c.before(e))
 		if _, err := simt.Run(&again); err != nil {
 			return nil
 		}

@@ -20,6 +20,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/mirror"
 	"jacquard/libcuda/replay"
+	"jacquard/tesla"
 )
 
 // corpusEntry is the part of a kernel in testdata/corpus/corpus.json that this test needs;
@@ -54,7 +55,7 @@ func TestCorpus(t *testing.T) {
 	var entries []corpusEntry
 	require.NoError(t, json.Unmarshal(data, &entries))
 
-	devices := strings.Join(boards[:], ",")
+	devices := boards()
 	t.Setenv("JACQUARD_DEVICE", devices) // for the copy
 	// Blocks of some kernels race, and have the same result only in the same order.
 	t.Setenv("JACQUARD_WORKERS", "1")
@@ -70,7 +71,7 @@ func TestCorpus(t *testing.T) {
 		image, err := os.ReadFile(filepath.Join(corpus, e.File))
 		require.NoError(t, err)
 		for _, run := range e.Runs {
-			for board := range boards {
+			for board := range tesla.Archs {
 				ctx, err := th.CtxCreate(0, driver.Device(board))
 				require.NoError(t, err)
 				err = e.launch(t, th, image, run.Give)

@@ -120,16 +120,13 @@ func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *b
 		b := &k.Banks[i]
 		if b.Address != 0 {
 			b.Address, _ = y.move(b.Address)
-		} else if b.Bank == addressBank {
+		} else if b.Bank == cubin.AddressBank {
 			b.Data = moveSlots(b.Data, image, y)
 		}
 	}
 	n.Kernel = &k
 	return &n
 }
-
-// addressBank is the constant bank with the addresses of __device__ variables.
-const addressBank = 14
 
 // moveSlots returns the bank of addresses with all of them moved.
 func moveSlots(data []byte, image *cubin.Image, y layout) []byte {

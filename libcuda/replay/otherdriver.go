@@ -44,45 +44,45 @@ func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, 
 }
 
 // Close releases the device's objects.
-func (f *OtherDriver) Close() error {
-	if f.context == 0 {
+func (d *OtherDriver) Close() error {
+	if d.context == 0 {
 		return nil
 	}
-	ctx := f.context
-	f.context = 0
-	return f.library.CtxDestroy(ctx)
+	ctx := d.context
+	d.context = 0
+	return d.library.CtxDestroy(ctx)
 }
 
 // Run runs l. In the result, addresses have their recorded values.
-func (f *OtherDriver) Run(l *bundle.Launch) (*After, error) {
+func (d *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	if l.Result != bundle.Success {
 		return nil, &Uncomparable{"it failed when it was recorded"}
 	}
-	p, after, err := f.finder.find(l)
+	p, after, err := d.finder.find(l)
 	if err != nil {
 		return nil, err
 	}
-	return f.run(l, p, after)
+	return d.run(l, p, after)
 }
 
 // RunAt runs l with exactly the parameters at the given offsets as addresses.
-func (f *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
+func (d *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
 	for _, at := range addresses {
 		p.params[at] = true
 	}
-	return f.run(l, p, nil)
+	return d.run(l, p, nil)
 }
 
 // run runs l. p tells which words are addresses before the launch, after which are afterwards.
-func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
-	if len(l.Textures) > 0 && !f.library.Textures() {
+func (d *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, error) {
+	if len(l.Textures) > 0 && !d.library.Textures() {
 		return nil, &Uncomparable{"it reads textures, and the library has no texture references"}
 	}
-	if err := f.open(); err != nil {
+	if err := d.open(); err != nil {
 		return nil, err
 	}
-	r := &otherRun{OtherDriver: f, l: l, pointers: p, own: map[*bundle.Object]otherdriver.Address{}, arrays: map[uint32]otherdriver.Array{}}
+	r := &otherRun{OtherDriver: d, l: l, pointers: p, own: map[*bundle.Object]otherdriver.Address{}, arrays: map[uint32]otherdriver.Array{}}
 	defer r.free()
 	if err := r.prepare(); err != nil {
 		return nil, uncomparable(err)
@@ -90,7 +90,7 @@ func (f *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, 
 	if err := r.launch(); err != nil {
 		failed := &After{Outcome: bundle.Outcome{Result: driver.ResultOf(err).Error(), Message: err.Error()}}
 		r.own = nil // freed with the lost context
-		f.Close()   // some drivers repeat the error of a lost context
+		d.Close()   // some drivers repeat the error of a lost context
 		return failed, nil
 	}
 	memory, err := r.read(after)
@@ -107,15 +107,15 @@ func uncomparable(err error) error {
 }
 
 // open makes a context if there is none.
-func (f *OtherDriver) open() error {
-	if f.context != 0 {
+func (d *OtherDriver) open() error {
+	if d.context != 0 {
 		return nil
 	}
-	ctx, err := f.library.CtxCreate(f.Device)
+	ctx, err := d.library.CtxCreate(d.Device)
 	if err != nil {
 		return err
 	}
-	f.context, f.modules = ctx, map[*bundle.Module]otherdriver.Module{}
+	d.context, d.modules = ctx, map[*bundle.Module]otherdriver.Module{}
 	return nil
 }
 
@@ -238,7 +238,7 @@ func (r *otherRun) textures(m otherdriver.Module) error {
 		}
 		base, _ := r.layout.move(t.Base)
 		b := sinks.Binding{
-			Texture: texture.Texture{Kind: kinds[t.Kind], Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
+			Texture: texture.Texture{Kind: texture.ParseKind(t.Kind), Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
 			Format:  uint32(t.Format), Channels: t.Channels,
 		}
 		if t.Integer {

@@ -20,21 +20,27 @@ import (
 
 const mesa = "../../testdata/mesa-kernels"
 
-// boards are devices of each architecture.
-var boards = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
+// boards returns the device knob for a device of each architecture, by ordinal.
+func boards() string {
+	var models []string
+	for _, a := range tesla.Archs {
+		models = append(models, driver.ModelFor(a))
+	}
+	return strings.Join(models, ",")
+}
 
 // recordMesa runs every build of every kernel on a driver that records. It returns the bundle's
 // path and its number of launches. All devices are in one program, one context each.
 func recordMesa(t *testing.T) (path string, launches int) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "mesa.jqb")
-	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: strings.Join(boards[:], ",")}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path, Device: boards()}, Output: io.Discard})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
-	var contexts [len(boards)]driver.Context
-	for i := range boards {
+	contexts := map[tesla.Arch]driver.Context{}
+	for i, a := range tesla.Archs {
 		var err error
-		contexts[i], err = th.CtxCreate(0, driver.Device(i))
+		contexts[a], err = th.CtxCreate(0, driver.Device(i))
 		require.NoError(t, err)
 	}
 	files, err := filepath.Glob(mesa + "/*/test.json")

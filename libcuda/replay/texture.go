@@ -15,14 +15,11 @@ const (
 	mostTexels = 1 << 17
 )
 
-// kinds are the kinds of texture by their name in a bundle.
-var kinds = map[string]texture.Kind{"linear": texture.Linear, "pitched": texture.Pitched, "array": texture.Array}
-
 // textureOf returns the texture of a unit. A bundle may describe anything; a texture that no driver
 // would bind is an error.
 func textureOf(t *bundle.Texture, arrays map[uint32][]byte) (texture.Texture, error) {
 	x := texture.Texture{
-		Kind: kinds[t.Kind], Format: texture.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
+		Kind: texture.ParseKind(t.Kind), Format: texture.Format(t.Format), Channels: uint8(t.Channels), Integer: t.Integer,
 		Sampler: texture.Sampler{Normalized: t.Normalized, Filter: t.Linear},
 		Base:    t.Base, Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height, Depth: t.Depth, Layered: t.Layered,
 	}

@@ -73,7 +73,7 @@ func store(o tesla.Op, t tesla.Type, memory, data tesla.Operand) tesla.Instructi
 
 // address copies a register to an address register.
 func (c *code) address(a, from int) {
-	c.Add(op(tesla.OpShlToAddr, tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: uint8(a)}, reg(from), imm(0)))
+	c.Add(asm.ToAddr(uint8(a), uint8(from), 0))
 }
 
 // thread extracts the thread's index along x to a register; the hardware packs all three in $r0.

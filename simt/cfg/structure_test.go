@@ -180,6 +180,26 @@ func TestMostCodeIsBehindALoop(t *testing.T) {
 	}
 }
 
+// Of two ways out with equally much code, the first in the order of blocks follows the loop,
+// whatever block leads there.
+func TestFirstOfEqualWaysIsBehindALoop(t *testing.T) {
+	for _, code := range [][]tesla.Instruction{
+		{braIf(3), braIf(4), bra(0), exit(), exit()},
+		{braIf(4), braIf(3), bra(0), exit(), exit()},
+		{braIf(4), braIf(0), braIf(0), exit(), exit()},
+	} {
+		_, f := analyse(t, code...)
+		tree, err := f.Structure()
+		require.NoError(t, err)
+		require.Equal(t, cfg.Round, tree[0].Kind)
+		behind, other := f.Block(3*8), f.Block(4*8)
+		if f.Position[other] < f.Position[behind] {
+			behind = other
+		}
+		require.Equal(t, behind, tree[1].Block)
+	}
+}
+
 func TestUnstructured(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -78,10 +78,7 @@ func (s *suite) straight(t *testing.T) {
 // readForms reads the vectors of the decoder.
 func readForms(t *testing.T, arch tesla.Arch) *random.Forms {
 	t.Helper()
-	file, err := os.Open(filepath.Join(root(t), "decoder/testdata/decode-vectors.csv.gz"))
-	require.NoError(t, err)
-	defer file.Close()
-	f, err := random.ReadForms(arch, file)
+	f, err := random.ReadForms(arch, filepath.Join(root(t), "decoder/testdata/decode-vectors.csv.gz"))
 	require.NoError(t, err)
 	return f
 }

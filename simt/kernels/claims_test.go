@@ -20,12 +20,7 @@ import (
 // the implicit policy, and that no more than the token stack. The paper states this for the mean
 // active lanes.
 func TestPublishedClaims(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		if test.Name == "histogram" { // races for a lock: issues depend on the order
 			continue
 		}

@@ -3,7 +3,6 @@ package kernels
 import (
 	"bytes"
 	"encoding/binary"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,7 +12,6 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/tesla"
 )
 
 // containers are forms of a module for the driver. Each puts one into a memory and returns its
@@ -37,17 +35,10 @@ func elfEntry(img *cubin.Image, c cubin.Compression) cubintest.Entry {
 	return cubintest.Entry{Container: cubin.ELF, Arch: 10 + int(img.Arch), Compression: c, Data: cubintest.ELF{Wide: true}.Write(img)}
 }
 
-var devices = map[tesla.Arch]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}
-
 // TestMesaKernelsInContainers runs every build of every kernel through the driver in ELF cubins and
 // fat binaries. It uses kernelParams, which need the offsets of parameters from the container.
 func TestMesaKernelsInContainers(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		for i := range test.Builds {
 			img, err := test.Image(&test.Builds[i])
 			require.NoError(t, err)
@@ -55,7 +46,7 @@ func TestMesaKernelsInContainers(t *testing.T) {
 			for name, put := range containers {
 				t.Run(test.Name+"/"+img.Arch.String()+"/"+name, func(t *testing.T) {
 					memory := &cubintest.Memory{Word: 8}
-					runThroughDriver(t, test, devices[img.Arch], memory, put(memory, img))
+					runThroughDriver(t, test, driver.ModelFor(img.Arch), memory, put(memory, img))
 				})
 			}
 		}

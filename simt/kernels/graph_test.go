@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/job"
 	"jacquard/simt/branch"
 )
 
@@ -18,13 +16,8 @@ import (
 // graph first or walk through the code: the warp-instructions issued, and how many of them are
 // empty. A walk to the least pc issues with lanes what stackless issues.
 func TestGraphSchemes(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	var out strings.Builder
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		build := &test.Builds[len(test.Builds)-1]
 		fmt.Fprintf(&out, "%s\n", test.Name)
 		var stackless uint64

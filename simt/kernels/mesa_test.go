@@ -31,15 +31,26 @@ func refused(err error) bool {
 	return errors.As(err, &r)
 }
 
-// TestMesaKernels runs every build of every kernel under every policy, on the build's architecture
-// and all later ones.
-func TestMesaKernels(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
+const mesaFolder = "../../testdata/mesa-kernels/"
+
+// mesaTests returns the tests of the kernels that Mesa's compiler made.
+func mesaTests(t *testing.T) (tests []*job.Test) {
+	t.Helper()
+	files, err := filepath.Glob(mesaFolder + "*/test.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		test, err := job.Load(file)
 		require.NoError(t, err)
+		tests = append(tests, test)
+	}
+	return tests
+}
+
+// TestMesaKernels runs every build of every kernel under every policy, on the build's architecture
+// and all later ones.
+func TestMesaKernels(t *testing.T) {
+	for _, test := range mesaTests(t) {
 		for i := range test.Builds {
 			build := &test.Builds[i]
 			for _, device := range tesla.Archs[build.Arch:] {

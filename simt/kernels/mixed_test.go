@@ -1,13 +1,11 @@
 package kernels
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/job"
 	"jacquard/simt/branch"
 )
 
@@ -18,9 +16,6 @@ var crowded = map[string]bool{"dwf:sched=dmaj": true, "dwf:sched=dmin": true}
 // TestMixingPolicies runs every kernel under the policies that mix warps, with every one of their
 // options, not only the first of each.
 func TestMixingPolicies(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	policies := []string{"tbc"}
 	dwf, err := branch.Find("dwf")
 	require.NoError(t, err)
@@ -29,9 +24,7 @@ func TestMixingPolicies(t *testing.T) {
 			policies = append(policies, "dwf:sched="+sched+",form="+form)
 		}
 	}
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		build := &test.Builds[len(test.Builds)-1]
 		for _, policy := range policies {
 			t.Run(test.Name+" under "+policy, func(t *testing.T) {
@@ -49,12 +42,8 @@ func TestMixingPolicies(t *testing.T) {
 // TestCompactionNeverLoses compares the block's stack with one stack per warp: both reconverge at
 // the same instructions.
 func TestCompactionNeverLoses(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
 	gains := 0
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		if test.Name == "histogram" { // races for a lock: issues depend on the order
 			continue
 		}

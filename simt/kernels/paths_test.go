@@ -19,12 +19,7 @@ import (
 // TestMesaPaths runs every kernel without races under every policy with all its options: each lane
 // takes the path that it takes alone, and memory is as expected.
 func TestMesaPaths(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		// takes a lock in a loop: a lane's attempts depend on the others
 		if test.Name == "histogram" {
 			continue
@@ -43,7 +38,7 @@ func TestMesaPaths(t *testing.T) {
 // options. It counts correctly, or the policy refuses it, or a livelock fault names the policy. A
 // policy that starves no lane never faults.
 func TestHistogram(t *testing.T) {
-	test, err := job.Load("../../testdata/mesa-kernels/histogram/test.json")
+	test, err := job.Load(mesaFolder + "histogram/test.json")
 	require.NoError(t, err)
 	build := &test.Builds[len(test.Builds)-1]
 	ended := map[string]bool{}

@@ -1,23 +1,16 @@
 package kernels
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/job"
 	"jacquard/simt"
 )
 
 // The statistics of a kernel do not depend on settings of the host.
 func TestStatisticsAreTheSame(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		build := &test.Builds[len(test.Builds)-1]
 		for _, policy := range []string{"nvidia", "stackless", "dwf"} {
 			var want *simt.Stats
@@ -29,9 +22,9 @@ func TestStatisticsAreTheSame(t *testing.T) {
 					l, _ := mesaLaunch(t, test, build, build.Arch)
 					k := l.Program.Kernel
 					k.SIMD = simd
-					l.Program, err = simt.Lower(k)
+					p, err := simt.Lower(k)
 					require.NoError(t, err)
-					l.Policy, l.Workers = policy, workers
+					l.Program, l.Policy, l.Workers = p, policy, workers
 					got, err := simt.Run(l)
 					if refused(err) {
 						continue

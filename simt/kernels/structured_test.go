@@ -5,13 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/job"
 	"jacquard/simt/branch"
 )
 
@@ -22,13 +20,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // stack, or the reason of a refusal. The three policies without calls differ only in their state,
 // so they issue the same.
 func TestStructuredSchemes(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
 	var out strings.Builder
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		build := &test.Builds[len(test.Builds)-1]
 		rows := map[string]string{}
 		for _, policy := range []string{"nvidia", "amd", "chap", "pomp", "gma"} {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/job"
 	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
@@ -23,12 +22,7 @@ import (
 // TestMesaTraces counts from a trace, under several policies, the statistics of the same run. With
 // each lane alone, every instruction is executed by the same number of lanes.
 func TestMesaTraces(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/mesa-kernels/*/test.json")
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, file := range files {
-		test, err := job.Load(file)
-		require.NoError(t, err)
+	for _, test := range mesaTests(t) {
 		build := &test.Builds[len(test.Builds)-1]
 		t.Run(test.Name, func(t *testing.T) {
 			// histogram takes a lock in a loop

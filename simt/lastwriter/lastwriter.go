@@ -3,7 +3,6 @@ package lastwriter
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
@@ -41,12 +40,7 @@ func (w *Writer) String() string {
 // Find runs l on before, which it changes. It returns the last write to the size bytes at address,
 // nil if no thread wrote there. If the launch faults, only writes before the fault count.
 func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
-	again := *l
-	again.Global = before
-	again.Interrupt = nil
-	again.NoStats = true
-	again.Recorder = nil
-	again.InStep = simt.InStepOff
+	again := l.Again(before)
 	from := uint64(address)
 	f := &finder{address: from, end: from + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
 	again.Observer = f
@@ -58,12 +52,11 @@ func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	return f.last
 }
 
-// finder observes all blocks.
+// finder observes all blocks, one after the other.
 type finder struct {
 	address, end uint64
 	shape        [3]int
 
-	mu      sync.Mutex
 	last    *Writer
 	order   [5]int          // of last: wave, time, block, warp, lane
 	threads map[[2]int]bool // threads that wrote: number of the block, number in the block
@@ -100,8 +93,6 @@ func (o *blockFinder) Issue(i *simt.Issue) {
 
 // wrote records a write.
 func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
 	n := warp*lane.Width + l
 	f.threads[[2]int{b.Number(), n}] = true
 	order := [5]int{b.Wave(), int(i.Time), b.Number(), warp, l}

@@ -171,7 +171,7 @@ func (w *writer) cases(in scope) {
 	w.region(tesla.OpBreakAddr, func() {
 		w.Add(asm.Mov(regOther, asm.Imm(width-1)))
 		w.Add(logic(tesla.And, regScratch, regHash, regOther))
-		w.toAddress(regScratch)
+		w.Add(asm.ToAddr(1, regScratch, 2))
 		entry := tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Base: 1, Value: uint32(4 * len(w.table))}
 		w.Add(tesla.Instruction{Op: tesla.OpBraIndirect, Src: [3]tesla.Operand{entry}})
 		table := len(w.table)
@@ -191,20 +191,13 @@ func (w *writer) exchange() {
 	word := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: 1, Value: firstShared}
 	barrier := asm.Barrier()
 	barrier.Barrier.ID = uint8(w.r.IntN(4))
-	w.toAddress(regThread)
-	w.Add(tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{word, asm.Reg(regHash)}})
+	w.Add(asm.ToAddr(1, regThread, 2)) // four bytes each
+	w.Add(asm.StoreShared(word, asm.Reg(regHash)))
 	w.Add(barrier)
 	w.Add(asm.Mov(regOther, asm.Imm(1+w.r.Uint32N(maxBlock-1))))
 	w.Add(logic(tesla.Xor, regScratch, regThread, regOther))
-	w.toAddress(regScratch)
+	w.Add(asm.ToAddr(1, regScratch, 2))
 	w.Add(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Dst: asm.Reg(regScratch), Src: [3]tesla.Operand{word}})
 	w.Add(logic(tesla.Xor, regHash, regHash, regScratch))
 	w.Add(barrier)
-}
-
-// toAddress sets $a1 to four times a register.
-func (w *writer) toAddress(from uint8) {
-	in := asm.With(tesla.OpShlToAddr, 0, from, 2)
-	in.Dst = tesla.Operand{Kind: tesla.AddrReg, Index: 1}
-	w.Add(in)
 }

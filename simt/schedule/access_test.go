@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/simt/count"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
@@ -93,7 +94,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 		if kind < 2 {
 			w.arith(tesla.Add, 2, reg(base), reg(1))
 		} else {
-			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+			w.emit(asm.ToAddr(1, 1, 0))
 		}
 		in.Guard = guard
 		switch { // s[] lacks some types
@@ -125,7 +126,7 @@ func accessing(t testing.TB, seed uint64) *Program {
 		case 6: // an operand of an addition
 			in.Type = tesla.B32
 			w.logic(tesla.And, 1, reg(1), imm(0x3fc))
-			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+			w.emit(asm.ToAddr(1, 1, 0))
 			in.Op, in.Src[0], in.Src[1] = tesla.OpIAdd, at(tesla.Shared, accessShared), reg(16)
 			if w.r.IntN(2) == 0 {
 				in.Src[0], in.Src[1] = reg(16), at(tesla.Const, 0)

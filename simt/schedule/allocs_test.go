@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/decoder/asm"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -37,7 +38,7 @@ func TestNoAllocationPerAccess(t *testing.T) {
 				p := writtenProgram(t, func(w *kernelWriter) {
 					w.logic(tesla.And, 1, reg(0), imm(3)) // one of four pairs of words per lane
 					w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(3)}})
-					w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+					w.emit(asm.ToAddr(1, 1, 0))
 					w.arith(tesla.Add, 2, reg(3), reg(1))
 					for range n {
 						w.emit(in)

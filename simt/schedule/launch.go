@@ -39,6 +39,16 @@ type Launch struct {
 	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
 }
 
+// Again returns the launch on other memory, for what it leaves there: nobody watches, records,
+// counts or interrupts it.
+func (l *Launch) Again(global *mem.Space) Launch {
+	again := *l
+	again.Global = global
+	again.Interrupt, again.Observer, again.Recorder = nil, nil, nil
+	again.InStep, again.NoStats = InStepOff, true
+	return again
+}
+
 // InStep tells whether a launch looks for code that relies on the lanes of a warp running in step.
 // Old code omits the barrier between lanes of one warp that pass values through memory, because
 // hardware runs them together; a loose policy gives such code other results.

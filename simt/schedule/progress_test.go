@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -89,4 +90,27 @@ func TestProgressIsNoLivelock(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A livelock is found and named even if the blocks before it have ended meanwhile.
+func TestLivelockOfALaterBlock(t *testing.T) {
+	const left, step, zero = 4, 5, 7 // registers
+	w := &kernelWriter{t: t}
+	w.logic(tesla.And, zero, reg(zero), imm(0))
+	block := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: 12}
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(step), Src: [3]tesla.Operand{block}})
+	w.arith(tesla.Add, step, reg(step), imm(^uint32(0))) // block 0 counts down, block 1 stays
+	w.arith(tesla.Add, left, reg(zero), imm(firstLook/2))
+	start := uint32(4 * len(w.code))
+	w.arith(tesla.Add, left, reg(left), reg(step))
+	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(left), reg(zero)}})
+	w.emit(tesla.Instruction{Op: tesla.OpBra, Target: start, Guard: tesla.Guard{Cond: tesla.CondLG}})
+	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	p, err := lower(program.Kernel{Name: "later", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, w.code), Registers: 8, Shared: 16})
+	require.NoError(t, err)
+	_, err = Run(&Launch{Program: p, Grid: [2]int{2, 1}, Block: [3]int{512, 1, 1}, Global: mem.NewSpace(0), Watchdog: 1 << 24})
+	var f *machine.Fault
+	require.ErrorAs(t, err, &f)
+	require.Equal(t, machine.FaultLivelock, f.Kind, f)
+	require.Equal(t, [2]int{1, 0}, f.Block)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/simt/count"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -65,7 +66,7 @@ func (w *kernelWriter) step(depth int) {
 		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))
 	case n < 6: // shared memory
 		w.address()
-		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+		w.emit(asm.ToAddr(1, 1, 0))
 		if n == 3 {
 			w.emit(tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32, Src: [3]tesla.Operand{shared, reg(w.data())}})
 		} else {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
+	"jacquard/decoder/asm"
 	"jacquard/simt/branch"
 	"jacquard/simt/count"
 	"jacquard/simt/machine"
@@ -168,7 +169,7 @@ func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
 		p := writtenProgram(t, func(w *kernelWriter) {
 			w.logic(tesla.And, 1, reg(0), imm(0x40)) // of warp 2 only
 			w.emit(tesla.Instruction{Op: tesla.OpShr, Type: tesla.U32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(6)}})
-			w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+			w.emit(asm.ToAddr(1, 1, 0))
 			w.logic(tesla.And, 1, reg(0), imm(0x20)) // of warp 1 only
 			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
 			skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondE}})
@@ -195,7 +196,7 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 	switch r.IntN(5) {
 	case 4: // into a half register, which takes a second step
 		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.NoCond, Dst: reg(1), Src: [3]tesla.Operand{reg(1), reg(9)}})
-		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: tesla.Operand{Kind: tesla.AddrReg, Index: 1}, Src: [3]tesla.Operand{reg(1), imm(0)}})
+		w.emit(asm.ToAddr(1, 1, 0))
 		w.emit(tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.U16, Dst: tesla.Operand{Kind: tesla.Half, Index: uint8(2 * w.data())}, Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.U16, Base: 1, Value: 0x20}}})
 	case 0:
 		w.emit(tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32, Dst: reg(w.data()), Src: [3]tesla.Operand{nowhere}, Guard: guard})

@@ -102,7 +102,12 @@ func (f arith) fma(a, b, c uint64) uint64 {
 		return r
 	}
 	a, b, c = f.in(a), f.in(b), f.in(c)
-	if f.format == double {
+	switch f.format {
+	case single:
+		if r := fused32(single32(a), single32(b), single32(c)); f.nearest(float64(r)) {
+			return f.clamp(uint64(math.Float32bits(r)))
+		}
+	case double:
 		r := math.FMA(math.Float64frombits(a), math.Float64frombits(b), math.Float64frombits(c))
 		if f.nearest(r) {
 			return f.clamp(math.Float64bits(r))
@@ -111,9 +116,38 @@ func (f arith) fma(a, b, c uint64) uint64 {
 	return f.out(f.decode(a).times(f.decode(b)).plus(f.decode(c), f.mode))
 }
 
+// fused32 returns a*b + c rounded once. The product is exact in f64. The sum goes to the odd one of
+// its neighbours if it is not exact, so the second rounding sees on which side of a tie it is.
+func fused32(a, b, c float32) float32 {
+	product, addend := float64(a)*float64(b), float64(c)
+	sum := float64(product) + addend
+	part := sum - product
+	lost := (product - (sum - part)) + (addend - part)
+	if bits := math.Float64bits(sum); lost != 0 && lost == lost && bits&1 == 0 {
+		if (lost > 0) == (sum > 0) {
+			bits++
+		} else {
+			bits--
+		}
+		sum = math.Float64frombits(bits)
+	}
+	return float32(sum)
+}
+
 func (f arith) div(a, b uint64) uint64 {
 	if r, ok := f.nanOf(b, a); ok {
 		return r
+	}
+	a, b = f.in(a), f.in(b)
+	switch f.format {
+	case single:
+		if r := single32(a) / single32(b); f.nearest(float64(r)) {
+			return f.clamp(uint64(math.Float32bits(r)))
+		}
+	case double:
+		if r := math.Float64frombits(a) / math.Float64frombits(b); f.nearest(r) {
+			return f.clamp(math.Float64bits(r))
+		}
 	}
 	return f.out(f.decode(a).over(f.decode(b), f.prec+2))
 }
@@ -121,6 +155,11 @@ func (f arith) div(a, b uint64) uint64 {
 func (f arith) sqrt(a uint64) uint64 {
 	if r, ok := f.nanOf(a); ok {
 		return r
+	}
+	if f.format == double {
+		if r := math.Sqrt(math.Float64frombits(f.in(a))); f.nearest(r) {
+			return f.clamp(math.Float64bits(r))
+		}
 	}
 	return f.out(f.decode(a).root(f.prec + 2))
 }

@@ -11,7 +11,7 @@ import (
 func (b *binder) withCarry() step {
 	in, w := b.in, wordOf(b.in.Type)
 	if !integer(in.Type) || w.bits < 32 {
-		b.fail(Unsupported, "type of the instruction")
+		b.fail(Unsupported, "%v.%v with a carry", in.Op, in.Type)
 		return nil
 	}
 	d, last := b.sink(0), 2

@@ -8,22 +8,26 @@ type Config struct {
 	Memory *Memory
 	// Approx computes the approximate functions. Nil: Accurate.
 	Approx Approx
-	// Texture answers tex and tld4. Nil: kernels that sample fail to start.
+	// Texture answers instructions on textures and surfaces. Nil: kernels with them fail to start.
 	Texture func(s Sample) (texel [4]uint64, err error)
 	// Print is told of every call of vprintf. Nil: output is lost.
 	Print func(p Printed)
 }
 
-// Sample is one texture instruction of one thread.
+// Sample is one texture or surface instruction of one thread. Numbers are bits.
 type Sample struct {
-	Op      ptx.Op
-	Texture string // the variable's name, "" if the instruction names it by a handle
-	Sampler string // the same of a separate sampler
+	Op      ptx.Op // tex, tld4, suld, sust or sured
+	Texture string // the name of the texture or surface, "" if there is a handle
+	Sampler string // the name of a separate sampler
 	Handle  uint64 // what a register held instead of a name
 	Geom    ptx.Geom
 	Type    ptx.Type // of the texel
 	From    ptx.Type // of the coordinates
-	Coords  []uint64 // bits, in the order of the text
+	Mode    ptx.Mode
+	Atom    ptx.AtomOp // of sured
+	Mods    ptx.Mods
+	Coords  []uint64 // in the order of the text, then a level, gradients or offsets
+	Data    []uint64 // what sust and sured store
 }
 
 // Printed is one call of vprintf.

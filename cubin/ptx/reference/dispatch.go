@@ -26,7 +26,7 @@ func (b *binder) bind() step {
 		return b.store()
 	case ptx.OpAtom, ptx.OpRed:
 		return b.atomic()
-	case ptx.OpTex, ptx.OpTld4:
+	case ptx.OpTex, ptx.OpTld4, ptx.OpSuld, ptx.OpSust, ptx.OpSured:
 		return b.texture()
 	case ptx.OpLop3:
 		if in.Bool != ptx.NoBool {
@@ -72,10 +72,27 @@ func (b *binder) sized(of func() operation) operation {
 // arithmetic returns the operations that integers and floats share, and those of one of them.
 func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
+	case b.in.Mods&ptx.Relu != 0:
+		return operation{}
 	case formatOf(t) != nil:
 		return b.float()
+	case t == ptx.U16x2 || t == ptx.S16x2:
+		return b.halves()
 	case integer(t):
 		return b.integer()
 	}
 	return operation{}
+}
+
+// halves returns integer operations on both halves of a word.
+func (b *binder) halves() operation {
+	in := *b.in
+	in.Type = ptx.U16
+	if b.in.Type == ptx.S16x2 {
+		in.Type = ptx.S16
+	}
+	op := twiceOver((&binder{compiler: b.compiler, in: &in}).integer())
+	op.result = b.in.Type
+	op.args = []ptx.Type{ptx.B32, ptx.B32, ptx.B32}[:len(op.args)]
+	return op
 }

@@ -14,12 +14,9 @@ func (b *binder) arithOf(t ptx.Type) arith {
 
 // float returns the arithmetic operations on floats.
 func (b *binder) float() operation {
-	in, t := b.in, b.in.Type
+	t := b.in.Type
 	f := b.arithOf(t)
-	switch {
-	case in.Mods&ptx.Relu != 0:
-		return operation{}
-	case t == ptx.F16x2 || t == ptx.BF16x2:
+	if t == ptx.F16x2 || t == ptx.BF16x2 {
 		return twiceOver(b.floatOf(f, t))
 	}
 	return b.floatOf(f, t)
@@ -61,12 +58,12 @@ func (f arith) signed(a, sign uint64) uint64 {
 // extreme returns min and max.
 func (b *binder) extreme(f arith, t ptx.Type) operation {
 	greater, strict := b.in.Op == ptx.OpMax, b.in.Mods&ptx.NaN != 0
-	if b.in.Mods&ptx.XorSign == 0 {
+	if b.in.Mods&(ptx.XorSign|ptx.AbsResult) == 0 {
 		return binary(t, func(a, c uint64) uint64 { return f.pick(a, c, greater, strict) })
 	}
 	return binary(t, func(a, c uint64) uint64 {
 		r := f.pick(a&^f.sign(), c&^f.sign(), greater, strict)
-		if f.isNaN(r) {
+		if f.isNaN(r) || b.in.Mods&ptx.XorSign == 0 {
 			return r
 		}
 		return r | (a^c)&f.sign()

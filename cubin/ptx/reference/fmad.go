@@ -14,18 +14,26 @@ func fmad(a, b, c uint64) uint64 {
 	if r, ok := f.nanOf(a, b, c); ok {
 		return r
 	}
-	x, y, z := f.decode(a), f.decode(b), f.decode(c)
-	switch {
-	case z.kind == infinite && x.kind != infinite && y.kind != infinite: // a product is not bounded
+	x, y, z := addendOf(a), addendOf(b), addendOf(c)
+	switch top := f.infinity(); {
+	case c&top == top && a&top != top && b&top != top: // a product is not bounded
 		return c
-	case x.kind != finite || y.kind != finite || z.kind != finite:
+	case x.sig == 0 || y.sig == 0 || z.sig == 0:
 		return f.add(f.mul(a, b), c, false)
 	}
-	product := x.sig.Uint64() * y.sig.Uint64()
+	product := x.sig * y.sig
 	drop := bits.Len64(product) - 24
 	return truncatedSum(
-		addend{neg: x.neg != y.neg, sig: product >> drop, exp: x.exp + y.exp + drop},
-		addend{neg: z.neg, sig: z.sig.Uint64(), exp: z.exp})
+		addend{neg: x.neg != y.neg, sig: product >> drop, exp: x.exp + y.exp + drop}, z)
+}
+
+// addendOf takes a number apart. sig is 0 for what is no normal number.
+func addendOf(x uint64) addend {
+	e := int(x >> 23 & 0xff)
+	if e == 0 || e == 0xff {
+		return addend{}
+	}
+	return addend{neg: x&single.sign() != 0, sig: x&single.fraction() | 1<<23, exp: e - 127 - 23}
 }
 
 // addend is sig * 2^exp; sig has 24 bits.

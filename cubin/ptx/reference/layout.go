@@ -15,7 +15,8 @@ func width(t ptx.Type) int {
 		return 8
 	case ptx.B16, ptx.U16, ptx.S16, ptx.F16, ptx.BF16:
 		return 16
-	case ptx.B32, ptx.U32, ptx.S32, ptx.F32, ptx.F16x2, ptx.BF16x2:
+	case ptx.B32, ptx.U32, ptx.S32, ptx.F32, ptx.F16x2, ptx.BF16x2, ptx.U16x2,
+		ptx.S16x2:
 		return 32
 	case ptx.B64, ptx.U64, ptx.S64, ptx.F64, ptx.TexRef, ptx.SamplerRef, ptx.SurfRef:
 		return 64

@@ -137,12 +137,9 @@ func (b *binder) toGeneric() step {
 
 // inSpace binds isspacep.
 func (b *binder) inSpace() step {
-	t, space := b.in.Type, b.in.Space
+	space := b.in.Space
 	if _, ok := windowOf(space); !ok {
 		b.fail(Unsupported, "state space")
-	}
-	if t == ptx.NoType {
-		t = bitsType(b.p.module.AddressBits)
 	}
 	b.operands(2)
 	d, s := b.sink(0), b.source(1, ptx.B64)

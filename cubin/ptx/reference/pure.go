@@ -28,7 +28,7 @@ func ternary(t ptx.Type, f func(a, b, c uint64) uint64) operation {
 // compute binds an operation whose result is operand 0.
 func (b *binder) compute(op operation) step {
 	if op.f == nil {
-		b.fail(Unsupported, "type or modifiers of the instruction")
+		b.fail(Unsupported, "%v with this type or these modifiers", b.in.Op)
 	}
 	if b.err != nil {
 		return nil

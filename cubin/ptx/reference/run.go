@@ -53,6 +53,7 @@ type run struct {
 	kernel *code
 	steps  uint64
 	limit  uint64
+	heap   uint64 // bytes that malloc gave
 }
 
 // block is one block while it runs.

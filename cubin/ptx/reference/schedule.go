@@ -49,21 +49,21 @@ func (w *warp) front(list []*thread) []*thread {
 
 // meetHere lets the threads meet that have just come to the same instruction.
 func (w *warp) meetHere(front []*thread) {
-	var g group
-	found := false
+	var g *group
 	for _, t := range front {
-		if t.state == atMeeting {
-			found = true
-			g[t.lane] = t
+		if t.state != atMeeting {
+			continue
 		}
-	}
-	for _, t := range g {
-		if t != nil && t.asked.meeting.kind.sync {
+		if t.asked.meeting.kind.sync {
 			w.meetInSync()
 			return
 		}
+		if g == nil {
+			g = &group{}
+		}
+		g[t.lane] = t
 	}
-	if found {
+	if g != nil {
 		g.finish()
 	}
 }

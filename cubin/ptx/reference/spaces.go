@@ -74,10 +74,10 @@ func (t *thread) bytes(s ptx.Space, address uint64, n int, write bool) ([]byte, 
 		b = window(t.block.params, offset, n)
 	}
 	switch {
-	case b == nil:
-		return nil, t.fault(Fault, "%d bytes at %s address %#x", n, spaceName(s), address)
 	case n > 0 && offset%uint64(n) != 0:
 		return nil, t.fault(Fault, "%d bytes at misaligned %s address %#x", n, spaceName(s), address)
+	case b == nil:
+		return nil, t.fault(Fault, "%d bytes at %s address %#x", n, spaceName(s), address)
 	case write && (space == ptx.Const || space == ptx.Param):
 		return nil, t.fault(Fault, "a store to %s address %#x", spaceName(s), address)
 	}

@@ -106,7 +106,7 @@ func (b *binder) withOthers() step {
 		m.answer = func(*group, int) (d, p uint64) { return 0, 0 }
 	}
 	if m.answer == nil {
-		b.fail(Unsupported, "mode of the instruction")
+		b.fail(Unsupported, "mode of %v", in.Op)
 	}
 	return b.meet(m, args, value, second, third)
 }
@@ -182,9 +182,9 @@ func shuffle(mode ptx.Mode) answer {
 
 func match(mode ptx.Mode) answer {
 	switch mode {
-	case ptx.MatchAny:
+	case ptx.MatchAny, ptx.VoteAny: // one word, two modes
 		return func(g *group, lane int) (d, p uint64) { return g.where(g[lane].asked.value), 0 }
-	case ptx.MatchAll:
+	case ptx.MatchAll, ptx.VoteAll:
 		return func(g *group, lane int) (d, p uint64) {
 			if same := g.where(g[lane].asked.value); same == g.mask() {
 				return same, 1

@@ -2,7 +2,8 @@
 // library and a flag of the tool.
 //
 // `go generate` makes knobs_gen.go of the table knobs.csv: [Settings] has one text per knob, [All]
-// describes them. [From] reads an environment, and [Settings.Parse] checks and parses the texts.
+// describes them. [From] reads an environment, [Settings.Parse] checks and parses the texts, and
+// [Settings.Outputs] parses those of the files that launches are written to.
 // For a program with more rights than its user (AT_SECURE), [From] finds nothing: the user must not
 // choose what such a program reads or writes.
 package knobs

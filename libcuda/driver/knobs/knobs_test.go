@@ -1,6 +1,8 @@
 package knobs
 
 import (
+	"fmt"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,8 +34,34 @@ func TestFrom(t *testing.T) {
 func TestParse(t *testing.T) {
 	s, err := Settings{}.Parse()
 	require.NoError(t, err)
-	require.Equal(t, Values{Models: []string{"gtx280"}, Log: LogError, Policy: "nvidia", Stats: Stats{Count: true}}, s)
+	require.Equal(t, Values{Models: []string{"gtx280"}, Log: LogError, Policy: "nvidia", Outputs: Outputs{Stats: Stats{Count: true}}}, s)
 	s, err = Settings{Device: "gt240,8800gtx", Log: "info", Stats: "off", Watchdog: "18446744073709551615", Summary: "f"}.Parse()
 	require.NoError(t, err)
 	require.Equal(t, Values{Models: []string{"gt240", "8800gtx"}, Log: LogInfo, Policy: "nvidia", Watchdog: 1<<64 - 1, Summary: "f"}, s)
+}
+
+// Settings name files or none. Only the files of a process have its number in their names.
+func TestOutputs(t *testing.T) {
+	for _, s := range []Settings{{}, {Stats: "on"}, {Stats: "off", Summary: "f"}} {
+		o, err := s.Outputs()
+		require.NoError(t, err)
+		require.False(t, o.Any())
+		require.Equal(t, s.Stats != "off", o.Stats.Count)
+	}
+	for _, s := range []Settings{{Stats: "%p.csv"}, {Trace: "%p.jqt:values=all"}, {Record: "%p.jqb"}} {
+		o, err := s.Outputs()
+		require.NoError(t, err)
+		require.True(t, o.Any())
+		v, err := s.Parse()
+		require.NoError(t, err)
+		require.Equal(t, o.OfProcess(), v.Outputs)
+		names := o.Stats.To.Path + o.Trace.Path + o.Record.Path
+		require.Regexp(t, `^%p\.\w+$`, names)
+		names = v.Stats.To.Path + v.Trace.Path + v.Record.Path
+		require.Regexp(t, fmt.Sprintf(`^%d\.\w+$`, os.Getpid()), names)
+	}
+	for _, s := range []Settings{{Stats: "x"}, {Trace: "x:y"}, {Record: "x:y"}} {
+		_, err := s.Outputs()
+		require.Error(t, err)
+	}
 }

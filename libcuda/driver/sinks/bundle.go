@@ -184,7 +184,7 @@ func (m *recordedModule) constants(k *cubin.Kernel) uint32 {
 func describeTexture(unit int, b *Binding) bundle.Texture {
 	x := &b.Texture
 	t := bundle.Texture{
-		Unit: unit, Kind: map[texture.Kind]string{texture.Linear: "linear", texture.Pitched: "pitched", texture.Array: "array"}[x.Kind],
+		Unit: unit, Kind: x.Kind.String(),
 		Format: int(x.Format), Channels: int(x.Channels), Integer: x.Integer, Normalized: x.Normalized, Linear: x.Filter,
 		Base: x.Base, Size: x.Size, Pitch: x.Pitch, Width: x.Width, Height: x.Height, Depth: x.Depth, Layered: x.Layered,
 	}

@@ -1,14 +1,11 @@
 package random
 
 import (
-	"compress/gzip"
-	"encoding/csv"
-	"io"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"jacquard/decoder"
+	"jacquard/decoder/vectors"
 	"jacquard/tesla"
 )
 
@@ -19,28 +16,15 @@ type Forms struct {
 	words map[tesla.Form][][2]uint32
 }
 
-// ReadForms takes the encodings from the vectors of the decoder: a compressed file of rows that
-// begin with the two words of an instruction.
-func ReadForms(arch tesla.Arch, vectors io.Reader) (*Forms, error) {
-	unzip, err := gzip.NewReader(vectors)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := csv.NewReader(unzip).ReadAll()
+// ReadForms takes the encodings from a file of the decoder's test vectors.
+func ReadForms(arch tesla.Arch, path string) (*Forms, error) {
+	list, err := vectors.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	f := &Forms{Arch: arch, words: map[tesla.Form][][2]uint32{}}
-	for _, row := range rows[1:] {
-		w0, err := strconv.ParseUint(row[0], 16, 32)
-		if err != nil {
-			return nil, err
-		}
-		w1, err := strconv.ParseUint("0"+row[1], 16, 32)
-		if err != nil {
-			return nil, err
-		}
-		f.add(decoder.Decode(arch, uint32(w0), uint32(w1)))
+	for _, v := range list {
+		f.add(decoder.Decode(arch, v.Words[0], v.Words[1]))
 	}
 	return f, nil
 }

@@ -2,7 +2,6 @@ package random
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,11 +15,8 @@ import (
 func TestRefusals(t *testing.T) {
 	refused := 0
 	for _, arch := range tesla.Archs {
-		file, err := os.Open("../../../decoder/testdata/decode-vectors.csv.gz")
+		f, err := ReadForms(arch, "../../../decoder/testdata/decode-vectors.csv.gz")
 		require.NoError(t, err)
-		f, err := ReadForms(arch, file)
-		require.NoError(t, err)
-		require.NoError(t, file.Close())
 		r := rand.New(rand.NewPCG(1, uint64(arch)))
 		for range 5000 {
 			in := f.candidate(r)

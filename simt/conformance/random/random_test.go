@@ -1,7 +1,6 @@
 package random_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -14,10 +13,7 @@ import (
 
 func forms(t testing.TB, arch tesla.Arch) *random.Forms {
 	t.Helper()
-	file, err := os.Open("../../../decoder/testdata/decode-vectors.csv.gz")
-	require.NoError(t, err)
-	defer file.Close()
-	f, err := random.ReadForms(arch, file)
+	f, err := random.ReadForms(arch, "../../../decoder/testdata/decode-vectors.csv.gz")
 	require.NoError(t, err)
 	return f
 }

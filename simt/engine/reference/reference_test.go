@@ -67,3 +67,21 @@ func TestFault(t *testing.T) {
 	require.Equal(t, uint32(0), thread{st, 0, 5}.reg(1))
 	require.Equal(t, uint32(7), thread{st, 1, 5}.reg(1))
 }
+
+// Constant memory is what the bank has; bytes beyond it are 0.
+func TestConstant(t *testing.T) {
+	in := tesla.Instruction{Op: tesla.OpLdConst, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
+	in.Src[0] = tesla.Operand{Kind: tesla.Const, Index: 2, Base: 1, Type: tesla.B32}
+	p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{in}, Registers: 2})
+	require.NoError(t, err)
+	g := Start{Program: p, Grid: [2]int{1, 1}, Block: [3]int{3, 1, 1}}
+	g.Memory.Const = &[16][]byte{2: {1, 2, 3, 4, 5, 6}}
+	st, all := g.State(0, 0)
+	for lane := range 3 {
+		thread{st, 0, lane}.setAddr(1, uint32(4*lane))
+	}
+	require.True(t, Step(st, &p.Code[0], &all))
+	for lane, want := range []uint32{0x04030201, 0x0605, 0} {
+		require.Equal(t, want, thread{st, 0, lane}.reg(1), "lane %d", lane)
+	}
+}

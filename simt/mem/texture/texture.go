@@ -1,7 +1,9 @@
 package texture
 
 import (
+	"fmt"
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
@@ -16,6 +18,19 @@ const (
 	Pitched      // global memory from Base on, in rows Pitch bytes apart
 	Array        // Texels, which have no address
 )
+
+var kindNames = [...]string{Unbound: "unbound", Linear: "linear", Pitched: "pitched", Array: "array"}
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// ParseKind returns the kind with a name, or Unbound.
+func ParseKind(name string) Kind { return Kind(max(0, slices.Index(kindNames[:], name))) }
 
 // Texture is the binding of a texture unit, with its defaults for float coordinates. The zero
 // Texture is unbound.

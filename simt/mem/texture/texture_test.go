@@ -10,6 +10,17 @@ import (
 	"jacquard/simt/mem"
 )
 
+// Every kind has a name of its own, by which it is found again.
+func TestKindNames(t *testing.T) {
+	for k := Unbound; k <= Array; k++ {
+		require.NotEmpty(t, k.String())
+		require.Equal(t, k, ParseKind(k.String()))
+	}
+	require.Equal(t, "Kind(4)", (Array + 1).String())
+	require.Equal(t, Unbound, ParseKind(""))
+	require.Equal(t, Unbound, ParseKind("cube"))
+}
+
 func TestComponent(t *testing.T) {
 	f := math.Float32bits
 	for _, c := range []struct {

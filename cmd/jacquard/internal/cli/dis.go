@@ -110,11 +110,7 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 	var missing error
 	printed := 0
 	for i := range images {
-		img, err := file.read(&images[i])
-		if err != nil {
-			return err
-		}
-		arch, err := archOr(f.arch, img.Arch)
+		img, arch, err := file.readAs(f.arch, &images[i])
 		if err != nil {
 			return err
 		}

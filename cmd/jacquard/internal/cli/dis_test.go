@@ -1,16 +1,17 @@
 package cli_test
 
 import (
-	"compress/gzip"
-	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder/vectors"
+	"jacquard/tesla"
 )
 
 func TestDisFile(t *testing.T) {
@@ -97,43 +98,30 @@ func TestDisWordsNamesTheLine(t *testing.T) {
 
 // The tool prints every row of the decoder's vectors as another disassembler does.
 func TestDisWordsOnVectors(t *testing.T) {
-	for _, file := range []string{"decode-vectors.csv.gz", "wild-vectors.csv.gz"} {
-		rows := vectors(t, filepath.Join(root, "decoder/testdata", file))
-		for _, v := range []struct{ variant, arch string }{{"g80", "sm_10"}, {"g84", "sm_11"}, {"g200", "sm_13"}, {"gt215", "sm_12"}} {
-			t.Run(file+"/"+v.arch, func(t *testing.T) {
-				column := slices.Index(rows[0], v.variant)
-				require.Positive(t, column)
-				var words strings.Builder
-				for _, row := range rows[1:] {
-					words.WriteString(row[0] + "," + row[1] + "\n")
-				}
-				a := jacquardOn(words.String(), "dis", "--words", "--syntax", "envy", "--arch", v.arch)
+	for _, file := range vectors.Files {
+		list, err := vectors.Read(filepath.Join(root, "decoder/testdata", file))
+		require.NoError(t, err)
+		var words strings.Builder
+		for i := range list {
+			fmt.Fprintln(&words, &list[i])
+		}
+		for _, arch := range tesla.Archs {
+			t.Run(file+"/"+arch.String(), func(t *testing.T) {
+				a := jacquardOn(words.String(), "dis", "--words", "--syntax", "envy", "--arch", arch.String())
 				require.Zero(t, a.status, a.err)
 				lines := strings.Split(strings.TrimSuffix(a.out, "\n"), "\n")
-				require.Len(t, lines, len(rows)-1)
-				for i, row := range rows[1:] {
-					want, _, _ := strings.Cut(row[column], " [unknown")
-					got := lines[i]
-					if status := row[3][column-4]; status == 'x' || status == 'X' { // no such instruction
+				require.Len(t, lines, len(list))
+				for i := range list {
+					v := &list[i]
+					want, got := v.On[arch].Text, lines[i]
+					if !v.On[arch].Valid {
 						want, got = "???", got[:min(3, len(got))]
 					}
 					if got != want { // a call of require for every row would take long
-						require.Equal(t, want, got, "%v", row)
+						require.Equal(t, want, got, v)
 					}
 				}
 			})
 		}
 	}
-}
-
-func vectors(t *testing.T, path string) [][]string {
-	t.Helper()
-	f, err := os.Open(path)
-	require.NoError(t, err)
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	require.NoError(t, err)
-	rows, err := csv.NewReader(z).ReadAll()
-	require.NoError(t, err)
-	return rows
 }

@@ -76,7 +76,7 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 		return nil, nil, err
 	}
 	settings := f.knobs.settings()
-	if err := checkOutputs(settings); err != nil {
+	if _, err := checkOutputs(settings); err != nil {
 		return nil, nil, err
 	}
 	rec, err := newRecording(settings.Summary)
@@ -84,13 +84,14 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 		return nil, nil, err
 	}
 	defer rec.close()
-	if settings, err = absoluteOutputs(settings); err != nil {
+	settings, files, err := absoluteOutputs(settings)
+	if err != nil {
 		return nil, nil, err
 	}
 	cmd = p.command(context.Background(), f.knobs, "JACQUARD_SUMMARY="+rec.path,
 		"JACQUARD_TRACE="+settings.Trace, "JACQUARD_STATS="+settings.Stats, "JACQUARD_RECORD="+settings.Record)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
-	settle, err := setBundleAside(settings.Record)
+	settle, err := setBundleAside(files.Record.Path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,11 +99,11 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 	if err := errors.Join(err, settle(ran)); err != nil {
 		return nil, nil, err
 	}
-	finishRecord(c.ErrOrStderr(), settings.Record, exitStatus(cmd.ProcessState), f.quiet)
+	finishRecord(c.ErrOrStderr(), files.Record.Path, exitStatus(cmd.ProcessState), f.quiet)
 	lost = rec.report(c, p, f.quiet)
 	if !f.quiet {
-		reportTrace(c.ErrOrStderr(), settings.Trace)
-		reportStats(c.ErrOrStderr(), settings.Stats)
+		reportTrace(c.ErrOrStderr(), files.Trace.Path)
+		reportStats(c.ErrOrStderr(), files.Stats)
 	}
 	return cmd, lost, nil
 }

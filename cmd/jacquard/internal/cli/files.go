@@ -107,6 +107,17 @@ func (c *carried) read(i *carriedImage) (*cubin.Image, error) {
 	return img, nil
 }
 
+// readAs reads the image, and returns the architecture that the flag --arch names, or else the
+// image's own.
+func (c *carried) readAs(flag string, i *carriedImage) (*cubin.Image, tesla.Arch, error) {
+	img, err := c.read(i)
+	if err != nil {
+		return nil, 0, err
+	}
+	arch, err := archOr(flag, img.Arch)
+	return img, arch, err
+}
+
 // name is the file's name, and the image's number if the file may hold several.
 func (c *carried) name(i *carriedImage) string {
 	if c.plain() {

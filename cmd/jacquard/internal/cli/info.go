@@ -186,11 +186,7 @@ func drawKernels(file *carried, f *infoFlags) error {
 	}
 	var kernels []flowchart.Kernel
 	for i := range images {
-		img, err := file.read(&images[i])
-		if err != nil {
-			return err
-		}
-		arch, err := archOr(f.arch, img.Arch)
+		img, arch, err := file.readAs(f.arch, &images[i])
 		if err != nil {
 			return err
 		}

@@ -60,15 +60,11 @@ type unitInfo struct {
 // describeImage describes an image, judged as a device of an architecture or, for "", as the
 // image's own architecture.
 func describeImage(file *carried, image *carriedImage, as string) (*imageInfo, error) {
-	img, err := file.read(image)
+	img, arch, err := file.readAs(as, image)
 	if err != nil {
 		return nil, err
 	}
 	path := file.name(image)
-	arch, err := archOr(as, img.Arch)
-	if err != nil {
-		return nil, err
-	}
 	info := &imageInfo{File: path, Container: image.Container.String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
 	for i := range img.Kernels {
 		k := &img.Kernels[i]

@@ -61,14 +61,17 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			if !f.test {
 				return runKernel(ctx, c, args, &f)
 			}
-			s := f.knobs.settings()
+			o, err := f.knobs.settings().Outputs()
+			if err != nil {
+				return err
+			}
 			const many = " one run, --test makes many: leave one of them out"
 			switch {
-			case s.Trace != "":
+			case o.Trace.Path != "":
 				return usagef("--trace records" + many)
-			case s.Record != "":
+			case o.Record.Path != "":
 				return usagef("--record records" + many)
-			case isTarget(s.Stats):
+			case o.Stats.Write:
 				return usagef("--stats FILE describes" + many)
 			}
 			return runTests(ctx, c, args, &f)
@@ -98,13 +101,14 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if settings.Crosscheck != "" {
 		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", settings.Crosscheck)
 	}
-	if err := checkOutputs(settings); err != nil {
+	files, err := checkOutputs(settings)
+	if err != nil {
 		return err
 	}
 	if err := after.check(); err != nil {
 		return err
 	}
-	settle, err := setBundleAside(settings.Record)
+	settle, err := setBundleAside(files.Record.Path)
 	if err != nil {
 		return err
 	}
@@ -115,9 +119,9 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if failed := settle(begun); failed != nil || !begun {
 		return errors.Join(err, failed) // and there is no file to report
 	}
-	defer finishRecord(c.ErrOrStderr(), settings.Record, 0, true)
-	defer reportTrace(c.ErrOrStderr(), settings.Trace)
-	defer reportStats(c.ErrOrStderr(), settings.Stats)
+	defer finishRecord(c.ErrOrStderr(), files.Record.Path, 0, true)
+	defer reportTrace(c.ErrOrStderr(), files.Trace.Path)
+	defer reportStats(c.ErrOrStderr(), files.Stats)
 	lost := log.tell()
 	if err != nil {
 		return err

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"jacquard/cubin/plain"
@@ -55,72 +53,68 @@ func tryToWrite(path string) error {
 	return errors.Join(f.Close(), os.Remove(path))
 }
 
-// isTarget reports whether the stats knob's value says where statistics go.
-func isTarget(knob string) bool { return knob != "" && knob != "on" && knob != "off" }
-
-// checkOutputs returns an error if statistics, trace or bundle that the knobs ask for cannot be
-// written. A command checks before it runs anything: the results of hours would be lost.
-func checkOutputs(s knobs.Settings) error {
-	check := func(what, path string, err error) error {
-		if err != nil {
-			return err
-		}
-		return writable(what, ofProcess(path))
+// checkOutputs returns the files that a run with these settings writes, and an error if one of them
+// cannot be written. A command checks before it runs anything: the results of hours would be lost.
+func checkOutputs(s knobs.Settings) (knobs.Outputs, error) {
+	o, err := s.Outputs()
+	if err != nil {
+		return o, err
 	}
-	if isTarget(s.Stats) {
-		t, err := stats.ParseTarget(s.Stats)
-		if err == nil && t.Kind == stats.Barra {
-			t.Path += "kernel" // Barra's names begin with the prefix
-			if _, err := os.Stat(filepath.Dir(ofProcess(t.Path))); err != nil {
+	return o, allWritable(o.OfProcess())
+}
+
+func allWritable(o knobs.Outputs) error {
+	if o.Stats.Write {
+		path := o.Stats.To.Path
+		if o.Stats.To.Kind == stats.Barra {
+			path += "kernel" // Barra's names begin with the prefix
+			if _, err := os.Stat(filepath.Dir(path)); err != nil {
 				return fmt.Errorf("statistics cannot be written: %w: the folder must be there", err)
 			}
 		}
-		if err := check("statistics", t.Path, err); err != nil {
+		if err := writable("statistics", path); err != nil {
 			return err
 		}
 	}
-	if s.Trace != "" {
-		path, _, err := trace.ParsePath(s.Trace)
-		if err := check("the trace", path, err); err != nil {
+	if o.Trace.Path != "" {
+		if err := writable("the trace", o.Trace.Path); err != nil {
 			return err
 		}
 	}
-	if s.Record != "" {
-		path, _, err := bundle.ParsePath(s.Record)
-		return check("the bundle", path, err)
+	if o.Record.Path != "" {
+		return writable("the bundle", o.Record.Path)
 	}
 	return nil
 }
 
-// ofProcess puts the number of a process, here the tool's, in the place of %p.
-func ofProcess(path string) string {
-	return strings.ReplaceAll(path, "%p", strconv.Itoa(os.Getpid()))
-}
-
-// absoluteOutputs makes the paths of these files absolute, because a program may change its folder.
-func absoluteOutputs(s knobs.Settings) (knobs.Settings, error) {
-	var err, err2, err3 error
-	if isTarget(s.Stats) {
-		var t stats.Target
-		if t, err = stats.ParseTarget(s.Stats); err == nil {
-			t, err = t.Absolute()
-			s.Stats = t.String()
+// absoluteOutputs makes the paths of these files absolute, because a program may change its folder,
+// and returns the files, too.
+func absoluteOutputs(s knobs.Settings) (knobs.Settings, knobs.Outputs, error) {
+	o, err := s.Outputs()
+	if err != nil {
+		return s, o, err
+	}
+	if o.Stats.Write {
+		o.Stats.To, err = o.Stats.To.Absolute()
+		s.Stats = o.Stats.To.String()
+	}
+	absolute := func(knob, path *string) { // the knob begins with the path
+		if *path != "" && err == nil {
+			options := strings.TrimPrefix(*knob, *path)
+			*path, err = filepath.Abs(*path)
+			*knob = *path + options
 		}
 	}
-	if s.Trace != "" {
-		s.Trace, err2 = filepath.Abs(s.Trace)
-	}
-	if s.Record != "" {
-		s.Record, err3 = filepath.Abs(s.Record)
-	}
-	return s, cmp.Or(err, err2, err3)
+	absolute(&s.Trace, &o.Trace.Path)
+	absolute(&s.Record, &o.Record.Path)
+	return s, o, err
 }
 
 // reportStats sums up the statistics file of a run that ended. Statistics of each process, formats
 // that the tool does not read, and devices are left alone.
-func reportStats(w io.Writer, knob string) {
-	t, err := stats.ParseTarget(knob)
-	if !isTarget(knob) || err != nil || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") || isDevice(t.Path) {
+func reportStats(w io.Writer, s knobs.Stats) {
+	t := s.To
+	if !s.Write || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") || isDevice(t.Path) {
 		return
 	}
 	launches := 0
@@ -135,9 +129,8 @@ func reportStats(w io.Writer, knob string) {
 
 // reportTrace sums up the trace of a run that ended. A trace of each process, and a device, are
 // left alone.
-func reportTrace(w io.Writer, knob string) {
-	path, _, err := trace.ParsePath(knob)
-	if knob == "" || err != nil || strings.Contains(path, "%p") || isDevice(path) {
+func reportTrace(w io.Writer, path string) {
+	if path == "" || strings.Contains(path, "%p") || isDevice(path) {
 		return
 	}
 	f, err := trace.Open(path)
@@ -159,16 +152,12 @@ func reportDamage(w io.Writer, path string, damage error) {
 	plain.Fprintf(w, "jacquard: %s: %v: the part before is used\n", path, damage)
 }
 
-// setBundleAside moves away the bundle of an earlier run where the record knob wants one, so that
-// it cannot pass for this run's. settle puts it back if the run did not begin, and else removes it.
-func setBundleAside(knob string) (settle func(begun bool) error, err error) {
+// setBundleAside moves away the bundle of an earlier run at path, so that it cannot pass for this
+// run's. settle puts it back if the run did not begin, and else removes it.
+func setBundleAside(path string) (settle func(begun bool) error, err error) {
 	nothing := func(bool) error { return nil }
-	if knob == "" {
+	if path == "" || !isBundle(path) {
 		return nothing, nil
-	}
-	path, _, err := bundle.ParsePath(knob)
-	if err != nil || !isBundle(path) {
-		return nothing, err
 	}
 	aside := fmt.Sprintf("%s.%d.old", path, os.Getpid())
 	if err := os.Rename(path, aside); err != nil {
@@ -184,9 +173,8 @@ func setBundleAside(knob string) (settle func(begun bool) error, err error) {
 
 // finishRecord marks the bundle of a program that ended as finished, and sums it up. A bundle of
 // each process is left alone.
-func finishRecord(w io.Writer, knob string, status int, quiet bool) {
-	path, _, err := bundle.ParsePath(knob)
-	if knob == "" || err != nil || strings.Contains(path, "%p") {
+func finishRecord(w io.Writer, path string, status int, quiet bool) {
+	if path == "" || strings.Contains(path, "%p") {
 		return
 	}
 	launches, err := bundle.Finish(path, bundle.Closing{Status: status})

@@ -79,6 +79,15 @@ func TestStatsTable3(t *testing.T) {
 	require.Contains(t, a.err, "no such file")
 }
 
+// A test's launch that cannot be counted ends the command, and the error names the file.
+func TestStatsTestWithoutRoom(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	a := jacquard("stats", "--table3", "--test", kernel("vecadd", "test.json"))
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "vecadd/test.json")
+	require.Contains(t, a.err, "no such file")
+}
+
 // Every kernel of testdata that ends is in the table, for every architecture with a build.
 func TestStatsTable3HasEveryKernel(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/statistics.md")

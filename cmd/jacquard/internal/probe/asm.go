@@ -74,12 +74,12 @@ func (k *code) set(d uint8, v uint32)    { k.Add(asm.Mov(d, asm.Imm(v))) }
 func (k *code) copies(d, a uint8)        { k.Add(asm.Mov(d, asm.Reg(a))) }
 func (k *code) toCond(cond, from uint8)  { k.Add(asm.ToCond(cond, from)) }
 func (k *code) fromCond(to, cond uint8)  { k.Add(asm.FromCond(to, cond)) }
-func (k *code) toAddr(a, from, by uint8) { k.Add(toAddr(a, from, by)) }
+func (k *code) toAddr(a, from, by uint8) { k.Add(asm.ToAddr(a, from, uint32(by))) }
 func (k *code) fromAddr(d, a uint8)      { k.Add(fromAddr(d, a)) }
 func (k *code) special(d, number uint8)  { k.Add(special(d, number)) }
 func (k *code) clock(d uint8)            { k.special(d, specialClock) }
 func (k *code) read(d uint8, at uint32)  { k.Add(asm.Mov(d, word(at))) }
-func (k *code) write(at uint32, a uint8) { k.Add(writeShared(word(at), asm.Reg(a), tesla.B32)) }
+func (k *code) write(at uint32, a uint8) { k.Add(asm.StoreShared(word(at), asm.Reg(a))) }
 func (k *code) nothing(n int)            { k.repeat(n, asm.Mov(regFree+11, asm.Reg(regFree+11))) }
 func (k *code) repeat(n int, in tesla.Instruction) {
 	for range n {
@@ -145,20 +145,6 @@ func literal(base uint8, offset uint32) tesla.Operand {
 // word is a word of s[].
 func word(at uint32) tesla.Operand {
 	return tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: at}
-}
-
-// writeShared stores data in s[].
-func writeShared(at, data tesla.Operand, t tesla.Type) tesla.Instruction {
-	in := asm.Plain(tesla.OpStShared)
-	at.Type = t
-	in.Type, in.Src[0], in.Src[1] = t, at, data
-	return in
-}
-
-func toAddr(a, from, by uint8) tesla.Instruction {
-	in := asm.Plain(tesla.OpShlToAddr)
-	in.Type, in.Dst, in.Src[0], in.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: a}, asm.Reg(from), asm.Imm(uint32(by))
-	return in
 }
 
 func fromAddr(d, a uint8) tesla.Instruction {

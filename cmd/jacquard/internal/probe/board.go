@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver"
 	"jacquard/libcuda/replay"
 	"jacquard/tesla"
 )
@@ -42,7 +43,7 @@ const memoryAt = 0x10000
 func job(k *kernel, arch tesla.Arch, threads int, memory []byte) *bundle.Launch {
 	l := &bundle.Launch{
 		Kernel: &bundle.Kernel{Module: &bundle.Module{Image: k.cubin(arch), Arch: arch.String()}, Name: kernelName},
-		Arch:   arch.String(), Device: models[arch], Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1},
+		Arch:   arch.String(), Device: driver.ModelFor(arch), Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1},
 		Params:  []byte{memoryAt & 0xff, memoryAt >> 8 & 0xff, memoryAt >> 16 & 0xff, memoryAt >> 24},
 		Memory:  []*bundle.Object{{Kind: bundle.Allocation, Address: memoryAt, Bytes: memory}},
 		Outcome: bundle.Outcome{Result: bundle.Success},
@@ -59,6 +60,3 @@ func job(k *kernel, arch tesla.Arch, threads int, memory []byte) *bundle.Launch 
 	}
 	return l
 }
-
-// models are devices of each architecture.
-var models = [...]string{tesla.SM10: "8800gtx", tesla.SM11: "9800gx2", tesla.SM12: "gt240", tesla.SM13: "gtx280"}

@@ -1,9 +1,9 @@
 package probe
 
 import (
-	"fmt"
-	"strings"
+	"encoding/binary"
 
+	"jacquard/cubin"
 	"jacquard/tesla"
 )
 
@@ -28,23 +28,17 @@ const textureName = "texture"
 
 // cubin returns the kernel as a text cubin, which the drivers of boards of this generation load.
 func (k *kernel) cubin(arch tesla.Arch) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "architecture {%s}\nabiversion {1}\nmodname {cubin}\n", arch)
-	if k.sampler {
-		fmt.Fprintf(&b, "sampler {\n\tname = %s\n\ttexunit = 0\n}\n", textureName)
-	}
-	fmt.Fprintf(&b, "code {\n\tname = %s\n\tlmem = %d\n\tsmem = %d\n\treg = %d\n\tbar = 1\n", kernelName, k.local, k.shared, k.registers)
+	code := cubin.Kernel{Name: kernelName, Registers: k.registers, Shared: k.shared, Local: k.local, Barriers: 1, Code: k.words}
 	if len(k.literals) > 0 {
-		fmt.Fprintf(&b, "\tconst {\n\t\tsegname = const\n\t\tsegnum = %d\n\t\toffset = 0\n\t\tbytes = %d\n\t\tmem {\n", literalBank, 4*len(k.literals))
+		var init []byte
 		for _, w := range k.literals {
-			fmt.Fprintf(&b, "\t\t\t0x%08x\n", w)
+			init = binary.LittleEndian.AppendUint32(init, w)
 		}
-		b.WriteString("\t\t}\n\t}\n")
+		code.Segments = []cubin.Segment{{Bank: literalBank, Bytes: len(init), Init: init}}
 	}
-	b.WriteString("\tbincode {\n")
-	for i := 0; i < len(k.words); i += 2 {
-		fmt.Fprintf(&b, "\t\t0x%08x 0x%08x\n", k.words[i], k.words[i+1])
+	img := &cubin.Image{Arch: arch, ABIVersion: 1, Name: "cubin", Kernels: []cubin.Kernel{code}}
+	if k.sampler {
+		img.Samplers = []cubin.Sampler{{Name: textureName, Unit: 0}}
 	}
-	b.WriteString("\t}\n}\n")
-	return []byte(b.String())
+	return cubin.Format(img)
 }

@@ -110,7 +110,7 @@ func controlProbes() []*Probe {
 				k.write(sharedFree, regFree+2)
 				k.Add(asm.Barrier())
 				k.repeat(100, when(asm.Do(tesla.OpIAdd, regFree+1, regFree+1, asm.Reg(regFree)), 0, notEqual))
-				k.Add(when(writeShared(word(sharedFree), asm.Reg(regFree), tesla.B32), 0, notEqual))
+				k.Add(when(asm.StoreShared(word(sharedFree), asm.Reg(regFree)), 0, notEqual))
 				bar := asm.Barrier()
 				bar.Barrier.Count = 1
 				k.Add(bar)

@@ -17,7 +17,7 @@ func registerProbes() []*Probe {
 				k.fromAddr(regOut, 7)
 				k.set(regFree, 99)
 				k.odd(regFree + 2)
-				k.Add(when(toAddr(7, regFree, 0), 0, notEqual))
+				k.Add(when(asm.ToAddr(7, regFree, 0), 0, notEqual))
 				k.fromAddr(regOut+1, 7)
 			},
 		},

@@ -14,7 +14,7 @@ func lock(d uint8, at tesla.Operand) tesla.Instruction {
 
 // unlock frees what lock took.
 func unlock(at tesla.Operand, data uint8) tesla.Instruction {
-	in := writeShared(at, asm.Reg(data), tesla.B32)
+	in := asm.StoreShared(at, asm.Reg(data))
 	in.Mods = tesla.Unlock
 	return in
 }
@@ -95,7 +95,7 @@ func sharedProbes() []*Probe {
 				}{{tesla.U16, asm.Reg(regFree)}, {tesla.B32, half(regFree, 0)}, {tesla.B32, half(regFree, 1)}} {
 					k.set(regFree+1, 0)
 					k.write(sharedFree, regFree+1)
-					k.Add(writeShared(tesla.Operand{Kind: tesla.Shared, Value: sharedFree}, c.data, c.t))
+					k.Add(asm.StoreShared(tesla.Operand{Kind: tesla.Shared, Type: c.t, Value: sharedFree}, c.data))
 					k.read(regOut+uint8(i), sharedFree)
 				}
 			},

@@ -145,11 +145,11 @@ type assembler struct{ asm.Builder }
 func (k *assembler) body(in tesla.Instruction, branch bool) {
 	k.operands()
 	k.Add(asm.With(tesla.OpIAdd, regTable, regThread, tables/4))
-	at := asm.Plain(tesla.OpShlToAddr)
-	at.Type, at.Dst, at.Src[0], at.Src[1] = tesla.B32, tesla.Operand{Kind: tesla.AddrReg, Index: addrTable}, asm.Reg(regTable), asm.Imm(2)
-	k.Add(at)
-	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Base: addrTable}))
-	k.Add(toShared(tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: commonShared}))
+	k.Add(asm.ToAddr(addrTable, regTable, 2))
+	for _, at := range []tesla.Operand{{Base: addrTable}, {Value: commonShared}} {
+		at.Kind, at.Type = tesla.Shared, tesla.B32
+		k.Add(asm.StoreShared(at, asm.Reg(regA)))
+	}
 	k.Add(asm.ToCond(condGuard, regIdle))
 	k.execute(in, branch)
 }
@@ -194,11 +194,4 @@ func (k *assembler) around(in tesla.Instruction) {
 	k.Add(in)
 	k.Place(end)
 	k.Add(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
-}
-
-// toShared stores the first operand in s[].
-func toShared(at tesla.Operand) tesla.Instruction {
-	in := asm.Plain(tesla.OpStShared)
-	in.Type, in.Src[0], in.Src[1] = tesla.B32, at, asm.Reg(regA)
-	return in
 }

@@ -28,7 +28,11 @@ func (b *builder) float(in *ptx.Instr) {
 
 // single builds arithmetic of f32.
 func (b *builder) single(in *ptx.Instr) {
-	if in.Round == ptx.RM || in.Round == ptx.RP {
+	round := in.Round
+	if in.Type == ptx.F64 {
+		round = ptx.NoRound // of an operation on f64 that becomes one on f32
+	}
+	if round == ptx.RM || round == ptx.RP {
 		b.missing(in)
 		return
 	}
@@ -42,7 +46,7 @@ func (b *builder) single(in *ptx.Instr) {
 	case ptx.OpMul:
 		v = b.do(ir.FMul, arg(1), arg(2))
 	case ptx.OpMad:
-		if in.Round != ptx.NoRound {
+		if round != ptx.NoRound {
 			b.missing(in)
 			return
 		}
@@ -59,7 +63,7 @@ func (b *builder) single(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	v.Round, v.Exact = in.Round, in.Round != ptx.NoRound
+	v.Round, v.Exact = round, round != ptx.NoRound
 	v.Sat = in.Mods&ptx.Sat != 0
 	b.assign(&in.Args[0], ptx.F32, v, nil)
 }

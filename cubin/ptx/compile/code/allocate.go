@@ -25,24 +25,26 @@ func (f *Func) registers(c Class) (first, limit int) {
 
 // allocation gives the groups of one class physical registers.
 type allocation struct {
-	first, limit int   // physical registers first .. limit-1
-	goal         int   // hints do not make it use registers from here on
-	taken        []set // by physical register: the points at which it holds a value
-	used         int   // registers from here on hold nothing
+	first, limit int // physical registers first .. limit-1
+	goal         int // hints do not make it use registers from here on
+	used         int // registers from here on hold nothing
+	taken        *occupancy
 }
 
 // allocateClass gives all groups of a class their base and returns the number of registers that
-// they need. If that fails, failed is a group for which there was no place.
-func (s *groups) allocateClass(c Class) (used int, failed *group) {
+// they need. If that fails, failed are the groups for which there was no place.
+func (s *groups) allocateClass(c Class) (used int, failed []*group) {
 	list := s.class(c)
 	first, limit := s.f.registers(c)
-	a := &allocation{first: first, limit: limit, taken: make([]set, limit)}
+	a := &allocation{first: first, limit: limit, taken: newOccupancy(s.l.points)}
 	a.goal = first + s.pressure(list)
 	best, bases := -1, make(map[*group]int, len(list))
 	for _, order := range s.orders() {
-		slices.SortStableFunc(list, order)
-		if g := a.place(list, s.l.points); g != nil {
-			failed = g
+		slices.SortFunc(list, order)
+		if none := a.place(list); len(none) > 0 {
+			if len(failed) == 0 || len(none) < len(failed) {
+				failed = none
+			}
 			continue
 		}
 		if best < 0 || a.used < best {
@@ -51,7 +53,7 @@ func (s *groups) allocateClass(c Class) (used int, failed *group) {
 				bases[g] = g.base
 			}
 		}
-		if best <= a.goal {
+		if best <= a.goal || len(list) > many && best <= a.goal+2 {
 			break
 		}
 	}
@@ -64,11 +66,15 @@ func (s *groups) allocateClass(c Class) (used int, failed *group) {
 	return best, nil
 }
 
+// many is the groups from which on another order costs too much time for one or two registers.
+const many = 2000
+
 // class returns the groups of a class.
 func (s *groups) class(c Class) []*group {
 	var list []*group
 	for r, g := range s.of {
 		if g != nil && g.class == c && g.members[0] == Reg(r) {
+			g.begin, g.span = g.start(), g.length()
 			list = append(list, g)
 		}
 	}
@@ -78,9 +84,9 @@ func (s *groups) class(c Class) []*group {
 // orders returns orders in which groups can be placed. The one that needs fewest registers counts.
 func (s *groups) orders() []func(a, b *group) int {
 	fixed := func(a, b *group) int { return cmp.Compare(b.fixed, a.fixed) }
-	start := func(a, b *group) int { return cmp.Compare(a.start(), b.start()) }
+	start := func(a, b *group) int { return cmp.Compare(a.begin, b.begin) }
 	wide := func(a, b *group) int { return cmp.Compare(b.align, a.align) }
-	long := func(a, b *group) int { return cmp.Compare(b.length(), a.length()) }
+	long := func(a, b *group) int { return cmp.Compare(b.span, a.span) }
 	low := func(a, b *group) int {
 		switch {
 		case s.f.MaxRegs <= lowRegs || a.low == b.low:
@@ -97,7 +103,7 @@ func (s *groups) orders() []func(a, b *group) int {
 					return c
 				}
 			}
-			return 0
+			return cmp.Compare(a.members[0], b.members[0])
 		}
 	}
 	return []func(a, b *group) int{
@@ -159,72 +165,4 @@ func (g *group) addTo(at []int32, n int32) {
 			at[x.to] -= n
 		}
 	}
-}
-
-// place gives groups their base in the order of the list. It returns the first without a place.
-func (a *allocation) place(list []*group, points int32) *group {
-	for i := range a.taken {
-		if a.taken[i] == nil {
-			a.taken[i] = newSet(int(points) + 1)
-		} else {
-			clear(a.taken[i])
-		}
-	}
-	a.used = a.first
-	for _, g := range list {
-		g.base = -1
-	}
-	for _, g := range list {
-		if !a.find(g) {
-			return g
-		}
-		for k, w := range g.words[:g.size] {
-			for _, x := range w {
-				a.taken[g.base+k].addRange(x.from, x.to)
-			}
-		}
-		a.used = max(a.used, g.base+g.size)
-	}
-	return nil
-}
-
-// find chooses the base of a group.
-func (a *allocation) find(g *group) bool {
-	if g.fixed != 0 {
-		g.base = g.fixed - 1
-		return a.free(g, g.base)
-	}
-	for _, h := range g.hints {
-		if h.to.base < 0 {
-			continue
-		}
-		if b := h.to.base + h.distance; b+g.size <= max(a.used, a.goal) && a.free(g, b) {
-			g.base = b
-			return true
-		}
-	}
-	step := g.align
-	for b := (a.first + step - 1) &^ (step - 1); b+g.size <= a.limit; b += step {
-		if a.free(g, b) {
-			g.base = b
-			return true
-		}
-	}
-	return false
-}
-
-// free reports whether a group can begin at a register.
-func (a *allocation) free(g *group, base int) bool {
-	if base < a.first || base%g.align != 0 || base+g.size > a.limit || g.low && base+g.size > lowRegs {
-		return false
-	}
-	for k, w := range g.words[:g.size] {
-		taken := a.taken[base+k]
-		for _, x := range w {
-			if taken.clash(x.from, x.to) {
-				return false
-			}
-		}
-	}
-	return true
 }

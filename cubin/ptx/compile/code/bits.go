@@ -18,32 +18,3 @@ func (s set) each(visit func(i int)) {
 		}
 	}
 }
-
-// addRange adds from to to-1.
-func (s set) addRange(from, to int32) {
-	for w := from >> 6; w <= (to-1)>>6; w++ {
-		s[w] |= within(w, from, to)
-	}
-}
-
-// clash reports whether the set has a member from from to to-1.
-func (s set) clash(from, to int32) bool {
-	for w := from >> 6; w <= (to-1)>>6; w++ {
-		if s[w]&within(w, from, to) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// within returns the bits of word w for numbers from from to to-1.
-func within(w, from, to int32) uint64 {
-	mask := ^uint64(0)
-	if first := from - w<<6; first > 0 {
-		mask <<= first
-	}
-	if last := to - w<<6; last < 64 {
-		mask &= 1<<last - 1
-	}
-	return mask
-}

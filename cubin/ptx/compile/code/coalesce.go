@@ -7,11 +7,6 @@ import (
 	"jacquard/tesla"
 )
 
-const (
-	half      = tesla.Half
-	immediate = tesla.Imm
-)
-
 // immediateForm reports whether a source is an immediate that only the immediate format has, which
 // reaches $r0 to $r63.
 func (in *Instr) immediateForm() bool {
@@ -20,7 +15,7 @@ func (in *Instr) immediateForm() bool {
 	default:
 		return false
 	}
-	return in.In.Src[0].Kind == immediate || in.In.Src[1].Kind == immediate
+	return in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm
 }
 
 // candidate is a copy that might disappear.
@@ -86,7 +81,7 @@ func (s *groups) unite(x, y Reg) bool {
 	if b.align > a.align || b.align == a.align && b.size > a.size {
 		a, b, d = b, a, -d
 	}
-	if !s.fit(a, b, d) {
+	if !s.fit(a, b, d) || s.apart && a.size > 1 && a.length()+b.length() > longest {
 		return false
 	}
 	for k := range b.size {
@@ -97,6 +92,9 @@ func (s *groups) unite(x, y Reg) bool {
 	s.join(a, b, d)
 	return true
 }
+
+// longest is the points that registers of a tuple may live if tuples have not fitted.
+const longest = 100
 
 // fit reports whether some physical registers suit group a with b at a distance in it.
 func (s *groups) fit(a, b *group, d int) bool {

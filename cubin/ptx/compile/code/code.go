@@ -66,15 +66,20 @@ type Block struct {
 	joinAts []announcement
 	// pops is the number of regions, by way out of the block, that end at the block there.
 	pops [2]int
+	// breaks: lanes go that way by a break.
+	breaks [2]bool
 	// partly: on some ways to the block fewer regions end than on others.
 	partly bool
+	// hosted: the first instruction is the last join.
+	hosted bool
 }
 
-// announcement is a joinat: the block where lanes meet, and which of its joins counted from the
-// last is the region's.
+// announcement is a joinat or a breakaddr: the block where lanes meet, and which of its joins
+// counted from the last they come to.
 type announcement struct {
 	at    *Block
 	joins int
+	loop  bool // a breakaddr: lanes get there by breaks
 }
 
 // EndKind is how a block ends.
@@ -128,6 +133,9 @@ type Instr struct {
 	CarryIn Reg // flags read by addc
 	// Tied says that Dst and Src[0] are the same physical registers from the first on (textures).
 	Tied bool
+	// First says that nothing reads what Dst held before, although the guard may fail or Dst is a
+	// half. It saves a register in loops; elsewhere the passes find out for themselves.
+	First bool
 	// Copy marks a move of a whole Word between virtual registers without any other effect: it
 	// disappears when both get the same physical register.
 	Copy bool

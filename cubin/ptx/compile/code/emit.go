@@ -3,7 +3,6 @@ package code
 import (
 	"fmt"
 
-	"jacquard/decoder"
 	"jacquard/tesla"
 )
 
@@ -83,7 +82,7 @@ func (e *emitter) block(n int) {
 func (e *emitter) joins(b *Block) (host bool) {
 	places := make([]int, b.joins+1)
 	e.places[b.ID] = places
-	host = b.hosts(e.f.Arch)
+	host = b.hosted
 	for k := b.joins; k > 0; k-- {
 		places[k] = len(e.items)
 		if k > 1 || !host {
@@ -106,30 +105,15 @@ func (b *Block) line() Line {
 	return b.End.Line
 }
 
-// hosts reports whether the first instruction of a block can be a join: all lanes come by way of
-// the last join, and the instruction can carry the marker.
-func (b *Block) hosts(a tesla.Arch) bool {
-	if b.joins == 0 || b.partly || len(b.Code) == 0 {
-		return false
-	}
-	return canHost(a, b.Code[0].In, tesla.MarkerJoin)
-}
-
-// canHost reports whether an instruction can carry a marker.
-func canHost(a tesla.Arch, in tesla.Instruction, m tesla.Marker) bool {
-	if in.Guard.Cond != tesla.CondAlways || in.Marker != tesla.MarkerNone {
-		return false
-	}
-	in.Size, in.Marker = 8, m
-	_, _, err := decoder.Encode(a, in)
-	return err == nil
-}
-
 // end appends what ends block n, whose instructions begin at item from.
 func (e *emitter) end(b *Block, n, from int) {
 	end := &b.End
 	for _, j := range b.joinAts {
-		e.control(tesla.OpJoinAt, tesla.Guard{}, j.at, j.joins, end.Line)
+		op := tesla.OpJoinAt
+		if j.loop {
+			op = tesla.OpBreakAddr
+		}
+		e.control(op, tesla.Guard{}, j.at, j.joins, end.Line)
 	}
 	switch end.Kind {
 	case Exit:
@@ -138,7 +122,7 @@ func (e *emitter) end(b *Block, n, from int) {
 		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpTrap, Size: 8}, line: end.Line})
 	case Jump:
 		if !e.follows(n, b, 0) {
-			e.control(tesla.OpBra, tesla.Guard{}, end.To[0], b.pops[0], end.Line)
+			e.leave(b, 0, tesla.Guard{})
 		}
 	case Branch:
 		e.branch(b, n)
@@ -147,7 +131,7 @@ func (e *emitter) end(b *Block, n, from int) {
 
 // exit ends the kernel after the last instruction, if that can carry the marker.
 func (e *emitter) exit(from int, line Line) {
-	if last := len(e.items) - 1; last >= from && canHost(e.f.Arch, e.items[last].in, tesla.MarkerExit) {
+	if last := len(e.items) - 1; last >= from && e.f.canHost(&e.items[last].in, tesla.MarkerExit) {
 		e.items[last].in.Marker = tesla.MarkerExit
 		return
 	}
@@ -158,23 +142,37 @@ func (e *emitter) exit(from int, line Line) {
 func (e *emitter) branch(b *Block, n int) {
 	end := &b.End
 	taken, other, g := 0, 1, end.guard
-	switch {
-	case end.To[1].isExit() && !end.To[0].isExit(), e.follows(n, b, 0) && !end.To[0].isExit():
+	end0, end1 := end.To[0].isExit() || b.breaks[0], end.To[1].isExit() || b.breaks[1]
+	if end1 && !end0 || e.follows(n, b, 0) && !end0 {
 		taken, other, g.Cond = 1, 0, invert(g.Cond)
 	}
-	if t := end.To[taken]; t.isExit() && b.pops[taken] == 0 {
-		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpRet, Guard: g, Size: 8}, line: end.Line})
-	} else {
-		e.control(tesla.OpBra, g, t, b.pops[taken], end.Line)
+	// At the end of a loop the branch comes first: then one instruction goes round.
+	if end.To[taken].isExit() && !b.breaks[0] && !b.breaks[1] && !e.follows(n, b, other) {
+		taken, other, g.Cond = other, taken, invert(g.Cond)
 	}
+	e.leave(b, taken, g)
 	if !e.follows(n, b, other) {
-		e.control(tesla.OpBra, tesla.Guard{}, end.To[other], b.pops[other], end.Line)
+		e.leave(b, other, tesla.Guard{})
 	}
+}
+
+// leave appends what takes the lanes that pass a guard from block b along way i.
+func (e *emitter) leave(b *Block, i int, g tesla.Guard) {
+	t, line := b.End.To[i], b.End.Line
+	in := tesla.Instruction{Op: tesla.OpBreak, Guard: g, Size: 8}
+	switch {
+	case t.isExit() && b.pops[i] == 0:
+		in.Op = tesla.OpRet
+	case !b.breaks[i]:
+		e.control(tesla.OpBra, g, t, b.pops[i], line)
+		return
+	}
+	e.items = append(e.items, item{in: in, line: line})
 }
 
 // follows reports whether way i of block n leads to the first instruction behind the block.
 func (e *emitter) follows(n int, b *Block, i int) bool {
-	return n+1 < len(e.f.Blocks) && e.f.Blocks[n+1] == b.End.To[i] && b.pops[i] == b.End.To[i].joins
+	return !b.breaks[i] && n+1 < len(e.f.Blocks) && e.f.Blocks[n+1] == b.End.To[i] && b.pops[i] == b.End.To[i].joins
 }
 
 // control appends an instruction that names a place in the code.

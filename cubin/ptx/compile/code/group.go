@@ -1,6 +1,10 @@
 package code
 
-import "sort"
+import (
+	"sort"
+
+	"jacquard/tesla"
+)
 
 // group is virtual registers that are allocated together: up to four consecutive physical
 // registers, and the virtual ones that share each.
@@ -14,6 +18,9 @@ type group struct {
 	members []Reg
 	weight  float64 // how often instructions name it
 	keep    bool    // it must not be spilled
+	price   float64 // of spilling
+	begin   int32   // the first point at which it holds a value
+	span    int32   // the number of such points
 	base    int     // the first physical register, -1 before allocation
 	hints   []hint
 }
@@ -30,6 +37,12 @@ type groups struct {
 	l  *liveness
 	of []*group // by Reg; nil for registers that nobody names
 	at []int8   // by Reg: its place in the group
+
+	apart bool // registers that live long must not become parts of tuples
+
+	written   []*Instr // instructions by the register that they write, once needed
+	writtenAt []int32  // by Reg: the first of its instructions
+	saved     []Reg    // Words that are homes of spilled registers of other classes
 }
 
 // newGroups makes a group of each register, and joins those that operands need together.
@@ -113,23 +126,23 @@ func (in *Instr) narrow() bool {
 	imm := false
 	for k := range in.In.Src {
 		switch in.In.Src[k].Kind {
-		case half:
+		case tesla.Half:
 			return true
-		case immediate:
+		case tesla.Imm:
 			imm = true
 		}
 	}
-	return in.In.Dst.Kind == half || imm && in.immediateForm()
+	return in.In.Dst.Kind == tesla.Half || imm && in.immediateForm()
 }
 
 // lower restricts the registers of halves and of immediate forms.
 func (s *groups) lower(in *Instr) {
 	all := in.immediateForm()
-	if all || in.In.Dst.Kind == half {
+	if all || in.In.Dst.Kind == tesla.Half {
 		s.lowest(in.Dst.Regs[0])
 	}
 	for k := range in.Src {
-		if all || in.In.Src[k].Kind == half {
+		if all || in.In.Src[k].Kind == tesla.Half {
 			s.lowest(in.Src[k].Regs[0])
 		}
 	}

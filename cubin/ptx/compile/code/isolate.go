@@ -8,7 +8,18 @@ import "math/bits"
 func isolate(f *Func) {
 	s := &isolation{f: f, tuples: newTuples(len(f.Regs))}
 	s.entry()
-	for _, b := range f.Blocks {
+	s.blocks()
+}
+
+// isolateAll does that to all operands of several words. Registers that live long then need not lie
+// beside others.
+func isolateAll(f *Func) {
+	s := &isolation{f: f, tuples: newTuples(len(f.Regs)), all: true}
+	s.blocks()
+}
+
+func (s *isolation) blocks() {
+	for _, b := range s.f.Blocks {
 		s.block(b)
 	}
 }
@@ -17,6 +28,7 @@ func isolate(f *Func) {
 type isolation struct {
 	f      *Func
 	tuples *tuples
+	all    bool // no operand keeps its registers
 	out    []Instr
 	after  []Instr
 }
@@ -89,18 +101,21 @@ func (in *Instr) constrained() bool {
 func (s *isolation) instr(in *Instr) {
 	tie := in.tie()
 	for k := range in.Src {
-		if o := &in.Src[k]; k == tie || o.Regs[1] != 0 && !s.tuples.add(o) {
+		if o := &in.Src[k]; k == tie || o.Regs[1] != 0 && !s.suits(o) {
 			s.source(in, o)
 			s.tuples.grow(len(s.f.Regs))
 			s.tuples.add(o)
 		}
 	}
-	if o := &in.Dst; tie >= 0 || o.Regs[1] != 0 && !s.tuples.add(o) {
+	if o := &in.Dst; tie >= 0 || o.Regs[1] != 0 && !s.suits(o) {
 		s.destination(in, tie >= 0)
 		s.tuples.grow(len(s.f.Regs))
 		s.tuples.add(o)
 	}
 }
+
+// suits reports whether an operand of several words can keep its registers.
+func (s *isolation) suits(o *Operand) bool { return !s.all && s.tuples.add(o) }
 
 // source copies the words of a source into new registers.
 func (s *isolation) source(in *Instr, o *Operand) {
@@ -121,7 +136,7 @@ func (s *isolation) destination(in *Instr, tied bool) {
 		out := move(old, n, in.Line)
 		switch {
 		case !in.Guard.always() && tied:
-			out.Guard = in.Guard
+			out.Guard, in.First = in.Guard, true
 		case in.keeps(old):
 			s.out = append(s.out, move(n, old, in.Line))
 		}

@@ -87,6 +87,9 @@ func (in *Instr) defs(list []Reg) []Reg {
 
 // keeps reports whether the instruction may leave a part of register r, which it writes, as it was.
 func (in *Instr) keeps(r Reg) bool {
+	if in.First && r != in.CDst {
+		return false
+	}
 	if in.In.Op != tesla.OpVote && !in.Guard.always() {
 		return true
 	}

@@ -13,6 +13,8 @@ import (
 type randomFunc struct {
 	builder
 	r      *rand.Rand
+	long   bool
+	plain  bool
 	vars   []code.Reg // with a value in every block
 	temps  []code.Reg // of the current block
 	slot   code.Reg
@@ -27,10 +29,15 @@ type randomFunc struct {
 // options shape random functions.
 type options struct {
 	maxRegs, vars, blocks, ops int
+	long                       bool // every block is reached
+	plain                      bool // no operands of several words
 }
 
 func newRandomFunc(seed uint64, o options) *code.Func {
-	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1))}
+	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1)), long: o.long, plain: o.plain}
+	if seed%3 == 0 {
+		w.f.Arch = tesla.SM10
+	}
 	for range 16 {
 		w.f.Literals = append(w.f.Literals, w.r.Uint32())
 	}
@@ -79,7 +86,7 @@ func (w *randomFunc) toAddr(a code.Reg) {
 // any returns a register with a value.
 func (w *randomFunc) any() code.Reg {
 	if n := len(w.temps); n > 0 && w.r.IntN(2) == 0 {
-		return w.temps[w.r.IntN(n)]
+		return w.temps[n-1-w.r.IntN(min(n, 20))]
 	}
 	return w.vars[w.r.IntN(len(w.vars))]
 }
@@ -113,7 +120,11 @@ func (w *randomFunc) body(o options, entry bool) {
 
 func (w *randomFunc) op() {
 	a, b, c := w.any(), w.any(), w.any()
-	switch w.r.IntN(20) {
+	kind := w.r.IntN(20)
+	if w.plain && kind >= 13 && kind <= 16 {
+		kind = 5
+	}
+	switch kind {
 	case 0, 1:
 		w.do(tesla.OpIAdd, w.target(), a, b)
 	case 2:
@@ -139,6 +150,9 @@ func (w *randomFunc) op() {
 	case 10: // both sides write
 		p, d := w.cond(), w.word()
 		w.do(tesla.OpIAdd, d, a, b).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+		if w.r.IntN(3) == 0 {
+			w.do(tesla.OpIAdd, w.target(), a, c)
+		}
 		w.copy(d, w.any()).Guard = code.Guard{Reg: p, Cond: tesla.CondEU}
 		w.temps = append(w.temps, d)
 	case 11:
@@ -147,7 +161,11 @@ func (w *randomFunc) op() {
 		in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.Half, tesla.Half, tesla.Half
 		in.Dst.High, in.Src[0].High = w.r.IntN(2) == 0, w.r.IntN(2) == 0
 	case 12:
-		w.copy(w.target(), a)
+		if w.r.IntN(2) == 0 {
+			w.copy(w.target(), a)
+			return
+		}
+		w.zeroTest(a, b, c)
 	case 13, 14:
 		w.tupleStore()
 	case 15, 16:
@@ -162,6 +180,32 @@ func (w *randomFunc) op() {
 		in.In.Type, in.In.Cmp, in.In.Dst.Kind = tesla.S32, tesla.Greater, tesla.Discard
 		in.CDst = w.conds[w.r.IntN(len(w.conds))]
 	}
+}
+
+// zeroTest compares a value with zero shortly after it was made.
+func (w *randomFunc) zeroTest(a, b, c code.Reg) {
+	d := w.target()
+	switch w.r.IntN(5) {
+	case 0:
+		w.do(tesla.OpIAdd, d, a, b).In.Arith = tesla.Sub
+	case 1:
+		w.do(tesla.OpIAdd, d, a, w.r.Uint32())
+	case 2:
+		w.logic(tesla.And, d, a, w.r.IntN(4))
+	case 3:
+		w.logic(tesla.Xor, d, a, b)
+	case 4:
+		w.do(tesla.OpShr, d, a, w.r.IntN(34)).In.Type = tesla.U32
+	}
+	p := w.compare(d, 0, tesla.Cmp(1+w.r.IntN(6)))
+	if w.r.IntN(2) == 0 {
+		w.b.Code[len(w.b.Code)-1].In.Type = tesla.U32
+	}
+	x := w.word()
+	w.do(tesla.OpMov, x, 1)
+	w.copy(x, c).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+	w.do(tesla.OpIAdd, w.vars[w.r.IntN(len(w.vars))], x, x).Guard = code.Guard{Reg: p, Cond: tesla.CondE}
+	w.temps = append(w.temps, x)
 }
 
 // place returns an address in the memory of the thread for n words.
@@ -234,11 +278,23 @@ func (w *randomFunc) permute() {
 // end leads from block i to others: ahead, or back as long as there is fuel.
 func (w *randomFunc) end(blocks []*code.Block, i int) {
 	last := len(blocks) - 1
-	if i == last || w.r.IntN(12) == 0 && i > 0 {
+	if i == last || !w.long && w.r.IntN(12) == 0 && i > 0 {
 		w.finish()
 		return
 	}
-	ahead := func() *code.Block { return blocks[i+1+w.r.IntN(min(last-i, 4))] }
+	if w.long && w.r.IntN(2) == 0 {
+		w.branch(w.cond(), tesla.CondLG, blocks[min(i+2, last)], blocks[i+1])
+		if i+2 > last {
+			w.jump(blocks[last])
+		}
+		return
+	}
+	ahead := func() *code.Block {
+		if w.long {
+			return blocks[i+1]
+		}
+		return blocks[i+1+w.r.IntN(min(last-i, 4))]
+	}
 	switch n := w.r.IntN(10); {
 	case n < 3:
 		w.jump(ahead())
@@ -248,13 +304,30 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 			w.jump(a)
 			return
 		}
+		if w.r.IntN(4) == 0 {
+			w.uniform(a, b)
+			return
+		}
 		w.branch(w.cond(), tesla.CondLG, a, b)
 	default:
 		back := blocks[1+w.r.IntN(i)]
 		w.do(tesla.OpIAdd, w.fuel, w.fuel, ^uint32(0))
 		p := w.compare(w.fuel, w.one, tesla.Greater)
-		w.branch(p, tesla.CondLG, back, ahead())
+		if next := ahead(); next != back {
+			w.branch(p, tesla.CondLG, back, next)
+		} else {
+			w.jump(next)
+		}
 	}
+}
+
+// uniform branches on a condition that is the same in all threads.
+func (w *randomFunc) uniform(to, other *code.Block) {
+	x, y := w.word(), w.word()
+	w.do(tesla.OpLdConst, x, tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: 4 * w.r.Uint32N(8)})
+	w.do(tesla.OpMov, y, w.r.Uint32())
+	w.branch(w.compare(x, y, tesla.Less), tesla.CondLG, to, other)
+	w.b.End.Uniform = true
 }
 
 // finish stores all variables.
@@ -268,15 +341,18 @@ func (w *randomFunc) finish() {
 }
 
 func TestRandom(t *testing.T) {
-	count := 2000
+	count := seeds(500)
 	if testing.Short() {
 		count = 100
 	}
 	for seed := range count {
 		r := rand.New(rand.NewPCG(uint64(seed), 2))
-		o := options{maxRegs: 124, vars: 1 + r.IntN(20), blocks: r.IntN(20), ops: 1 + r.IntN(20)}
+		o := options{
+			maxRegs: []int{124, 10, 12, 16, 20, 32}[r.IntN(6)], vars: 1 + r.IntN(40), blocks: r.IntN(20), ops: 1 + r.IntN(20),
+			long: r.IntN(3) == 0,
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless")
+			check(t, newRandomFunc(uint64(seed), o), "nvidia", "stackless", "implicit", "barrier")
 		})
 	}
 }

@@ -25,7 +25,8 @@ func Addresses(f *ir.Func) {
 // indexed reports whether a space is reached through address registers.
 func indexed(s ptx.Space) bool { return s == ptx.Shared || s == ptx.Const || s == ptx.Local }
 
-// address splits the address of an access.
+// address splits the address of an access. Addresses have 16 bits: what generic addresses have above
+// those falls away.
 func (s *simplifier) address(v *ir.Value) {
 	base, offset := v.Args[0], uint32(v.Imm)
 	if base.Kind == ir.Addr {
@@ -35,18 +36,29 @@ func (s *simplifier) address(v *ir.Value) {
 		offset += uint32(base.Args[1].Imm)
 		base = base.Args[0]
 	}
+	reg := s.f.Const(ir.Addr, 0)
 	if c, ok := constant(base); ok {
-		v.SetArg(0, s.f.Const(ir.Addr, 0))
-		v.Imm = uint64(c + offset)
-		return
+		offset += c
+	} else {
+		reg = s.register(base)
 	}
-	reg := s.register(base)
-	if offset >= 1<<16 {
-		reg = s.offset(reg, offset)
-		offset = 0
+	if far := offset & 0xffff &^ reach(v); far != 0 {
+		reg = s.offset(reg, far)
 	}
 	v.SetArg(0, reg)
-	v.Imm = uint64(offset)
+	v.Imm = uint64(offset & reach(v))
+}
+
+// reach returns the largest offset that an access takes, one less than a power of two: 32 units of
+// the type in shared loads, which are operands of ordinary instructions.
+func reach(v *ir.Value) uint32 {
+	if v.Op == ir.Load && v.Space == ptx.Shared {
+		return uint32(32*min(v.Sub.Bits(), 32)/8 - 1)
+	}
+	if v.Space == ptx.Shared {
+		return 1<<14 - 1
+	}
+	return 1<<16 - 1
 }
 
 // register moves a Word to an address register.

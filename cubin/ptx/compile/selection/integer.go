@@ -180,12 +180,9 @@ func (s *selector) as(p *ir.Value, in *code.Instr) {
 // mul16 selects a product of halves.
 func (s *selector) mul16(v *ir.Value) {
 	in := instr(tesla.OpIMul, tesla.B16)
-	if c := v.Args[1]; c.Op == ir.Const && !s.flagged(v, &in) {
-		put(&in, s.target(v), s.halfOperand(v.Args[0], v, true, false), immediate(uint32(uint16(c.Imm))))
-	} else {
-		x, y := s.factors(v, &in, true)
-		put(&in, s.result(v), x, y)
-	}
+	s.flagged(v, &in)
+	x, y := s.factors(v, &in, true)
+	put(&in, s.result(v), x, y)
 	s.as(v, &in)
 	s.emit(in)
 }
@@ -239,7 +236,8 @@ func (s *selector) logic(v *ir.Value) {
 	f := forms{shared: true, konst: true, imm: !s.flagged(v, &in)}
 	if v.Op == ir.Not {
 		in.In.Logic = tesla.Xor
-		put(&in, s.result(v), s.first(v.Args[0], f), s.second(s.f.Word(^uint32(0)), f))
+		x := s.first(v.Args[0], f)
+		put(&in, s.result(v), x, s.second(s.f.Word(^uint32(0)), f.after(x)))
 		s.emit(in)
 		return
 	}

@@ -147,10 +147,8 @@ func (s *selector) global(v *ir.Value) operand {
 	} else {
 		r = s.newReg(code.Word)
 		in := into(instr(tesla.OpIAdd, tesla.B32), r)
-		f := forms{shared: true, imm: true}
-		x, y := s.first(a, f), immediate(uint32(v.Imm))
-		in.In.Src[0], in.Src[0] = x.t, x.c
-		in.In.Src[1] = y.t
+		x, y, _ := s.two(a, s.f.Word(uint32(v.Imm)), forms{shared: true, konst: true, imm: true}, false)
+		put(&in, operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{r}}}, x, y)
 		s.emit(in)
 	}
 	return operand{tesla.Operand{Kind: tesla.Global, Index: globalWindow}, code.Operand{Regs: [4]code.Reg{r}}}
@@ -177,6 +175,9 @@ func (s *selector) store(v *ir.Value) {
 
 // stored is the operand of the Words that a store writes.
 func (s *selector) stored(data []*ir.Value) operand {
+	if len(data) == 1 {
+		return s.register(data[0])
+	}
 	var regs [4]code.Reg
 	for i, d := range data {
 		regs[i] = s.reg(d)
@@ -200,11 +201,11 @@ func (s *selector) storeShared(v, data *ir.Value) {
 	if uint32(v.Imm)%uint32(t.Bytes()) != 0 || uint32(v.Imm)/uint32(t.Bytes()) > sharedStoreReach {
 		m = s.far(m.c.Base, uint32(v.Imm), t)
 	}
-	x := s.register(data)
-	if t != tesla.B32 {
-		x = s.half(x.c.Regs[0], false)
+	if t == tesla.B32 {
+		put(&in, operand{}, m, s.register(data))
+	} else {
+		put(&in, operand{}, m, s.half(s.reg(data), false))
 	}
-	put(&in, operand{}, m, x)
 	s.emit(in)
 }
 

@@ -15,7 +15,8 @@ type operand struct {
 
 // Limits of operands of ordinary instructions.
 const (
-	sharedReach = 31  // units of the access type in s[]
+	sharedReach = 31  // units of the access type in s[] of a long form
+	shortReach  = 15  // in the others: immediate forms among them
 	constReach  = 127 // words of c[]
 )
 
@@ -74,8 +75,14 @@ func (s *selector) longRegs(v *ir.Value) [4]code.Reg {
 	return s.words(v)
 }
 
+// zeroRegister reads zero in every kernel: no kernel owns as many registers.
+const zeroRegister = 124
+
 // register is an operand in a register.
 func (s *selector) register(v *ir.Value) operand {
+	if v.Is(0) {
+		return operand{t: tesla.Operand{Kind: tesla.Reg, Index: zeroRegister}}
+	}
 	return operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{s.reg(v)}}}
 }
 
@@ -152,6 +159,9 @@ func (s *selector) movable(v *ir.Value) bool {
 
 // take marks a value as computed by its user.
 func (s *selector) take(v *ir.Value) {
+	if v.Op == ir.Const {
+		return
+	}
 	if v.Op == ir.Load && v.Space == ptx.Shared {
 		s.taken[v.ID] = true
 		return

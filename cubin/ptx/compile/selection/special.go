@@ -130,5 +130,7 @@ func (s *selector) tex(v *ir.Value) {
 	}
 	in.Tied = true
 	put(&in, vectorOf(s.words(v), v.Words()), vectorOf(from, len(v.Args)))
+	// The encoding has the first register of the results alone.
+	in.In.Dst.Kind, in.In.Src[0].Kind = tesla.Reg, tesla.None
 	s.emit(in)
 }

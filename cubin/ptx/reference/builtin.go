@@ -15,9 +15,24 @@ func (b *binder) builtin(f *ptx.Func, site *callSite) step {
 	switch {
 	case f.Name == "vprintf" && len(site.args) == 2 && len(site.results) <= 1:
 		return func(t *thread) error { return t.printf(site) }
+	case f.Name == "malloc" && len(site.args) == 1 && len(site.results) == 1:
+		return func(t *thread) error { return t.malloc(site) }
+	case f.Name == "free" && len(site.args) == 1:
+		return func(*thread) error { return nil } // memory stays until the end
 	case f.Name == "__assertfail":
 		return func(t *thread) error { return t.fault(Trapped, "assertion failed") }
 	}
+	return nil
+}
+
+// malloc returns new global memory, or the zero address if there is too little.
+func (t *thread) malloc(site *callSite) error {
+	n, address := site.args[0].value(t), uint64(0)
+	if r := t.block.run; n <= mostBytes-r.heap {
+		r.heap += n
+		address, _, _ = t.block.program.memory.Alloc(int(n))
+	}
+	t.receive(formal{}, &site.results[0], address, t.base)
 	return nil
 }
 
@@ -44,8 +59,7 @@ func (t *thread) printf(site *callSite) error {
 		t.block.program.print(Printed{Format: format, Args: args})
 	}
 	for i := range site.results {
-		f := formal{slot: 0}
-		t.receive(f, &site.results[i], uint64(len(sizes)), t.base)
+		t.receive(formal{}, &site.results[i], uint64(len(sizes)), t.base)
 	}
 	return nil
 }

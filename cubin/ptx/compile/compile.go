@@ -1,0 +1,133 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+
+	"jacquard/cubin"
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/build"
+	"jacquard/cubin/ptx/compile/code"
+	"jacquard/cubin/ptx/compile/ir"
+	"jacquard/cubin/ptx/compile/optimize"
+	"jacquard/cubin/ptx/compile/selection"
+	"jacquard/tesla"
+)
+
+// Options say how a module is compiled.
+type Options struct {
+	Arch tesla.Arch
+	// Library defines the operations that the architecture lacks.
+	Library *ptx.Module
+	// Observe is called after each pass, with the kernel in its form; nil for none.
+	Observe func(kernel, pass string, form fmt.Stringer)
+}
+
+// Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
+// each construct that the architecture cannot express.
+func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
+	c := &compiler{m: m, o: o, module: newModuleLayout(m)}
+	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
+	var errs []error
+	for _, item := range m.Items {
+		k, ok := item.(*ptx.Func)
+		if !ok || !k.Entry || k.Body == nil {
+			continue
+		}
+		kernel, err := c.kernel(k)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", k.Name, err))
+			continue
+		}
+		im.Kernels = append(im.Kernels, *kernel)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	c.module.describe(im)
+	return im, nil
+}
+
+// compiler compiles the kernels of a module.
+type compiler struct {
+	m      *ptx.Module
+	o      Options
+	module *moduleLayout
+}
+
+func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
+	if c.o.Observe != nil {
+		c.o.Observe(kernel, pass, form)
+	}
+}
+
+// kernel compiles one kernel.
+func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
+	f, err := build.Build(c.m, k, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+	if err != nil {
+		return nil, err
+	}
+	c.observe(k.Name, "build", f)
+	offsets, bytes := build.Layout(k)
+	l := newKernelLayout(c.module, bytes)
+	resolve(f, l)
+	c.observe(k.Name, "resolve", f)
+	for _, p := range optimize.Passes {
+		p.Run(f)
+		c.observe(k.Name, p.Name, f)
+	}
+	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: c.module.unit})
+	if err != nil {
+		return nil, err
+	}
+	out.Constant = headerBytes + bytes
+	c.observe(k.Name, "select", out)
+	r, err := c.finish(k, out)
+	if err != nil {
+		return nil, err
+	}
+	return describe(k, f, r, l, offsets), nil
+}
+
+// finish runs the passes of package code.
+func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
+	for _, p := range code.Passes() {
+		if err := p.Run(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		c.observe(k.Name, "code-"+p.Name, f)
+	}
+	return code.Emit(f)
+}
+
+// describe makes the kernel of an image.
+func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
+	out := &cubin.Kernel{
+		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
+		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid,
+	}
+	if len(r.Literals) > 0 {
+		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}
+		for _, w := range r.Literals {
+			s.Init = append(s.Init, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		out.Segments = append(out.Segments, s)
+	}
+	for i, p := range k.Params {
+		out.Params = append(out.Params, cubin.Param{Offset: offsets[i], Size: bytesOf(p)})
+	}
+	return out
+}
+
+// barriers counts the barriers of a kernel.
+func barriers(f *ir.Func) int {
+	n := 0
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.Bar {
+				n = max(n, int(v.Imm)+1)
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,145 @@
+package compile
+
+import (
+	"jacquard/cubin"
+	"jacquard/cubin/ptx"
+)
+
+// headerBytes is where parameters begin in s[].
+const headerBytes = 16
+
+// moduleLayout places the variables of a module.
+type moduleLayout struct {
+	m         *ptx.Module
+	constants map[*ptx.Var]int // offsets in bank 0
+	bytes     int              // of bank 0
+	slots     map[slotKey]uint32
+	order     []slotKey
+	textures  map[*ptx.Var]int // units, the same in all kernels
+}
+
+// unit returns the texture unit of a reference.
+func (l *moduleLayout) unit(v *ptx.Var) int { return l.textures[v] }
+
+// slotKey is an address that bank 14 holds.
+type slotKey struct {
+	v      *ptx.Var
+	addend uint32
+}
+
+func newModuleLayout(m *ptx.Module) *moduleLayout {
+	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}}
+	for _, item := range m.Items {
+		v, ok := item.(*ptx.Var)
+		switch {
+		case !ok:
+		case isTexture(v):
+			l.textures[v] = len(l.textures)
+		case v.Space == ptx.Const:
+			l.bytes = alignUp(l.bytes, v.Align)
+			l.constants[v] = l.bytes
+			l.bytes += bytesOf(v)
+		}
+	}
+	return l
+}
+
+func isTexture(v *ptx.Var) bool { return v.Space == ptx.Tex || v.Type == ptx.TexRef }
+
+// slot returns the offset in bank 14 of the address of a variable plus an addend.
+func (l *moduleLayout) slot(v *ptx.Var, addend uint32) uint32 {
+	key := slotKey{v, addend}
+	at, ok := l.slots[key]
+	if !ok {
+		at = uint32(4 * len(l.order))
+		l.slots[key] = at
+		l.order = append(l.order, key)
+	}
+	return at
+}
+
+// describe puts the variables into an image.
+func (l *moduleLayout) describe(im *cubin.Image) {
+	for _, item := range l.m.Items {
+		v, ok := item.(*ptx.Var)
+		switch {
+		case !ok:
+		case isTexture(v):
+			im.Samplers = append(im.Samplers, cubin.Sampler{Name: v.Name, Unit: l.textures[v]})
+		case v.Space == ptx.Const:
+			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: content(v)})
+		case v.Space == ptx.Global:
+			im.Globals = append(im.Globals, l.global(v))
+		}
+	}
+}
+
+func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
+	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: content(v)}
+	for _, key := range l.order {
+		if key.v == v {
+			g.Slots = append(g.Slots, cubin.Slot{Offset: int(l.slots[key]), Addend: key.addend})
+		}
+	}
+	return g
+}
+
+// content returns the initial bytes of a variable.
+func content(v *ptx.Var) []byte {
+	if v.Init == nil {
+		return nil
+	}
+	return v.Init.Bytes
+}
+
+// kernelLayout places the shared variables and textures that a kernel uses.
+type kernelLayout struct {
+	module  *moduleLayout
+	shared  map[*ptx.Var]int
+	bytes   int        // of s[], so far
+	dynamic []*ptx.Var // arrays whose length the launch gives
+	end     int
+}
+
+func newKernelLayout(m *moduleLayout, params int) *kernelLayout {
+	return &kernelLayout{module: m, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
+}
+
+// place gives a shared variable its place, after the parameters.
+func (l *kernelLayout) place(v *ptx.Var) {
+	if _, ok := l.shared[v]; ok {
+		return
+	}
+	if bytesOf(v) == 0 {
+		l.dynamic = append(l.dynamic, v)
+		l.shared[v] = -1
+		return
+	}
+	l.bytes = alignUp(l.bytes, v.Align)
+	l.shared[v] = l.bytes
+	l.bytes += bytesOf(v)
+}
+
+// dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.
+const dynamicAlign = 16
+
+// finish places the arrays whose length the launch gives: all at the end.
+func (l *kernelLayout) finish() {
+	if len(l.dynamic) == 0 {
+		return
+	}
+	l.bytes = alignUp(l.bytes, dynamicAlign)
+	for _, v := range l.dynamic {
+		l.shared[v] = l.bytes
+	}
+}
+
+func (l *kernelLayout) sharedBytes() int { return l.bytes }
+
+func alignUp(n, to int) int {
+	to = max(to, 1)
+	return (n + to - 1) / to * to
+}
+
+// bytesOf returns the size of a variable.
+func bytesOf(v *ptx.Var) int { return int(v.Bytes()) }

@@ -1,0 +1,93 @@
+package ptx
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestErrors reads testdata/errors.txt: texts after lines with "--- name", and the messages that
+// they give after ">". A text without .version is the body of a kernel; see errorKernel.
+func TestErrors(t *testing.T) {
+	const file = "testdata/errors.txt"
+	content, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var out strings.Builder
+	for i, part := range strings.Split(string(content), "--- ") {
+		if i == 0 {
+			out.WriteString(part)
+			continue
+		}
+		name, text, _ := strings.Cut(part, "\n")
+		text = withoutMessages(text)
+		out.WriteString("--- " + name + "\n" + text)
+		whole := text
+		if !strings.Contains(text, ".version") {
+			whole = errorKernel + text + "}\n"
+		}
+		_, err := Parse(name, []byte(whole))
+		require.Error(t, err, name)
+		for line := range strings.SplitSeq(err.Error(), "\n") {
+			out.WriteString("> " + strings.TrimPrefix(line, name+":") + "\n")
+		}
+		out.WriteString("\n")
+	}
+	checkGolden(t, file, []byte(out.String()))
+}
+
+// errorKernel is one line, so that lines of a text count from 2.
+const errorKernel = ".version 3.0 .target sm_20 .address_size 64 .global .u32 table[4]; .shared " +
+	".f32 tile[16]; .global .texref image; .func (.reg .u32 r) twice(.reg .u32 x); " +
+	".entry k(.param .u64 out) { .reg .pred %p<3>; .reg .u32 %r<5>; .reg .u64 %rd<3>; " +
+	".reg .f32 %f<3>; .reg .f64 %fd<3>; .reg .u16 %h<3>; .reg .v4 .f32 %v;\n"
+
+// withoutMessages drops the messages and the empty lines around a text.
+func withoutMessages(text string) string {
+	var kept []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(line, "> ") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n")) + "\n"
+}
+
+func TestErrorTypes(t *testing.T) {
+	_, err := Parse("a.ptx", []byte(".version 3.0\n.target sm_20\n.foo\n"))
+	var one *Error
+	require.ErrorAs(t, err, &one)
+	require.Equal(t, "a.ptx", one.Name)
+	require.Equal(t, Pos{3, 1}, one.Pos)
+	var all Errors
+	require.True(t, errors.As(err, &all))
+	require.Len(t, all, 1)
+}
+
+func TestErrorLimit(t *testing.T) {
+	_, err := Parse("many", []byte(errorKernel+strings.Repeat("add;\n", 1000)+"}\n"))
+	require.Len(t, err.(Errors), maxErrors)
+}
+
+// TestLimits checks that short texts cannot ask for much.
+func TestLimits(t *testing.T) {
+	for name, text := range map[string]string{
+		"registers":   errorKernel + ".reg .u32 %x<2000000>; }",
+		"array":       ".version 3.0 .global .u32 x[65536][65536];",
+		"dimensions":  ".version 3.0 .global .u8 x" + strings.Repeat("[1]", 1000) + ";",
+		"content":     ".version 3.0 .global .u8 x[2][1000000000] = {{1}, {2}};",
+		"parentheses": errorKernel + "mov.u32 %r0, " + strings.Repeat("(", 100000) + ";}",
+		"signs":       errorKernel + "mov.u32 %r0, " + strings.Repeat("- ", 100000) + "1;}",
+		"scopes":      errorKernel + strings.Repeat("{", 100000),
+		"lists":       errorKernel + "mov.u32 " + strings.Repeat("{", 100000) + ";}",
+		"braces":      ".version 3.0 .global .u8 x[2] = " + strings.Repeat("{", 100000) + ";",
+		"conditions":  errorKernel + "mov.u32 %r0, " + strings.Repeat("1?", 100000) + ";}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Parse(name, []byte(text))
+			require.Error(t, err)
+		})
+	}
+}
