@@ -57,8 +57,7 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	for name, f := range functions() {
 		if !atomic(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
-				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
-					strings.Join(args, ", "))
+				return callOf(name, results, args)
 			})
 		}
 	}
@@ -68,6 +67,10 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	}
 	return m
 })
+
+func callOf(name string, results, args []string) string {
+	return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name, strings.Join(args, ", "))
+}
 
 func atomic(name string) bool {
 	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
@@ -128,20 +131,32 @@ func apply(t *testing.T, m *ptx.Module, name string, rows []row) []result {
 	require.NoError(t, err)
 	out, outBytes, err := p.Memory().Alloc(16 * len(rows))
 	require.NoError(t, err)
-	for i, r := range rows {
-		for k, x := range r {
-			binary.LittleEndian.PutUint64(inBytes[32*i+8*k:], x)
-		}
-	}
+	copy(inBytes, rowBytes(rows))
 	params := binary.LittleEndian.AppendUint64(nil, in)
 	params = binary.LittleEndian.AppendUint64(params, out)
 	params = binary.LittleEndian.AppendUint32(params, uint32(len(rows)))
 	err = p.Run("test_"+name, reference.Launch{Params: params, Alone: true, StepLimit: 1 << 50})
 	require.NoError(t, err)
-	results := make([]result, len(rows))
+	return resultsIn(outBytes)
+}
+
+// rowBytes returns rows as a kernel reads them.
+func rowBytes(rows []row) (b []byte) {
+	b = make([]byte, 0, 32*len(rows))
+	for _, r := range rows {
+		for _, x := range r {
+			b = binary.LittleEndian.AppendUint64(b, x)
+		}
+	}
+	return b
+}
+
+// resultsIn returns the results that a kernel wrote.
+func resultsIn(b []byte) []result {
+	results := make([]result, len(b)/16)
 	for i := range results {
 		for k := range results[i] {
-			results[i][k] = binary.LittleEndian.Uint64(outBytes[16*i+8*k:])
+			results[i][k] = binary.LittleEndian.Uint64(b[16*i+8*k:])
 		}
 	}
 	return results

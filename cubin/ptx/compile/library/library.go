@@ -12,7 +12,7 @@ import (
 var files embed.FS
 
 // families are the files. A function stands behind those that it calls.
-var families = []string{"integer", "wide", "single", "fused", "double", "convert", "bits", "field",
+var families = []string{"integer", "wide", "single", "fused", "double", "root", "convert", "bits", "field",
 	"bytes", "test", "directed", "function", "atomic"}
 
 // header begins the library's text. The target is the first that has all types; functions without
