@@ -69,7 +69,8 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 })
 
 func callOf(name string, results, args []string) string {
-	return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name, strings.Join(args, ", "))
+	return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
+		strings.Join(args, ", "))
 }
 
 func atomic(name string) bool {

@@ -33,8 +33,8 @@ LOOP:
 `
 
 // TestMachine runs functions as machine code, in a warp whose lanes have different operands, and
-// compares with the reference. Where a function's name is that of an instruction, the instruction is
-// compiled, so that the compiler must find the function; the others are called.
+// compares with the reference. Where a function's name is that of an instruction, the instruction
+// is compiled, so that the compiler must find the function; the others are called.
 func TestMachine(t *testing.T) {
 	instructions := 0
 	for name, f := range functions() {
@@ -60,8 +60,8 @@ func TestMachine(t *testing.T) {
 	require.Greater(t, instructions, 150)
 }
 
-// suits reports whether an architecture uses a function: sm_13 has conversions of f32 to and from 64
-// bits, and all f64.
+// suits reports whether an architecture uses a function: sm_13 has conversions of f32 to and from
+// 64 bits, and all f64.
 func suits(name string, f *ptx.Func, arch tesla.Arch) bool {
 	all := slices.Concat(f.Params, f.Returns)
 	double := slices.ContainsFunc(all, func(v *ptx.Var) bool { return v.Type == ptx.F64 })
