@@ -21,8 +21,8 @@ func newOperands(f *ptx.Func) *operands {
 	g.special = []row{{}}
 	for i, p := range f.Params {
 		list := specialsOf(p.Type)
-		if len(f.Params) > 2 && len(list) > 24 {
-			list = thinned(list, 24)
+		if most := mostSpecial(len(f.Params)); len(list) > most {
+			list = thinned(list, most)
 		}
 		var next []row
 		for _, r := range g.special {
@@ -34,6 +34,17 @@ func newOperands(f *ptx.Func) *operands {
 		g.special = next
 	}
 	return g
+}
+
+// mostSpecial bounds the special operands of each of n parameters.
+func mostSpecial(n int) int {
+	switch {
+	case n <= 2:
+		return 1 << 10
+	case n == 3:
+		return 24
+	}
+	return 12
 }
 
 // thinned returns about n of the numbers, evenly spread.
