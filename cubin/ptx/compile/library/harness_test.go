@@ -27,14 +27,17 @@ func (unit) Lg2(x uint32) uint32   { return sfu.Lg2(x) }
 func (unit) Sin(x uint32) uint32   { return sfu.Sin(sfu.PreSin(x)) }
 func (unit) Cos(x uint32) uint32   { return sfu.Cos(sfu.PreSin(x)) }
 
-// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS
-// says.
-var randomOperands = func() int {
+// randomOperands returns how many random operands a function gets: 100,000, 5,000 with -short, or
+// what LIBRARY_OPERANDS says.
+func randomOperands() int {
 	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
 		return n
 	}
+	if testing.Short() {
+		return 5_000
+	}
 	return 100_000
-}()
+}
 
 // tested are the operands that each function was tested with, for the table.
 var tested sync.Map
@@ -182,7 +185,7 @@ func checkRows(t *testing.T, name string, want func(rows []row) func(i int) (res
 		const most = 1 << 16
 		g := newOperands(f)
 		total := 0
-		for n := len(g.special) + randomOperands; total < n; {
+		for n := len(g.special) + randomOperands(); total < n; {
 			rows := make([]row, 0, most)
 			for len(rows) < min(most, n-total) {
 				rows = append(rows, g.row(total+len(rows)))
