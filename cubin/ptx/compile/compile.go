@@ -61,8 +61,13 @@ func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
 	}
 }
 
-// kernel compiles one kernel.
-func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
+// kernel compiles one kernel. A mistake of the compiler is an error, too, and no crash of the host.
+func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error, please report it: %v", r)
+		}
+	}()
 	f, err := build.Build(c.m, k, build.Target{Arch: c.o.Arch, Library: c.o.Library})
 	if err != nil {
 		return nil, err
