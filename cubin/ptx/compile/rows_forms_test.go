@@ -46,6 +46,7 @@ var elsewhere = map[ptx.Op]bool{
 	ptx.OpMov: true, ptx.OpBar: true, ptx.OpAlloca: true, ptx.OpStackSave: true,
 	ptx.OpStackRestore: true, ptx.OpIsspacep: true, ptx.OpCvta: true, ptx.OpNanosleep: true,
 	ptx.OpPmevent: true, ptx.OpActiveMask: true, ptx.OpExit: true, ptx.OpRet: true,
+	ptx.OpTanh: true, // the library's own approximation
 	ptx.OpTrap: true, ptx.OpBrkpt: true, ptx.OpMembar: true, ptx.OpFence: true,
 }
 
@@ -323,6 +324,7 @@ func formKernels(d dialect) []rowKernel {
 			if !d.suits(f, name) {
 				continue
 			}
+			g.quotient = quotient(name)
 			for _, u := range usesOf(f, name) {
 				key := fmt.Sprint(f.Op, u.sources)
 				for _, l := range u.lines(g, full(f, name)) {

@@ -82,8 +82,13 @@ func (k *rowKernel) parsed(without removed) (*ptx.Module, map[int]int, error) {
 // memory returns what the kernel reads.
 func (k *rowKernel) memory() []byte {
 	g := &operandSource{random: rand.New(rand.NewPCG(k.key(), 1)),
-		mapped: strings.Contains(k.header, "map_f64")}
+		mapped: strings.Contains(k.header, "map_f64"), quotient: quotient(k.lines[0].name)}
 	return g.rows(k.types)
+}
+
+// quotient reports whether an instruction divides.
+func quotient(name string) bool {
+	return strings.HasPrefix(name, "div.") || strings.HasPrefix(name, "rem.")
 }
 
 // outBytes is the size of the results.

@@ -60,10 +60,20 @@ var doubleSpecials = []uint64{
 type operandSource struct {
 	random *rand.Rand
 	mapped bool // f64 stands for f32
+	// quotient says that integers are no zeros: a quotient by zero may be anything.
+	quotient bool
 }
 
 // one returns an operand, special ones more often than others.
 func (s *operandSource) one(t string) uint64 {
+	x := s.any(t)
+	if x == 0 && s.quotient && t[0] != 'f' {
+		return 3
+	}
+	return x
+}
+
+func (s *operandSource) any(t string) uint64 {
 	u := s.random.Uint64()
 	special := s.random.IntN(8) < 5
 	switch {
