@@ -158,7 +158,7 @@ func (k *rowKernel) compare(t *testing.T, r *refusals, arch tesla.Arch, got, wan
 	in := k.memory()
 	for n := range k.lines {
 		g, w := got[n*each:(n+1)*each], want[n*each:(n+1)*each]
-		if !both(n) || string(g) == string(w) || k.onlyNaN(n, g, w) {
+		if !both(n) || string(g) == string(w) || (k.open(n, arch) || k.onlyNaN(n, g, w)) {
 			continue
 		}
 		if r.mistake(k.lines[n].name) {
@@ -180,6 +180,23 @@ func (k *rowKernel) compare(t *testing.T, r *refusals, arch tesla.Arch, got, wan
 			at/8/rowThreads, binary.LittleEndian.Uint64(g[at:]), binary.LittleEndian.Uint64(w[at:]),
 			row, k.lineText(n))
 	}
+}
+
+// open reports whether results may differ: the library approximates some functions of f64 its own
+// way, and devices without the 64-bit converter do not see the sign of a subnormal number.
+func (k *rowKernel) open(n int, arch tesla.Arch) bool {
+	words := strings.Split(k.lines[n].name, ".")
+	last := len(words) - 1
+	switch words[0] {
+	case "rsqrt":
+		return words[last] == "f64"
+	case "rcp":
+		return words[last] == "f64" && slices.Contains(words, "approx")
+	case "cvt":
+		directed := slices.Contains(words, "rmi") || slices.Contains(words, "rpi")
+		return arch < tesla.SM13 && directed && words[last] == "f32" && bitsOf(words[last-1]) == 64
+	}
+	return false
 }
 
 // onlyNaN reports whether results differ only where .sat made zero of a NaN: Tesla does so from

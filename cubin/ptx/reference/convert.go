@@ -167,6 +167,9 @@ func (b *binder) changeFormat(x uint64, tf, ff *format, round ptx.Round, ftz boo
 
 // convertNaN keeps sign and upper payload if one side is f64, as Tesla does. PTX leaves them open.
 func convertNaN(x uint64, tf, ff *format) uint64 {
+	if ff.bits < 32 && tf == double { // by way of f32
+		x, ff = single.nan, single
+	}
 	if tf != double && ff != double || ff.bits < 32 || tf.bits < 32 {
 		return tf.nan
 	}

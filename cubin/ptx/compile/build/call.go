@@ -227,7 +227,7 @@ func (b *builder) missing(in *ptx.Instr) {
 			t = in.From
 		}
 		if i-first < len(fn.Params) {
-			t = fn.Params[i-first].Type
+			t = b.unmapped(in, fn.Params[i-first].Type)
 		}
 		if t == ptx.Pred {
 			words = append(words, b.predicate(&in.Args[i]))
@@ -238,7 +238,7 @@ func (b *builder) missing(in *ptx.Instr) {
 			lo = b.extend(lo, t)
 		}
 		words = append(words, lo)
-		if t.Bits() == 64 {
+		if b.typeOf(t).Bits() == 64 {
 			words = append(words, hi)
 		}
 	}
@@ -254,6 +254,19 @@ func (b *builder) missing(in *ptx.Instr) {
 		out[0] = b.do(ir.FSat, out[0])
 	}
 	b.assign(&in.Args[0], t, out[0], out[1])
+}
+
+// unmapped returns the type in which the text writes an operand, t for the library: numbers
+// of f64 are written as such, even where they stand for f32.
+func (b *builder) unmapped(in *ptx.Instr, t ptx.Type) ptx.Type {
+	from := in.Type
+	if in.Op == ptx.OpCvt {
+		from = in.From
+	}
+	if t == ptx.F32 && b.mapped(from) {
+		return ptx.F64
+	}
+	return t
 }
 
 // libraryFunc returns the library's function for an instruction: one for the architecture if there

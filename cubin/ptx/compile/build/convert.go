@@ -48,76 +48,81 @@ func container(t ptx.Type) ptx.Type {
 // convertFloat builds a conversion from or to a float.
 func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
-	if long && !b.hasLongConvert() {
+	directed := in.Round == ptx.RM || in.Round == ptx.RP
+	if long && !b.hasLongConvert() || to == ptx.F16 && (from.Bits() == 64 || directed) {
 		b.missing(in)
 		return
 	}
-	if to.Bits() == 16 && from.Bits() == 64 && to == ptx.F16 {
-		b.missing(in)
-		return
+	v := b.conversion(in, to, from)
+	if isFloat(to) && in.Mods&ptx.Sat != 0 { // integers are always clamped
+		v = b.saturated(v, to)
 	}
-	v := b.f.New(ir.Cvt, kindOf(to))
-	switch {
-	case from == ptx.F16 && to.Bits() == 64: // by way of f32, which has all numbers of f16
-		v.AddArg(b.single16(in))
-		from = ptx.F32
-	case from == ptx.F32 && to.Bits() == 64 && !isFloat(to) && b.flushes(in):
-		v.AddArg(b.flushed(b.value(&in.Args[1], from)))
-	case from.Bits() == 64:
-		v.AddArg(b.long(&in.Args[1], from))
-	case isFloat(from):
-		v.AddArg(b.value(&in.Args[1], from))
-	default:
-		v.AddArg(b.extend(b.value(&in.Args[1], from), from))
-		from = container(from)
-	}
-	v.Sub, v.From, v.Round, v.Line = to, from, b.rounding(in, to, from), b.line
-	v.Sat = in.Mods&ptx.Sat != 0 && isFloat(to) // integers are always clamped
-	if !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from.Bits() == 64) {
-		v.Sub = container(to)
-	}
-	v.Sat = v.Sat && to != ptx.F64
-	b.at.Add(v)
 	if kindOf(to) == ir.Long {
-		if to == ptx.F64 && in.Mods&ptx.Sat != 0 {
-			v = b.saturated(v)
-		}
 		b.resultLong(in, v)
 		return
 	}
 	b.assign(&in.Args[0], to, b.clampFloat(v, to), nil)
 }
 
-// single16 returns the operand, of f16, as f32.
-func (b *builder) single16(in *ptx.Instr) *ir.Value {
-	v := b.typed(ir.Cvt, ptx.F32, b.value(&in.Args[1], ptx.F16))
-	v.From = ptx.F16
+// conversion converts the operand of cvt. Where the machine has no such conversion it takes a step
+// by way of a type with all numbers of the operand, or as many as the result needs.
+func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
+	var x *ir.Value
+	switch {
+	case from.Bits() == 64:
+		x = b.long(&in.Args[1], from)
+	case isFloat(from):
+		x = b.value(&in.Args[1], in.From)
+	default:
+		x = b.extend(b.value(&in.Args[1], from), from)
+		from = container(from)
+	}
+	round := b.rounding(in, to, from)
+	switch {
+	case from == ptx.F16 && to.Bits() == 64:
+		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
+	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
+		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
+	case to == ptx.F16 && !isFloat(from) && in.Mods&ptx.Sat != 0:
+		x, from, round = b.saturated(b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32), ptx.F32, ptx.RN
+	case !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from.Bits() == 64):
+		to = container(to)
+	}
+	return b.cvt(to, from, round, x)
+}
+
+// cvt adds a conversion.
+func (b *builder) cvt(to, from ptx.Type, round ptx.Round, x *ir.Value) *ir.Value {
+	v := b.add(ir.Cvt, kindOf(to), x)
+	v.Sub, v.From, v.Round = to, from, round
 	return v
 }
 
-// flushes reports whether a conversion of f32 to an integer of 64 bits may see a subnormal number:
-// the converter does not flush those, and only the directed roundings tell them from zero.
+// flushes reports whether a conversion of f32 to 64 bits takes subnormal numbers for zeros, which
+// the converter does not: in PTX up to 1.4 only with .ftz.
 func (b *builder) flushes(in *ptx.Instr) bool {
-	return in.Mods&ptx.Ftz != 0 && (in.Round == ptx.RMI || in.Round == ptx.RPI)
+	v := b.m.Version
+	legacy := v.Major < 1 || v.Major == 1 && v.Minor <= 4
+	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
 }
 
-// flushed returns a float of f32 without subnormal numbers.
-func (b *builder) flushed(x *ir.Value) *ir.Value {
-	v := b.typed(ir.Cvt, ptx.F32, x)
-	v.From = ptx.F32
-	return v
-}
-
-// saturated clamps a float of f64 to 0 to 1. NaN becomes 0.
-func (b *builder) saturated(v *ir.Value) *ir.Value {
-	zero := b.pack(b.word(0), b.word(0))
-	one := b.pack(b.word(0), b.word(0x3ff00000))
-	return b.add(ir.DMin, ir.Long, b.add(ir.DMax, ir.Long, v, zero), one)
+// saturated clamps a float to 0 to 1. NaN becomes 0.
+func (b *builder) saturated(v *ir.Value, t ptx.Type) *ir.Value {
+	switch {
+	case t == ptx.F64:
+		zero := b.pack(b.word(0), b.word(0))
+		one := b.pack(b.word(0), b.word(0x3ff00000))
+		return b.add(ir.DMin, ir.Long, b.add(ir.DMax, ir.Long, v, zero), one)
+	case v.Op == ir.Cvt && v.Args[0].Kind == ir.Word:
+		v.Sat = true
+		return v
+	}
+	return b.do(ir.FSat, v)
 }
 
 // clampFloat clamps a float that became a Word to a type of 8 bits, or of 16 bits from f64.
 func (b *builder) clampFloat(v *ir.Value, to ptx.Type) *ir.Value {
-	if isFloat(to) || to.Bits() >= 32 || v.Sub.Bits() == to.Bits() {
+	if isFloat(to) || to.Bits() >= 32 || v.Sub == to {
 		return v
 	}
 	c := b.typed(ir.Clamp, to, v)

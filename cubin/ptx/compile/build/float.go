@@ -32,13 +32,17 @@ func (b *builder) single(in *ptx.Instr) {
 	if in.Type == ptx.F64 && round == ptx.RN {
 		round = ptx.NoRound // of an operation on f64 that becomes one on f32
 	}
+	op := in.Op
+	if in.Type == ptx.F64 && (op == ptx.OpMad || op == ptx.OpFma) {
+		op, round = ptx.OpMad, ptx.NoRound
+	}
 	if round == ptx.RM || round == ptx.RP {
 		b.missing(in)
 		return
 	}
 	arg := func(i int) *ir.Value { return b.value(&in.Args[i], in.Type) }
 	var v *ir.Value
-	switch in.Op {
+	switch op {
 	case ptx.OpAdd:
 		v = b.do(ir.FAdd, arg(1), arg(2))
 	case ptx.OpSub:
