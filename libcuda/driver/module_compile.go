@@ -6,6 +6,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/tesla"
 )
 
@@ -28,7 +29,7 @@ func (c *context) compiled(contents *cubin.Contents) (*cubin.Contents, error) {
 	if err != nil {
 		return nil, err
 	}
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.Arch(max(m.Target.Arch-10, 0))})
+	image, err := compile.Compile(m, compile.Options{Library: library.Module(), Arch: tesla.Arch(max(m.Target.Arch-10, 0))})
 	if err != nil {
 		return nil, err
 	}

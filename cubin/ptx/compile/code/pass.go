@@ -18,11 +18,13 @@ func Passes() []Pass {
 	}
 	return []Pass{
 		{"clean", plain(clean)},
+		{"convert", plain(convert)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},
 		{"structure", plain(structure)},
 		{"layout", plain(layout)},
+		{"host", plain(host)},
 	}
 }
 
