@@ -19,14 +19,16 @@ type Options struct {
 	Arch tesla.Arch
 	// Library defines the operations that the architecture lacks.
 	Library *ptx.Module
-	// Observe is called after each pass, with the kernel in its form; nil for none.
+	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
+	// Report is called for each kernel that was compiled; nil for none.
+	Report func(k *cubin.Kernel, spills code.Spills)
 }
 
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
 // each construct that the architecture cannot express.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
-	c := &compiler{m: m, o: o, module: newModuleLayout(m)}
+	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	var errs []error
 	for _, item := range m.Items {
@@ -45,14 +47,16 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 		return nil, errors.Join(errs...)
 	}
 	c.module.describe(im)
+	im.Files = c.sources.files
 	return im, nil
 }
 
 // compiler compiles the kernels of a module.
 type compiler struct {
-	m      *ptx.Module
-	o      Options
-	module *moduleLayout
+	m       *ptx.Module
+	o       Options
+	module  *moduleLayout
+	sources *sources
 }
 
 func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
@@ -86,7 +90,12 @@ func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return describe(k, f, r, l, offsets), nil
+	kernel := describe(k, f, r, l, offsets)
+	kernel.Lines = c.sources.lines(r.Lines)
+	if c.o.Report != nil {
+		c.o.Report(kernel, r.Spills)
+	}
+	return kernel, nil
 }
 
 // finish runs the passes of package code.
@@ -95,7 +104,7 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		c.observe(k.Name, "code-"+p.Name, f)
+		c.observe(k.Name, ofCode+p.Name, f)
 	}
 	return code.Emit(f)
 }
@@ -104,7 +113,7 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
-		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid,
+		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid, Params: []cubin.Param{},
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}
