@@ -26,11 +26,11 @@ type Options struct {
 }
 
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
-// each construct that the architecture cannot express.
+// each construct that the architecture cannot express, in all kernels.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
-	var errs []error
+	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -38,13 +38,13 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 		}
 		kernel, err := c.kernel(k)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", k.Name, err))
+			bad.add(k.Name, err)
 			continue
 		}
 		im.Kernels = append(im.Kernels, *kernel)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if len(bad.errs) > 0 {
+		return nil, errors.Join(bad.errs...)
 	}
 	c.module.describe(im)
 	im.Files = c.sources.files

@@ -39,7 +39,8 @@ var codePasses = map[string]string{
 	"isolate":   "registers that one instruction needs side by side get copies of their own",
 	"allocate":  "virtual registers become registers; values without one move to local memory",
 	"simplify":  "moves and blocks that allocation left without effect are removed",
-	"structure": "joinat and join are placed where branches meet, and short sides become guarded instructions",
+	"convert":   "branches around a few instructions become guards of these instructions",
+	"structure": "joinat and join are placed where branches meet",
 	"layout":    "blocks are put in order, with as few branches as possible",
 	"host":      "the last instruction of the kernel ends it",
 }

@@ -17,6 +17,7 @@ import (
 // carried is a file with images: a cubin, a fat binary, a program.
 type carried struct {
 	path    string
+	arch    string // that PTX is compiled for; "" for that of the PTX
 	kind    string // in words
 	images  []carriedImage
 	pointer int // bytes of an address in a program that carries the images; 0 without a program
@@ -27,10 +28,15 @@ type carriedImage struct {
 	*cubin.Entry
 	number int // from 1, over the whole file
 	module *carrier.Module
+	ptx    *cubin.Entry // that the image is made of; nil if the file holds the image
 }
 
-// openFile finds the images in the file at path.
-func openFile(path string) (*carried, error) {
+// openFile finds the images in the file at path. PTX is compiled for the architecture that the flag
+// --arch names, or else for its own.
+func openFile(path, arch string) (*carried, error) {
+	if _, err := archOr(arch, tesla.SM13); err != nil {
+		return nil, err
+	}
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err
@@ -39,7 +45,7 @@ func openFile(path string) (*carried, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &carried{path: path, kind: "program", pointer: hostPointer(data)}
+	c := &carried{path: path, arch: arch, kind: "program", pointer: hostPointer(data)}
 	for i := range found.Modules {
 		m := &found.Modules[i]
 		if !found.Program {
@@ -47,7 +53,7 @@ func openFile(path string) (*carried, error) {
 			c.kind = m.Contents.Container.String()
 		}
 		for j := range m.Contents.Entries {
-			c.images = append(c.images, carriedImage{&m.Contents.Entries[j], len(c.images) + 1, m})
+			c.images = append(c.images, carriedImage{Entry: &m.Contents.Entries[j], number: len(c.images) + 1, module: m})
 		}
 	}
 	if len(c.images) == 0 {
@@ -82,7 +88,8 @@ func readFile(path string) ([]byte, error) {
 // plain reports whether the file itself is an image.
 func (c *carried) plain() bool { return c.images[0].module.Contents.Container != cubin.FatBinary }
 
-// machineCode returns the images with machine code for sm_10 .. sm_13. None is an error.
+// machineCode returns the images with machine code for sm_10 .. sm_13: made of PTX if there are no
+// others. None is an error.
 func (c *carried) machineCode() ([]carriedImage, error) {
 	var code []carriedImage
 	none := &cubin.NoCodeError{Arch: tesla.SM13}
@@ -92,10 +99,14 @@ func (c *carried) machineCode() ([]carriedImage, error) {
 		}
 		none.Found = append(none.Found, *i.Entry)
 	}
-	if len(code) == 0 {
-		return nil, fmt.Errorf("%s: %w", c.path, none)
+	if len(code) > 0 {
+		return code, nil
 	}
-	return code, nil
+	code, err := c.compile()
+	if len(code) == 0 && err == nil {
+		err = fmt.Errorf("%s: %w", c.path, none)
+	}
+	return code, err
 }
 
 // read reads the image.
