@@ -40,7 +40,6 @@ func everything() *cubin.Image {
 			{Name: "also zeros", Bytes: 8},
 			{Name: "counter", Bytes: 4, Init: []byte{9, 9, 9, 9}, Slots: []cubin.Slot{{Offset: 8}}},
 		},
-		Files: []string{"a.cu", "/usr/include/math.h"},
 		Kernels: []cubin.Kernel{
 			{
 				Name: "_Z5a.dotPf", Registers: 10, Shared: 16 + 40, Local: 32, Barriers: 1, MaxThreads: [3]int{64, 2, 1},
@@ -48,7 +47,7 @@ func everything() *cubin.Image {
 				Segments: []cubin.Segment{{Bank: 1, Bytes: 4, Init: []byte{0, 0, 0x80, 0x3f}}},
 				Params:   []cubin.Param{{Offset: 0, Size: 8}, {Offset: 8, Size: 2}, {Offset: 10, Size: 1}, {Offset: 16, Size: 16}},
 				Textures: []cubin.Texture{{Sampler: 1, Unit: 0}, {Sampler: 0, Unit: 1}},
-				Lines:    []cubin.Line{{Offset: 0, File: 1, Line: 700}, {Offset: 8, File: 0, Line: 3}},
+				Lines:    []cubin.Line{{Offset: 0, File: "/usr/include/math.h", Line: 700}, {Offset: 8, File: "a.cu", Line: 3}},
 			},
 			{
 				Name: "other", Registers: 1, Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Params: []cubin.Param{},

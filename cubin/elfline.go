@@ -13,13 +13,11 @@ func (m *elfModule) readLines() error {
 	if i < 0 {
 		return nil
 	}
-	t := &lineReader{elfModule: m, reading: reading{data: m.sections[i].data}, relocated: m.lineAddresses(), numbers: map[string]int{}}
+	t := &lineReader{elfModule: m, reading: reading{data: m.sections[i].data}, relocated: m.lineAddresses(), names: map[string]string{}}
 	for len(t.data) > t.at && !t.bad {
 		t.unit()
 	}
-	used := slices.ContainsFunc(m.img.Kernels, func(k Kernel) bool { return k.Lines != nil })
-	if t.bad || !used {
-		m.img.Files = nil
+	if t.bad {
 		for i := range m.img.Kernels {
 			m.img.Kernels[i].Lines = nil
 		}
@@ -59,10 +57,10 @@ type lineReader struct {
 	*elfModule
 	reading
 	relocated map[uint64]int
-	numbers   map[string]int // of files, in the image
-	paths     int            // bytes of all paths
-	files     []int          // of the unit, by the numbers in the unit from 1
-	folders   []string       // of the unit
+	names     map[string]string // each path once
+	paths     int               // bytes of them
+	files     []string          // of the unit
+	folders   []string          // of the unit
 
 	unitBytes, base, span int    // of the unit: what an address moves by, special instructions
 	first                 byte   // special instruction
@@ -138,17 +136,15 @@ func (t *lineReader) named(name string, folder uint64) {
 	if folder > 0 && name[0] != '/' {
 		name = t.folders[folder-1] + "/" + name
 	}
-	number, ok := t.numbers[name]
+	known, ok := t.names[name]
 	if !ok {
 		if t.paths += len(name); t.paths > maxPaths || len(name) >= maxName {
 			t.bad = true
 			return
 		}
-		number = len(t.img.Files)
-		t.numbers[name] = number
-		t.img.Files = append(t.img.Files, name)
+		known, t.names[name] = name, name
 	}
-	t.files = append(t.files, number)
+	t.files = append(t.files, known)
 }
 
 // start begins a sequence. Without a relocation, code is that of the only kernel.

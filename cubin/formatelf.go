@@ -267,7 +267,7 @@ func checkELF(img *Image) error {
 	for i := range img.Kernels {
 		k := &img.Kernels[i]
 		names = append(names, k.Name)
-		if err := k.checkELF(len(img.Samplers), len(img.Files)); err != nil {
+		if err := k.checkELF(len(img.Samplers)); err != nil {
 			return err
 		}
 	}
@@ -276,18 +276,15 @@ func checkELF(img *Image) error {
 			return err
 		}
 	}
-	for _, name := range append(names, img.Files...) {
+	for _, name := range names {
 		if strings.ContainsRune(name, 0) {
 			return elfErrorf("", "the name %q ends in its middle", name)
 		}
 	}
-	if slices.Contains(img.Files, "") {
-		return elfErrorf("", "a source file without a name")
-	}
 	return nil
 }
 
-func (k *Kernel) checkELF(samplers, files int) error {
+func (k *Kernel) checkELF(samplers int) error {
 	problem := func(format string, args ...any) error { return elfErrorf(sectionText+k.Name, format, args...) }
 	switch {
 	case k.Registers < 0 || k.Registers > 0xff:
@@ -314,9 +311,9 @@ func (k *Kernel) checkELF(samplers, files int) error {
 	}
 	last := -1
 	for _, l := range k.Lines {
-		if l.File < 0 || l.File >= files || l.Line < 0 || l.Line > maxLine || l.Offset%4 != 0 ||
+		if l.File == "" || strings.ContainsRune(l.File, 0) || l.Line < 0 || l.Line > maxLine || l.Offset%4 != 0 ||
 			int(l.Offset) <= last || int(l.Offset) >= 4*len(k.Code) {
-			return problem("line %d of file %d at 0x%x", l.Line, l.File, l.Offset)
+			return problem("line %d of file %q at 0x%x", l.Line, l.File, l.Offset)
 		}
 		last = int(l.Offset)
 	}

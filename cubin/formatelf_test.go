@@ -7,8 +7,8 @@ import (
 	"encoding/binary"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -147,11 +147,10 @@ func TestFormatELFErrors(t *testing.T) {
 		"line":        kernel(func(k *cubin.Kernel) { k.Lines[0].Line = -1 }),
 		"line order":  kernel(func(k *cubin.Kernel) { k.Lines[1].Offset = 0 }),
 		"line offset": kernel(func(k *cubin.Kernel) { k.Lines[1].Offset = 6 }),
-		"line's file": kernel(func(k *cubin.Kernel) { k.Lines[0].File = 2 }),
+		"line's file": kernel(func(k *cubin.Kernel) { k.Lines[0].File = "" }),
 		"content":     func(img *cubin.Image) { img.Globals[0].Init = make([]byte, 1<<20+1) },
 		"constant":    func(img *cubin.Image) { img.Constants[0].Offset = -1 },
 		"bank":        func(img *cubin.Image) { img.Segments[0].Bytes = 1 },
-		"no path":     func(img *cubin.Image) { img.Files[0] = "" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			img := everything()
@@ -165,14 +164,15 @@ func TestFormatELFErrors(t *testing.T) {
 
 // lined is an image with a line table that needs every kind of row.
 func lined(pointer int) *cubin.Image {
-	img := &cubin.Image{Pointer: pointer, Files: []string{
+	img := &cubin.Image{Pointer: pointer}
+	files := []string{
 		"main.cu", "/usr/include/a.h", "/usr/include/b.h", "/root.cu", "up//down.cu", `C:\src\k.cu`, "dir/", "./here.cu",
-	}}
+	}
 	for i, name := range []string{"first", "second", "bare"} {
 		k := cubin.Kernel{Name: name, Shared: 16, Code: make([]uint32, 500), Params: []cubin.Param{}}
 		if name != "bare" {
 			for j, line := range []int{1, 1, 5, 2, 13, 1 << 20, 3, 0, 1<<31 - 1, 64, 128, 64, 200} {
-				k.Lines = append(k.Lines, cubin.Line{Offset: uint32(j*j*j/(i+1)) &^ 3, File: (i + j) % len(img.Files), Line: line})
+				k.Lines = append(k.Lines, cubin.Line{Offset: uint32(j*j*j/(i+1)) &^ 3, File: files[(i+j)%len(files)], Line: line})
 			}
 			k.Lines = append(k.Lines[:1], k.Lines[2:]...)
 		}
@@ -221,15 +221,10 @@ func TestLinesForOtherReaders(t *testing.T) {
 				found, lines = append(found, lines), nil
 				continue
 			}
-			file := -1
-			for i, name := range img.Files {
-				if strings.TrimPrefix(name, "./") == row.File.Name || name == row.File.Name || filepath.Clean(name) == row.File.Name {
-					file = i
-				}
-			}
-			lines = append(lines, cubin.Line{Offset: uint32(row.Address), File: file, Line: row.Line})
+			lines = append(lines, cubin.Line{Offset: uint32(row.Address), File: row.File.Name, Line: row.Line})
 		}
-		require.Equal(t, [][]cubin.Line{img.Kernels[0].Lines, img.Kernels[1].Lines}, found)
+		want := [][]cubin.Line{img.Kernels[0].Lines, img.Kernels[1].Lines}
+		require.Equal(t, clean(want), clean(found))
 
 		relocations, err := f.Section(".rel.debug_line").Data()
 		require.NoError(t, err)
@@ -242,6 +237,16 @@ func TestLinesForOtherReaders(t *testing.T) {
 		}
 		require.Equal(t, "first", symbols[number-1].Name)
 	}
+}
+
+// clean gives paths one form: the other reader has a form of its own.
+func clean(tables [][]cubin.Line) [][]cubin.Line {
+	for _, lines := range tables {
+		for i := range lines {
+			lines[i].File = path.Clean(lines[i].File)
+		}
+	}
+	return tables
 }
 
 func TestLineAt(t *testing.T) {
@@ -270,9 +275,6 @@ func TestBrokenLines(t *testing.T) {
 			for i, k := range got.Kernels {
 				require.Equal(t, img.Kernels[i].Code, k.Code)
 				require.LessOrEqual(t, len(k.Lines), len(k.Code))
-				for _, l := range k.Lines {
-					require.Less(t, l.File, len(got.Files))
-				}
 			}
 		}
 	}

@@ -41,7 +41,7 @@ func (w *elfWriter) lines() {
 	if !slices.ContainsFunc(w.img.Kernels, func(k Kernel) bool { return len(k.Lines) > 0 }) {
 		return
 	}
-	t := &lineWriter{elfWriter: w}
+	t := &lineWriter{elfWriter: w, files: map[string]int{}}
 	t.header()
 	for i := range w.img.Kernels {
 		if len(w.img.Kernels[i].Lines) > 0 {
@@ -67,6 +67,7 @@ func (w *elfWriter) lines() {
 type lineWriter struct {
 	*elfWriter
 	data      []byte
+	files     map[string]int // their numbers, from 1
 	addresses []lineAddress
 }
 
@@ -84,7 +85,7 @@ func (t *lineWriter) header() {
 	t.data = append(t.data, lineOperands[:]...)
 	var folders []string
 	var files []byte
-	for _, path := range t.img.Files {
+	for _, path := range t.paths() {
 		folder, name := splitPath(path)
 		number := 0
 		if folder != "" {
@@ -101,6 +102,19 @@ func (t *lineWriter) header() {
 	}
 	t.data = append(append(append(t.data, 0), files...), 0)
 	le.PutUint32(t.data[lengths-4:], uint32(len(t.data)-lengths))
+}
+
+// paths numbers the files in the order of their first use.
+func (t *lineWriter) paths() (list []string) {
+	for i := range t.img.Kernels {
+		for _, l := range t.img.Kernels[i].Lines {
+			if t.files[l.File] == 0 {
+				list = append(list, l.File)
+				t.files[l.File] = len(list)
+			}
+		}
+	}
+	return list
 }
 
 // splitPath returns the folder and the name of a path, such that both are joined by a slash. The
@@ -120,13 +134,14 @@ func (t *lineWriter) kernel(i int) {
 	t.data = append(t.data, lineExtended, byte(wide+1), lineSetAddress)
 	t.addresses = append(t.addresses, lineAddress{len(t.data), i})
 	t.data = append(t.data, make([]byte, wide)...)
-	at, file, line := uint32(0), 0, 1
+	at, file, line := uint32(0), 1, 1
 	for _, l := range k.Lines {
-		if l.File != file {
-			t.data = binary.AppendUvarint(append(t.data, lineSetFile), uint64(l.File+1))
+		if number := t.files[l.File]; number != file {
+			t.data = binary.AppendUvarint(append(t.data, lineSetFile), uint64(number))
+			file = number
 		}
 		t.row((l.Offset-at)/lineUnit, l.Line-line)
-		at, file, line = l.Offset, l.File, l.Line
+		at, line = l.Offset, l.Line
 	}
 	t.data = binary.AppendUvarint(append(t.data, lineAdvance), uint64(len(k.Code))-uint64(at/lineUnit))
 	t.data = append(t.data, lineExtended, 1, lineEnd)

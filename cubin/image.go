@@ -3,6 +3,7 @@ package cubin
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"jacquard/tesla"
 )
@@ -22,8 +23,6 @@ type Image struct {
 	Constants []Variable // __constant__ variables
 	Globals   []Global
 	Samplers  []Sampler
-	// Files are the source files that line tables name, as the compiler was given them.
-	Files []string
 }
 
 // Kernel is one entry point.
@@ -49,9 +48,12 @@ type Kernel struct {
 // Line says that the code from an offset on is made of a line of source, up to the next Line.
 type Line struct {
 	Offset uint32 // bytes from the start of the kernel's code
-	File   int    // index in Image.Files
+	File   string // as the compiler was given it
 	Line   int    // from 1
 }
+
+// String returns "file:line".
+func (l Line) String() string { return l.File + ":" + strconv.Itoa(l.Line) }
 
 // Segment is initial content of a constant bank.
 type Segment struct {

@@ -11,7 +11,21 @@ import (
 func Kernel(a tesla.Arch, k *cubin.Kernel) simt.Kernel {
 	return simt.Kernel{
 		Name: k.Name, Arch: a, Code: decoder.Kernel(a, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local, Source: source(k),
+	}
+}
+
+// source returns what finds lines of source in the line table of k, nil if there is none.
+func source(k *cubin.Kernel) func(pc uint32) string {
+	if k.Lines == nil {
+		return nil
+	}
+	return func(pc uint32) string {
+		l, ok := k.LineAt(pc)
+		if !ok {
+			return ""
+		}
+		return l.String()
 	}
 }
 

@@ -47,7 +47,6 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 		return nil, errors.Join(bad.errs...)
 	}
 	c.module.describe(im)
-	im.Files = c.sources.files
 	return im, nil
 }
 
@@ -56,7 +55,7 @@ type compiler struct {
 	m       *ptx.Module
 	o       Options
 	module  *moduleLayout
-	sources *sources
+	sources sources
 }
 
 func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {

@@ -155,5 +155,8 @@ func TestDisLines(t *testing.T) {
 	labelled := fine(t, "dis", "--labels", file)
 	require.Contains(t, labelled, "\n// gone/else.h:40\n")
 	require.NotContains(t, fine(t, "dis", "--lines=false", file), "//")
+	a := jacquard("run", file, "--arg", "ptr:0x4")
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, ", pc 0x8, "+source+":2: ")
 	require.Zero(t, jacquardOn(text, "asm", "-", "-o", filepath.Join(t.TempDir(), "k.cubin")).status)
 }

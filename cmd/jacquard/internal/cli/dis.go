@@ -142,7 +142,7 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 		some.Kernels = kernels
 		w := asm.Writer{Syntax: f.form(), Labels: f.labels}
 		if f.lines {
-			w.Source = newSources(img).line
+			w.Source = sources{}.line
 		}
 		if err := w.Write(out, arch, &some); err != nil {
 			return err

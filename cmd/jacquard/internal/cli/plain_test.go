@@ -44,7 +44,7 @@ func hostileCubin(t *testing.T) string {
 	}
 	img.Constants = append(img.Constants, cubin.Variable{Name: hostile + "c", Bytes: 4})
 	img.Samplers = append(img.Samplers, cubin.Sampler{Name: hostile + "t", Unit: -1})
-	img.Files, img.Kernels[0].Lines = []string{hostile}, []cubin.Line{{Line: 1}}
+	img.Kernels[0].Lines = []cubin.Line{{File: hostile, Line: 1}}
 	return temporary(t, "hostile.cubin", string(cubintest.ELF{}.Write(img)))
 }
 

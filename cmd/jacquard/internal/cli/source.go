@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -10,17 +9,12 @@ import (
 	"jacquard/cubin/plain"
 )
 
-// sources finds the lines of source that line tables name, in the files as they are now.
-type sources struct {
-	files []string // of the image
-	texts map[int][]string
-}
-
-func newSources(img *cubin.Image) *sources { return &sources{img.Files, map[int][]string{}} }
+// sources finds the lines of source that line tables name: files as they are now, by path.
+type sources map[string][]string
 
 // line describes a line: file and number, and its text if the file is there.
-func (s *sources) line(l cubin.Line) string {
-	at := plain.Text(fmt.Sprintf("%s:%d", s.files[l.File], l.Line))
+func (s sources) line(l cubin.Line) string {
+	at := plain.Text(l.String())
 	if text := s.text(l); text != "" {
 		at += "\t" + plain.Text(text)
 	}
@@ -28,11 +22,11 @@ func (s *sources) line(l cubin.Line) string {
 }
 
 // text returns the text of a line, "" if it cannot be found.
-func (s *sources) text(l cubin.Line) string {
-	lines, ok := s.texts[l.File]
+func (s sources) text(l cubin.Line) string {
+	lines, ok := s[l.File]
 	if !ok {
-		lines = readLines(s.files[l.File])
-		s.texts[l.File] = lines
+		lines = readLines(l.File)
+		s[l.File] = lines
 	}
 	if l.Line < 1 || l.Line > len(lines) {
 		return ""
