@@ -157,6 +157,6 @@ func TestDisLines(t *testing.T) {
 	require.NotContains(t, fine(t, "dis", "--lines=false", file), "//")
 	a := jacquard("run", file, "--arg", "ptr:0x4")
 	require.Equal(t, 1, a.status)
-	require.Contains(t, a.err, ", pc 0x8, "+source+":2: ")
+	require.Contains(t, a.err, ", "+source+":2: st b32 g14[$r")
 	require.Zero(t, jacquardOn(text, "asm", "-", "-o", filepath.Join(t.TempDir(), "k.cubin")).status)
 }
