@@ -5,7 +5,7 @@ import "jacquard/tesla"
 // Limits of the sides of a branch that become guarded instructions. A guarded instruction is issued
 // whether or not a lane needs it; a branch that divides a warp costs a joinat, itself and a join.
 const (
-	sideDivergent = 5
+	sideDivergent = 7
 	sideUniform   = 3
 )
 

@@ -29,7 +29,8 @@ func (f *Func) findHost(b *Block) bool {
 	}
 	for i := range min(len(b.Code), maxAhead+1) {
 		x := b.Code[i]
-		if f.useLiteral(&x.In) && overtakes(b.Code, i) {
+		join := func(in *tesla.Instruction) bool { return f.canHost(in, tesla.MarkerJoin) && overtakes(b.Code, i) }
+		if f.useLiteral(&x.In, join) {
 			b.Code = slices.Insert(slices.Delete(b.Code, i, i+1), 0, x)
 			return true
 		}
@@ -44,48 +45,14 @@ func (f *Func) canHost(in *tesla.Instruction, m tesla.Marker) bool {
 	}
 	x := *in
 	x.Size, x.Marker = 8, m
-	_, _, err := decoder.Encode(f.Arch, x)
+	return f.encodes(&x)
+}
+
+// encodes reports whether an instruction has an encoding.
+func (f *Func) encodes(in *tesla.Instruction) bool {
+	_, _, err := decoder.Encode(f.Arch, *in)
 	return err == nil
 }
-
-// useLiteral replaces the immediate of an instruction by a word of bank 1, and reports whether it
-// can carry a join then. Immediate forms have no room for a marker.
-func (f *Func) useLiteral(in *tesla.Instruction) bool {
-	k := 0
-	switch in.Op {
-	case tesla.OpMov:
-	case tesla.OpIAdd, tesla.OpFAdd, tesla.OpFMul, tesla.OpLogic:
-		k = 1
-	default:
-		return false
-	}
-	if in.Src[k].Kind != tesla.Imm || in.Type.Bytes() != 4 {
-		return false
-	}
-	at := slices.Index(f.Literals, in.Src[k].Value)
-	if at < 0 {
-		at = len(f.Literals)
-	}
-	if at >= literalReach {
-		return false
-	}
-	x := *in
-	if x.Op == tesla.OpMov {
-		x.Op = tesla.OpLdConst
-	}
-	x.Src[k] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: uint32(4 * at)}
-	if !f.canHost(&x, tesla.MarkerJoin) {
-		return false
-	}
-	if at == len(f.Literals) {
-		f.Literals = append(f.Literals, in.Src[k].Value)
-	}
-	*in = x
-	return true
-}
-
-// literalReach is the number of words of a bank that an operand reaches.
-const literalReach = 128
 
 // overtakes reports whether instruction i can be executed before all that come first in its block.
 func overtakes(code []Instr, i int) bool {

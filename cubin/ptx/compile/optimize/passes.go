@@ -14,11 +14,14 @@ var Passes = []Pass{
 	{"clean", "values and blocks that nothing needs are removed", Clean},
 	{"simplify", "constants are folded and operations are replaced by cheaper ones", Simplify},
 	{"common", "values that are computed twice are computed once", Common},
+	{"space", "the spaces of generic addresses are found", Spaces},
+	{"texture", "components of textures that nothing uses are left out", Textures},
 	{"multiply", "products of 32 bits become products of 16 bits", Multiply},
 	{"contract", "a product and a sum become one operation", Contract},
 	{"predicate", "logic on predicates becomes logic on words", Predicates},
 	{"address", "addresses move to address registers and offsets", Addresses},
 	{"common2", "values that the last steps made twice are computed once", again},
+	{"hoist", "address registers that do not change in a loop are set before it", Hoist},
 	{"uniform", "branches are found that a warp takes as one", Uniform},
 }
 
