@@ -59,17 +59,22 @@ type lineReader struct {
 	relocated map[uint64]int
 	names     map[string]string // each path once
 	paths     int               // bytes of them
-	files     []string          // of the unit
-	folders   []string          // of the unit
-
-	unitBytes, base, span int    // of the unit: what an address moves by, special instructions
-	first                 byte   // special instruction
-	operands              []byte // of standard instructions
-	version               uint16
+	lineHeader
 
 	kernel     *Kernel
 	address    uint64
 	file, line int64
+}
+
+// lineHeader is what the header of a unit says.
+type lineHeader struct {
+	version    uint16
+	step       int  // bytes that an address moves by
+	base, span int  // of the movements of special instructions
+	first      byte // special instruction
+	operands   []byte
+	folders    []string
+	files      []string
 }
 
 // unit reads a header and runs the program after it.
@@ -87,7 +92,7 @@ func (t *lineReader) unit() {
 	t.header()
 	t.start()
 	for !t.bad && t.at < end {
-		t.step()
+		t.instruction()
 	}
 	t.data = whole
 }
@@ -103,7 +108,7 @@ func (t *lineReader) header() {
 		return
 	}
 	program := t.at + int(length)
-	t.unitBytes = int(t.u8())
+	t.step = int(t.u8())
 	if t.version == 4 {
 		t.u8() // operations per instruction
 	}
@@ -155,13 +160,13 @@ func (t *lineReader) start() {
 	}
 }
 
-// step runs one instruction.
-func (t *lineReader) step() {
+// instruction runs one instruction.
+func (t *lineReader) instruction() {
 	op := t.u8()
 	switch {
 	case op >= t.first:
 		special := int(op - t.first)
-		t.address += uint64(special / t.span * t.unitBytes)
+		t.address += uint64(special / t.span * t.step)
 		t.line += int64(t.base + special%t.span)
 		t.row()
 	case op == lineExtended:
@@ -169,13 +174,13 @@ func (t *lineReader) step() {
 	case op == lineCopy:
 		t.row()
 	case op == lineAdvance:
-		t.address += t.unsigned() * uint64(t.unitBytes)
+		t.address += t.unsigned() * uint64(t.step)
 	case op == lineAdvanceLine:
 		t.line += t.signed()
 	case op == lineSetFile:
 		t.file = int64(t.unsigned())
 	case op == lineConstAdvance:
-		t.address += uint64(int(0xff-t.first) / t.span * t.unitBytes)
+		t.address += uint64(int(0xff-t.first) / t.span * t.step)
 	case op == lineFixedAdvance:
 		t.address += uint64(t.u16())
 	default: // nothing that matters here

@@ -151,7 +151,7 @@ func (w *elfWriter) banks() {
 		case constantBank:
 			data = w.constants(data, number)
 		case AddressBank:
-			data = w.slots(data)
+			data = slots(w.img, data)
 		}
 		w.add(outSection{name: sectionConstant + strconv.Itoa(bank), kind: elfProgbits, flags: elfAllocated, data: data, align: 4})
 		if bank == AddressBank && addressed {
@@ -173,8 +173,8 @@ func (w *elfWriter) constants(data []byte, section int) []byte {
 }
 
 // slots puts the addends of addresses into bank 14.
-func (w *elfWriter) slots(data []byte) []byte {
-	for _, g := range w.img.Globals {
+func slots(img *Image, data []byte) []byte {
+	for _, g := range img.Globals {
 		for _, s := range g.Slots {
 			data = lay(data, s.Offset, slotBytes, binary.LittleEndian.AppendUint32(nil, s.Addend))
 		}
