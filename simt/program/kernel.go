@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 
+	"jacquard/simt/source"
 	"jacquard/tesla"
 )
 
@@ -17,17 +18,16 @@ type Kernel struct {
 	Modes     Modes
 	// SIMD is the vector instructions to compute with: off, avx2, avx512; "" is the host's best.
 	SIMD string
-	// Source names the source of the instruction at pc as "file:line", for messages; "" is unknown.
-	// It is nil without a line table.
-	Source func(pc uint32) string
+	// Source returns the line that the instruction at pc is made of. It is nil without a line table.
+	Source func(pc uint32) source.Line
 }
 
-// SourceOf returns where the instruction at pc comes from, "" if that is unknown.
+// SourceOf returns where the instruction at pc comes from, as "file:line"; "" if that is unknown.
 func (k *Kernel) SourceOf(pc uint32) string {
 	if k.Source == nil {
 		return ""
 	}
-	return k.Source(pc)
+	return k.Source(pc).String()
 }
 
 // Place names an instruction by its byte address, and by its source if that is known.

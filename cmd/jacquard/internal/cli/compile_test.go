@@ -129,10 +129,11 @@ func TestInfoPTX(t *testing.T) {
 	require.Contains(t, text, `{"name":"n","type":"u32","offset":20,"bytes":4}`)
 }
 
-// dis shows the source of code: the line if its file is there, else the file and the number.
-func TestDisLines(t *testing.T) {
-	source := temporary(t, "k.cu", "first\n\tout[0] =\t7; // \u202e\nlast\n")
-	file := temporary(t, "k.ptx", `.version 2.3
+// linedPTX is a kernel with a line table. It returns the path of the kernel, and that of its source.
+func linedPTX(t *testing.T) (file, source string) {
+	t.Helper()
+	source = temporary(t, "k.cu", "first\n\tout[0] =\t7; // \u202e\nlast\n")
+	return temporary(t, "k.ptx", `.version 2.3
 .target sm_10
 .address_size 32
 .file 1 "`+source+`"
@@ -147,16 +148,37 @@ func TestDisLines(t *testing.T) {
 	.loc 1 99 0
 	exit;
 }
-`)
+`), source
+}
+
+// dis shows the source of code: the line if its file is there, else the file and the number.
+func TestDisLines(t *testing.T) {
+	file, source := linedPTX(t)
 	text := fine(t, "dis", file)
 	require.Contains(t, text, "\n// "+source+`:2`+"\tout[0] = 7; // \\u202e\n")
 	require.Contains(t, text, "\n// gone/else.h:40\n")
 	require.Contains(t, fine(t, "dis", "--syntax", "sass", file), "\n// gone/else.h:40\n")
-	labelled := fine(t, "dis", "--labels", file)
-	require.Contains(t, labelled, "\n// gone/else.h:40\n")
+	require.Contains(t, fine(t, "dis", "--labels", file), "\n// gone/else.h:40\n")
 	require.NotContains(t, fine(t, "dis", "--lines=false", file), "//")
+	require.Zero(t, jacquardOn(text, "asm", "-", "-o", filepath.Join(t.TempDir(), "k.cubin")).status)
+}
+
+// Faults, traces and reports name the source of code.
+func TestSourceOfRuns(t *testing.T) {
+	file, source := linedPTX(t)
 	a := jacquard("run", file, "--arg", "ptr:0x4")
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, ", "+source+":2: st b32 g14[$r")
-	require.Zero(t, jacquardOn(text, "asm", "-", "-o", filepath.Join(t.TempDir(), "k.cubin")).status)
+
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	require.Zero(t, jacquard("run", file, "--arg", "buf:8", "--stats", in("s.json"), "--trace", in("t.jqt")).status)
+	require.Contains(t, fine(t, "trace", "show", in("t.jqt")), "\n// gone/else.h:40\n")
+	fine(t, "trace", "filter", in("t.jqt"), "--warp", "0", "-o", in("f.jqt"))
+	require.Contains(t, fine(t, "trace", "show", in("f.jqt")), "\n// gone/else.h:40\n")
+	fine(t, "report", in("s.json"), "-o", in("r.html"))
+	page, err := os.ReadFile(in("r.html"))
+	require.NoError(t, err)
+	require.Contains(t, string(page), `<tr class="source"><td colspan="11">gone/else.h:40</td></tr>`)
+	require.Contains(t, string(page), source+`:2  out[0] = 7; // \u202e</td></tr>`)
 }

@@ -7,6 +7,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/plain"
+	"jacquard/simt/source"
 )
 
 // sources finds the lines of source that line tables name: files as they are now, by path.
@@ -15,14 +16,14 @@ type sources map[string][]string
 // line describes a line: file and number, and its text if the file is there.
 func (s sources) line(l cubin.Line) string {
 	at := plain.Text(l.String())
-	if text := s.text(l); text != "" {
+	if text := s.text(source.Line{File: l.File, Line: l.Line}); text != "" {
 		at += "\t" + plain.Text(text)
 	}
 	return at
 }
 
 // text returns the text of a line, "" if it cannot be found.
-func (s sources) text(l cubin.Line) string {
+func (s sources) text(l source.Line) string {
 	lines, ok := s[l.File]
 	if !ok {
 		lines = readLines(l.File)
