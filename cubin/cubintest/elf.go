@@ -35,5 +35,8 @@ func (o ELF) Write(img *cubin.Image) []byte {
 	if err != nil {
 		panic("cubintest: " + err.Error())
 	}
+	if o.Old {
+		data[8] = 0 // version of the ABI
+	}
 	return data
 }
