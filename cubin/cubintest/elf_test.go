@@ -35,7 +35,11 @@ func TestTextureRecords(t *testing.T) {
 			var codes []byte
 			for len(records) > 0 {
 				codes = append(codes, records[1])
-				records = records[4+binary.LittleEndian.Uint16(records[2:]):]
+				payload := 0
+				if records[0] == 4 {
+					payload = int(binary.LittleEndian.Uint16(records[2:]))
+				}
+				records = records[4+payload:]
 			}
 			textured := len(k.Textures) > 0
 			require.Equal(t, textured && !old, bytes.Contains(codes, []byte{images}), "%s, old %t", k.Name, old)
