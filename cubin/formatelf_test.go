@@ -62,6 +62,28 @@ func TestFormatELFOfCompilers(t *testing.T) {
 	}
 }
 
+// The form of the third-party text cubins as ELF cubins stays the same. They are not part of the
+// repository.
+func TestFormatELFOfCorpus(t *testing.T) {
+	files, err := filepath.Glob("../../shared/corpus/*/*/*.cubin")
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("no third-party cubins beside the repository, in ../shared/corpus")
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		img, err := cubin.Parse(data)
+		require.NoError(t, err)
+		data, err = cubin.FormatELF(img)
+		require.NoError(t, err)
+		form, err := cubin.Parse(data)
+		require.NoError(t, err)
+		require.Equal(t, img.Kernels[0].Code, form.Kernels[0].Code)
+		requireELFRoundTrip(t, form)
+	}
+}
+
 // An independent reader finds sections, symbols and segments where the format has them.
 func TestFormatELFForOtherReaders(t *testing.T) {
 	for name, class := range classes {

@@ -19,6 +19,9 @@ type Options struct {
 	Arch tesla.Arch
 	// Library defines the operations that the architecture lacks.
 	Library *ptx.Module
+	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
+	// of the module.
+	TextLines bool
 	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
 	// Report is called for each kernel that was compiled; nil for none.
@@ -66,7 +69,11 @@ func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
 
 // kernel compiles one kernel.
 func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
-	f, err := build.Build(c.m, k, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+	from := k
+	if c.o.TextLines && c.m.Name != "" {
+		from = traced(k)
+	}
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library})
 	if err != nil {
 		return nil, err
 	}

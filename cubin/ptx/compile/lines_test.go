@@ -57,6 +57,25 @@ func TestLines(t *testing.T) {
 	require.Equal(t, img.Kernels, again.Kernels)
 }
 
+// A kernel without .loc lines gets the lines of the text if these are wanted, and stays the same
+// otherwise.
+func TestTextLines(t *testing.T) {
+	m, err := ptx.Parse("k.ptx", []byte(lined))
+	require.NoError(t, err)
+	without, err := compile.Compile(m, compile.Options{})
+	require.NoError(t, err)
+	with, err := compile.Compile(m, compile.Options{TextLines: true})
+	require.NoError(t, err)
+	require.Equal(t, without.Kernels[0], with.Kernels[0])
+	var named []string
+	for _, l := range with.Kernels[1].Lines {
+		named = append(named, l.String())
+	}
+	require.Contains(t, named, "k.ptx:18")
+	with.Kernels[1].Lines = nil
+	require.Equal(t, without.Kernels[1], with.Kernels[1])
+}
+
 // Passes names the passes that Observe is told of, in their order, and each has a sentence.
 func TestPasses(t *testing.T) {
 	m, err := ptx.Parse("k.ptx", []byte(lined))

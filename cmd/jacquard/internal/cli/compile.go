@@ -34,7 +34,7 @@ func newCompile() *cobra.Command {
 		Short: "Compile PTX into a cubin",
 		Long: `Compile PTX, the virtual machine code of CUDA compilers of all times, into machine code for
 sm_10 .. sm_13. FILE "-" is standard input. The result is an ELF cubin with the parameters of
-kernels and, if the PTX has .loc lines, a line table.
+kernels and a line table: of the lines that .loc names, or else of the PTX itself.
 
 The architecture is the PTX's target, or sm_13 for targets of later generations. What the
 architecture cannot express is an error; each error is a line file:line:column: message.
@@ -151,7 +151,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 		return err
 	}
 	spills := map[string]code.Spills{}
-	o := compile.Options{Arch: arch, Report: func(k *cubin.Kernel, s code.Spills) { spills[k.Name] = s }}
+	o := compile.Options{Arch: arch, TextLines: true, Report: func(k *cubin.Kernel, s code.Spills) { spills[k.Name] = s }}
 	if f.print != "" {
 		o.Observe = f.printer(c.OutOrStdout())
 	}

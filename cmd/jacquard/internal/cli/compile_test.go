@@ -38,7 +38,13 @@ func TestCompile(t *testing.T) {
 
 	text, err := os.ReadFile(ptxFile("vecadd"))
 	require.NoError(t, err)
-	require.Equal(t, answer{0, string(data), ""}, jacquardOn(string(text), "compile", "-", "-o", "-"))
+	a := jacquardOn(string(text), "compile", "-", "-o", "-")
+	require.Zero(t, a.status, a.err)
+	piped, err := cubin.Parse([]byte(a.out))
+	require.NoError(t, err)
+	require.Equal(t, img.Kernels[0].Code, piped.Kernels[0].Code)
+	require.Equal(t, "<stdin>", piped.Kernels[0].Lines[0].File)
+	require.Equal(t, ptxFile("vecadd"), img.Kernels[0].Lines[0].File)
 	require.Equal(t, fine(t, "dis", out), fine(t, "dis", ptxFile("vecadd")))
 
 	for _, arch := range []string{"sm_10", "sm_11", "sm_12", "sm_13"} {

@@ -124,7 +124,7 @@ func (c *carried) compile() ([]carriedImage, error) {
 		if load.Latest(image.module.Contents, arch) != image.Entry {
 			continue
 		}
-		code, err := load.Entry(image.Entry, c.name(image), compile.Options{Arch: arch})
+		code, err := load.Entry(image.Entry, c.name(image), compile.Options{Arch: arch, TextLines: true})
 		if err != nil {
 			return nil, err
 		}
