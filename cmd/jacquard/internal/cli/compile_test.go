@@ -126,6 +126,21 @@ func TestPTXInFatBinary(t *testing.T) {
 	require.Contains(t, fine(t, append(append([]string{"compare", file, "vecadd"}, addition[:len(addition)-2]...), "--policies", "nvidia,pdom")...), "same")
 }
 
+// PTX that cannot be compiled is no obstacle to the kernels of other modules.
+func TestBrokenPTXBesideOther(t *testing.T) {
+	text, err := os.ReadFile(ptxFile("vecadd"))
+	require.NoError(t, err)
+	module := func(data []byte) string {
+		return string(cubintest.Flat(cubintest.CUDA5, cubintest.Entry{Container: cubin.PTX, Arch: 20, Data: data}))
+	}
+	file := temporary(t, "module.a", "!<arch>\n"+module([]byte(".version 2.3\n.bogus\n"))+module(text))
+	require.Contains(t, fine(t, append([]string{"run", file, "vecadd"}, addition...)...), "sum[0]: 3 3\n")
+	a := jacquard("dis", file)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, file+", image 1:2:1: ")
+	require.Contains(t, fine(t, "dis", "--image", "2", file), ".kernel vecadd ")
+}
+
 func TestInfoPTX(t *testing.T) {
 	text := strings.ReplaceAll(fine(t, "info", ptxFile("saxpy")), ptxFile("saxpy"), "saxpy.ptx")
 	require.True(t, strings.HasPrefix(text, "saxpy.ptx: PTX for compute_20, compiled for sm_13\nkernel "), text)

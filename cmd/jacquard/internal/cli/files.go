@@ -31,6 +31,7 @@ type carriedImage struct {
 	number int // from 1, over the whole file
 	module *carrier.Module
 	ptx    *cubin.Entry // that the image is made of; nil if the file holds the image
+	broken error        // the reason why no image can be made of ptx
 }
 
 // openFile finds the images in the file at path. PTX is compiled for the architecture that the flag
@@ -111,8 +112,8 @@ func (c *carried) machineCode() ([]carriedImage, error) {
 	return code, err
 }
 
-// compile makes machine code of the PTX in c, and returns the images that now have some: of each
-// module the PTX that a device takes.
+// compile makes machine code of the PTX in c, and returns the images that now have some or are
+// broken: of each module the PTX that a device takes.
 func (c *carried) compile() ([]carriedImage, error) {
 	var made []carriedImage
 	for i := range c.images {
@@ -126,9 +127,9 @@ func (c *carried) compile() ([]carriedImage, error) {
 		}
 		code, err := load.Entry(image.Entry, c.name(image), compile.Options{Arch: arch, TextLines: true})
 		if err != nil {
-			return nil, err
+			code = image.Entry
 		}
-		made = append(made, carriedImage{Entry: code, number: image.number, module: image.module, ptx: image.Entry})
+		made = append(made, carriedImage{Entry: code, number: image.number, module: image.module, ptx: image.Entry, broken: err})
 	}
 	return made, nil
 }
@@ -143,6 +144,9 @@ func (i *carriedImage) container() cubin.Container {
 
 // read reads the image.
 func (c *carried) read(i *carriedImage) (*cubin.Image, error) {
+	if i.broken != nil {
+		return nil, i.broken
+	}
 	img, err := i.Image()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name(i), err)
