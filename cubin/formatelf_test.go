@@ -5,10 +5,12 @@ import (
 	"debug/dwarf"
 	"debug/elf"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -277,6 +279,29 @@ func TestLineAt(t *testing.T) {
 		l, ok := k.LineAt(offset)
 		require.Equal(t, want > 0, ok, offset)
 		require.Equal(t, want, l.Line, offset)
+	}
+}
+
+// Paths of more than 1 MiB, and a path that is too long for a name, are no table.
+func TestLinesOfLongPaths(t *testing.T) {
+	for _, c := range []struct {
+		files, length int
+		read          bool
+	}{{200, 4000, true}, {300, 4000, false}, {1, 4095, true}, {1, 4096, false}} {
+		k := cubin.Kernel{Name: "k", Shared: 16, Code: make([]uint32, c.files), Params: []cubin.Param{}}
+		for i := range c.files {
+			folder := strings.Repeat("d", c.length-7)
+			k.Lines = append(k.Lines, cubin.Line{Offset: uint32(4 * i), File: fmt.Sprintf("%s/%06d", folder, i), Line: i})
+		}
+		data, err := cubin.FormatELF(&cubin.Image{Pointer: 8, Kernels: []cubin.Kernel{k}})
+		require.NoError(t, err)
+		require.Less(t, len(data), 60*c.files+3*c.length+2000, "folders are written once")
+		img, err := cubin.Parse(data)
+		require.NoError(t, err)
+		if !c.read {
+			k.Lines = nil
+		}
+		require.Equal(t, k, img.Kernels[0])
 	}
 }
 
