@@ -127,6 +127,7 @@ var kept = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
 	reflect.TypeFor[driver.Array](): true, reflect.TypeFor[driver.DevicePtr](): true, reflect.TypeFor[uintptr](): true,
+	reflect.TypeFor[driver.Link](): true,
 }
 
 // arguments returns arguments for a call.
@@ -141,6 +142,7 @@ func (c *caller) arguments(m reflect.Method) []reflect.Value {
 // usual are the ordinary arguments that do not follow from their types, by call and place.
 var usual = map[string]any{
 	"DeviceGetByPCIBusId 0": "0000:01:00.0", "ModuleLoad 0": "testdata/variables.cubin",
+	"LinkAddFile 2": "testdata/variables.cubin",
 	"ModuleGetFunction 1": "gather", "ModuleGetTexRef 1": "image", "ModuleGetGlobal 1": "counter", "GetProcAddress 0": "cuMemAlloc",
 	"FuncSetBlockShape 1": 1, "FuncSetBlockShape 2": 1, "FuncSetBlockShape 3": 1, "GetProcAddress 1": 4000,
 	"LaunchGrid 1": 1, "LaunchGrid 2": 1, "LaunchGridAsync 1": 1, "LaunchGridAsync 2": 1,
@@ -191,8 +193,8 @@ func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 		return reflect.ValueOf(of(c, uuids))
 	case reflect.TypeFor[io.ReaderAt]():
 		return reflect.ValueOf(&c.program.images)
-	case reflect.TypeFor[*driver.LoadLog]():
-		return reflect.ValueOf(of(c, []*driver.LoadLog{nil, {}}))
+	case reflect.TypeFor[driver.JITOptions]():
+		return reflect.ValueOf(c.jitOptions())
 	case reflect.TypeFor[*uint64]():
 		return reflect.ValueOf(of(c, []*uint64{new(uint64), nil}))
 	case reflect.TypeFor[driver.Destructor]():
@@ -232,7 +234,7 @@ func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 		}
 	case reflect.Uint64:
 		switch where {
-		case "ModuleLoadFatBinary 1", "ModuleLoadDataEx 1":
+		case "ModuleLoadFatBinary 1", "ModuleLoadDataEx 1", "LinkAddData 3":
 			v.SetUint(c.image())
 		case "PointerGetAttribute 1", "PointerGetAttributes 1":
 			v.SetUint(uint64(c.devicePtr()))

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/events"
@@ -19,6 +20,7 @@ const Version = 6050
 // Config configures a Driver. The zero value is ready for use.
 type Config struct {
 	Settings knobs.Settings
+	JIT      jit.Settings
 	Output   io.Writer     // of log lines; nil is standard error
 	Observer simt.Observer // of every launch; may be nil
 	Program  string        // name of the program, for statistics; "" is the executable
@@ -37,6 +39,7 @@ type Driver struct {
 	handles handles
 	host    hostBlocks
 	log     logger
+	linked  linkedCode
 
 	start   sync.Once
 	failure error // error of Init
@@ -48,6 +51,7 @@ type Driver struct {
 	listener  Listener     // the configuration's, or nil
 	listeners []Listener   // told of every other change
 	devices   []*device
+	compiler  *jit.Compiler
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread

@@ -141,15 +141,15 @@ func TestWhatTheDriverTakes(t *testing.T) {
 			create(t, th)
 			memory := &cubintest.Memory{Word: 8}
 			at := memory.Wrapper(cubintest.Flat(cubintest.CUDA4, c.entries...))
-			var said driver.LoadLog
-			m, err := th.ModuleLoadDataEx(memory, at, &said)
+			said := newLogs()
+			m, err := th.ModuleLoadDataEx(memory, at, said.options())
 			is(t, c.want, err)
 			if c.want != driver.Success {
-				require.Equal(t, driver.LoadLog{Error: c.says}, said)
+				require.Equal(t, [2]string{"", c.says}, said.texts(t))
 				require.Equal(t, "jacquard: "+c.says+"\n", log.String())
 				return
 			}
-			require.Equal(t, driver.LoadLog{Info: c.says}, said)
+			require.Equal(t, [2]string{c.says, ""}, said.texts(t))
 			_, err = th.ModuleGetFunction(m, c.kernel)
 			require.NoError(t, err)
 			_, err = th.ModuleLoadFatBinary(memory, at)
