@@ -123,6 +123,8 @@ func (c *context) refused(before string, err error, log *jitLog) error {
 	case errors.As(err, &none):
 		message += c.advice(none)
 		result = ErrNoBinaryForGPU
+	case errors.Is(err, errRelocatable):
+		result = ErrNoBinaryForGPU
 	case errors.As(err, &mistakes):
 		log.errors = append(log.errors, mistakes.Lines...)
 		c.d.log.Error("%s: %s", before, mistakes.Short())
