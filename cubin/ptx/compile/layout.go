@@ -94,11 +94,11 @@ func content(v *ptx.Var) []byte {
 
 // kernelLayout places the shared variables and textures that a kernel uses.
 type kernelLayout struct {
-	module   *moduleLayout
-	shared   map[*ptx.Var]int
-	bytes    int        // of s[], so far
-	dynamic  []*ptx.Var // arrays whose length the launch gives
-	end      int
+	module  *moduleLayout
+	shared  map[*ptx.Var]int
+	bytes   int        // of s[], so far
+	dynamic []*ptx.Var // arrays whose length the launch gives
+	end     int
 }
 
 func newKernelLayout(m *moduleLayout, params int) *kernelLayout {

@@ -9,6 +9,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/link"
 	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/tesla"
@@ -105,7 +106,7 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 		return nil, newError(m.Name, errors.Join(all...))
 	}
 	limit(m, o.MaxRegisters)
-	image, err := compile.Compile(m, compile.Options{Arch: o.Arch})
+	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, Library: library.Module()})
 	if err != nil {
 		return nil, newError(m.Name, err)
 	}

@@ -37,7 +37,7 @@ func (b *builder) loadParam(in *ptx.Instr, o *ptx.Operand) bool {
 	for i := range n {
 		at := o.Value + uint64(i*bytes)
 		words = append(words, b.paramWord(o.Var, at, t))
-		if bytes == 8 {
+		if bytes == 8 && !b.mapped(t) {
 			words = append(words, b.paramWord(o.Var, at+4, t))
 		}
 	}
@@ -69,6 +69,8 @@ func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 	at := o.Value
 	for i, v := range b.stored(in) {
 		switch {
+		case b.mapped(in.Type):
+			b.set(b.paramVariable(o.Var, at+uint64(8*i)), v)
 		case bytes == 8:
 			b.set(b.paramVariable(o.Var, at+uint64(4*i)), v)
 		default:

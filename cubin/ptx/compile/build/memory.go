@@ -116,6 +116,9 @@ func (b *builder) load(in *ptx.Instr) {
 func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 	n, t := max(in.Vector, 1), in.Type
 	bytes := t.Bits() / 8
+	if b.mapped(t) {
+		return b.fetchMapped(in, w, n)
+	}
 	if total := bytes * n; w.space == ptx.Global && n > 1 && total >= 4 && bytes < 4 {
 		return b.fetchPacked(in, w, n, bytes)
 	}
@@ -135,6 +138,19 @@ func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 			continue
 		}
 		out = append(out, b.fetchWord(in, step, t))
+	}
+	return out
+}
+
+// mapped reports whether a type is f64 that stands for f32. Memory keeps the distances of f64: the
+// f32 is in the lower half, and the upper half is neither read nor written, as in the code of
+// NVIDIA's compiler.
+func (b *builder) mapped(t ptx.Type) bool { return t == ptx.F64 && b.m.Target.MapF64 }
+
+func (b *builder) fetchMapped(in *ptx.Instr, w where, n int) []*ir.Value {
+	var out []*ir.Value
+	for i := range n {
+		out = append(out, b.fetchWord(in, where{w.space, w.base, w.imm + uint64(8*i)}, ptx.B32))
 	}
 	return out
 }
@@ -189,32 +205,12 @@ func (b *builder) loaded(in *ptx.Instr, words []*ir.Value) {
 		list = in.Args[0].List
 	}
 	for i := range list {
-		if in.Type.Bits() == 64 {
-			b.assignLoaded(&list[i], in.Type, words[2*i], words[2*i+1])
+		if b.typeOf(in.Type).Bits() == 64 {
+			b.assign(&list[i], in.Type, words[2*i], words[2*i+1])
 			continue
 		}
-		b.assignLoaded(&list[i], in.Type, words[i], nil)
+		b.assign(&list[i], b.typeOf(in.Type), words[i], nil)
 	}
-}
-
-// assignLoaded is assign for what memory holds, where an f64 stays one.
-func (b *builder) assignLoaded(o *ptx.Operand, t ptx.Type, lo, hi *ir.Value) {
-	if t == ptx.F64 && b.m.Target.MapF64 {
-		b.assign(o, ptx.F32, b.narrowed(lo, hi), nil)
-		return
-	}
-	b.assign(o, t, lo, hi)
-}
-
-// narrowed makes an f32 of the bits of an f64.
-func (b *builder) narrowed(lo, hi *ir.Value) *ir.Value {
-	return b.call("demote_f64", []*ir.Value{lo, hi}, 1)[0]
-}
-
-// widenedFloat makes the bits of an f64 of an f32.
-func (b *builder) widenedFloat(v *ir.Value) (lo, hi *ir.Value) {
-	out := b.call("promote_f32", []*ir.Value{v}, 2)
-	return out[0], out[1]
 }
 
 // store builds st.
@@ -243,11 +239,8 @@ func (b *builder) stored(in *ptx.Instr) []*ir.Value {
 	var words []*ir.Value
 	for i := range list {
 		lo, hi := b.both(&list[i], in.Type)
-		if in.Type == ptx.F64 && b.m.Target.MapF64 {
-			lo, hi = b.widenedFloat(lo)
-		}
 		words = append(words, lo)
-		if in.Type.Bits() == 64 {
+		if b.typeOf(in.Type).Bits() == 64 {
 			words = append(words, hi)
 		}
 	}
@@ -258,6 +251,12 @@ func (b *builder) stored(in *ptx.Instr) []*ir.Value {
 func (b *builder) put(in *ptx.Instr, w where, words []*ir.Value) {
 	n, t := max(in.Vector, 1), in.Type
 	bytes := t.Bits() / 8
+	if b.mapped(t) {
+		for i, v := range words {
+			b.putWords(in, where{w.space, w.base, w.imm + uint64(8*i)}, ptx.B32, []*ir.Value{v})
+		}
+		return
+	}
 	if w.space == ptx.Global && n > 1 && bytes < 4 && bytes*n >= 4 {
 		words, bytes = b.packed(words, bytes), 4
 		n, t = len(words), ptx.B32

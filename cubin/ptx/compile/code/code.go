@@ -68,6 +68,8 @@ type Block struct {
 	pops [2]int
 	// partly: on some ways to the block fewer regions end than on others.
 	partly bool
+	// hosted: the first instruction is the last join.
+	hosted bool
 }
 
 // announcement is a joinat: the block where lanes meet, and which of its joins counted from the

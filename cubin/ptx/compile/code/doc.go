@@ -1,5 +1,25 @@
-// Package code is machine code on the way to its final form: Tesla instructions whose registers are
-// still virtual, in basic blocks.
+// Package code turns Tesla instructions with virtual registers into machine code: the last third of
+// the compiler. It allocates registers, announces where divergent lanes meet again, orders the
+// blocks, and chooses encodings.
 //
-// Reading order: code.go.
+// A [Func] is basic blocks of instructions that name virtual registers. It is not in SSA form:
+// phis are copies already. [Compile] runs all passes, [Passes] lists them for callers that print in
+// between.
+//
+// Reading order:
+//
+//   - code.go: what a function is; operands.go: what an instruction reads and writes; print.go:
+//     text; verify.go: what the passes expect; pass.go: the passes in order.
+//   - graph.go: dominators and loops; bits.go: sets; clean.go: jumps and blocks that are not
+//     needed.
+//   - flags.go: comparisons with zero that an earlier instruction makes; literals.go: immediates
+//     that become constants; first.go: guarded instructions that keep nothing.
+//   - isolate.go: operands of several registers get registers of their own where they must;
+//     live.go, ranges.go: when registers hold values; group.go, coalesce.go: registers that are
+//     allocated together; allocate.go, place.go: physical registers.
+//   - spill.go: what leaves the registers; rematerialise.go, home.go: where it goes; rewrite.go,
+//     spillcopies.go: the instructions that take it there and back.
+//   - assign.go, parallel.go: physical registers in instructions, copies one after the other.
+//   - structure.go: joins; layout.go: the order of blocks; host.go: which instructions carry joins.
+//   - emit.go, encode.go: words.
 package code

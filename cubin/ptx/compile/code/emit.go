@@ -3,7 +3,6 @@ package code
 import (
 	"fmt"
 
-	"jacquard/decoder"
 	"jacquard/tesla"
 )
 
@@ -83,7 +82,7 @@ func (e *emitter) block(n int) {
 func (e *emitter) joins(b *Block) (host bool) {
 	places := make([]int, b.joins+1)
 	e.places[b.ID] = places
-	host = b.hosts(e.f.Arch)
+	host = b.hosted
 	for k := b.joins; k > 0; k-- {
 		places[k] = len(e.items)
 		if k > 1 || !host {
@@ -104,25 +103,6 @@ func (b *Block) line() Line {
 		return b.Code[0].Line
 	}
 	return b.End.Line
-}
-
-// hosts reports whether the first instruction of a block can be a join: all lanes come by way of
-// the last join, and the instruction can carry the marker.
-func (b *Block) hosts(a tesla.Arch) bool {
-	if b.joins == 0 || b.partly || len(b.Code) == 0 {
-		return false
-	}
-	return canHost(a, b.Code[0].In, tesla.MarkerJoin)
-}
-
-// canHost reports whether an instruction can carry a marker.
-func canHost(a tesla.Arch, in tesla.Instruction, m tesla.Marker) bool {
-	if in.Guard.Cond != tesla.CondAlways || in.Marker != tesla.MarkerNone {
-		return false
-	}
-	in.Size, in.Marker = 8, m
-	_, _, err := decoder.Encode(a, in)
-	return err == nil
 }
 
 // end appends what ends block n, whose instructions begin at item from.
@@ -147,7 +127,7 @@ func (e *emitter) end(b *Block, n, from int) {
 
 // exit ends the kernel after the last instruction, if that can carry the marker.
 func (e *emitter) exit(from int, line Line) {
-	if last := len(e.items) - 1; last >= from && canHost(e.f.Arch, e.items[last].in, tesla.MarkerExit) {
+	if last := len(e.items) - 1; last >= from && e.f.canHost(&e.items[last].in, tesla.MarkerExit) {
 		e.items[last].in.Marker = tesla.MarkerExit
 		return
 	}

@@ -122,8 +122,12 @@ func (t *thread) step(in *code.Instr) (func(), error) {
 		d[0] = a&0xffffff*(b&0xffffff) + t.source(in, 2)
 	case tesla.OpISet:
 		flags = 1
-		if int32(a) < int32(b) && in.In.Cmp&tesla.Less != 0 || a == b && in.In.Cmp&tesla.Equal != 0 ||
-			int32(a) > int32(b) && in.In.Cmp&tesla.Greater != 0 {
+		less := int32(a) < int32(b)
+		if in.In.Type == tesla.U32 {
+			less = a < b
+		}
+		if less && in.In.Cmp&tesla.Less != 0 || a == b && in.In.Cmp&tesla.Equal != 0 ||
+			!less && a != b && in.In.Cmp&tesla.Greater != 0 {
 			d[0], flags = ^uint32(0), 2
 		}
 	case tesla.OpShlToAddr:

@@ -69,8 +69,7 @@ func depthFirst(succ [][]int32, root int32) (rpo, order []int32) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		// The last successor first: the first one comes right after the block.
-		s := succ[top.block][len(succ[top.block])-1-int(top.next)]
+		s := succ[top.block][top.next] // the last one comes right after the block
 		top.next++
 		if order[s] < 0 {
 			order[s] = 0

@@ -1,103 +1,77 @@
 package code
 
-import (
-	"cmp"
-	"slices"
-)
-
-// layout orders the blocks so that the ways that lanes take most often need no jump. The entry
-// stays first. A loop whose header tests comes out with the test at its end.
+// layout orders the blocks: every block after those that lead to it, but for loops, whose blocks
+// are consecutive. Policies that run the lanes at the lowest address first then meet where they
+// should. The test of a loop comes last in it, where that saves a jump.
 func layout(f *Func) {
-	f.number()
-	c := newChains(f)
-	c.link()
-	c.place()
-	f.number()
-}
-
-// chains is lists of blocks that follow each other.
-type chains struct {
-	f          *Func
-	next, prev []*Block
-	head       []*Block // by block, with shortcuts: the first block of its chain
-}
-
-// way is a way from a block to another that needs no jump if they follow each other.
-type way struct {
-	from, to *Block
-	gain     int
-}
-
-func newChains(f *Func) *chains {
-	n := len(f.Blocks)
-	c := &chains{f: f, next: make([]*Block, n), prev: make([]*Block, n), head: make([]*Block, n)}
-	copy(c.head, f.Blocks)
-	return c
-}
-
-// link makes blocks follow each other, beginning where that saves most.
-func (c *chains) link() {
-	var ways []way
-	for _, b := range c.f.Blocks {
-		for i, t := range b.successors() {
-			if t.ID == 0 || b.pops[i] < t.joins {
-				continue
-			}
-			ways = append(ways, way{b, t, b.gain(i)})
-		}
+	g := newGraph(f)
+	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
+	order := o.region(g.rpo, -1)
+	blocks := make([]*Block, len(order))
+	for i, b := range order {
+		blocks[i] = f.Blocks[b]
 	}
-	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(b.gain, a.gain) })
-	for _, w := range ways {
-		if c.next[w.from.ID] != nil || c.prev[w.to.ID] != nil || c.first(w.from) == c.first(w.to) {
+	f.Blocks = blocks
+	f.number()
+}
+
+// ordering is the state of layout.
+type ordering struct {
+	f      *Func
+	g      *graph
+	placed []bool
+}
+
+// region orders the blocks of a loop, or of the function if head is -1.
+func (o *ordering) region(list []int32, head int32) []int32 {
+	out := make([]int32, 0, len(list))
+	for i, b := range list {
+		if o.placed[b] {
 			continue
 		}
-		c.next[w.from.ID], c.prev[w.to.ID] = w.to, w.from
-		c.head[w.to.ID] = c.first(w.from)
-	}
-}
-
-// gain estimates what it saves if the block at way i comes next: a jump whenever lanes go there, or,
-// after a branch, whenever lanes go there that would need one more jump.
-func (b *Block) gain(i int) int {
-	w := 8 * frequency(b)
-	if b.End.Kind == Jump {
-		return w
-	}
-	t, other := b.End.To[i], b.End.To[1-i]
-	if t.Depth < other.Depth {
-		w /= 8
-	}
-	w /= 2
-	if i == 1 {
-		w++
-	}
-	return w
-}
-
-// first returns the first block of the chain of b.
-func (c *chains) first(b *Block) *Block {
-	for c.head[b.ID] != b {
-		c.head[b.ID] = c.head[c.head[b.ID].ID]
-		b = c.head[b.ID]
-	}
-	return b
-}
-
-// place puts chains one after the other: first that of the entry, then those that come next in
-// the order in which lanes can get there.
-func (c *chains) place() {
-	g := newGraph(c.f)
-	blocks := c.f.Blocks
-	placed := make([]bool, len(blocks))
-	out := make([]*Block, 0, len(blocks))
-	for _, i := range g.rpo {
-		if placed[i] {
-			continue
-		}
-		for b := c.first(blocks[i]); b != nil; b = c.next[b.ID] {
-			placed[b.ID] = true
+		inner := o.child(b, head)
+		if inner < 0 {
+			o.placed[b] = true
 			out = append(out, b)
+			continue
+		}
+		var loop []int32
+		for _, x := range list[i:] {
+			if !o.placed[x] && o.g.within(x, inner) {
+				loop = append(loop, x)
+			}
+		}
+		out = append(out, o.rotate(o.region(loop, inner), inner)...)
+	}
+	return out
+}
+
+// child returns the header of the loop around b that is directly within the loop of head, or -1.
+func (o *ordering) child(b, head int32) int32 {
+	inner := int32(-1)
+	for l := o.g.loop[b]; l >= 0 && l != head; l = o.g.parent[l] {
+		inner = l
+	}
+	return inner
+}
+
+// rotate puts the blocks of a loop behind its test first, if the loop ends with a jump to its
+// header.
+func (o *ordering) rotate(list []int32, head int32) []int32 {
+	last := list[len(list)-1]
+	if e := &o.f.Blocks[last].End; head == 0 || e.Kind != Jump || int32(e.To[0].ID) != head {
+		return list
+	}
+	for i, b := range list[:len(list)-1] {
+		if o.g.loop[b] == head && o.tests(b, head) && o.g.dominates(b, last) {
+			return append(append([]int32(nil), list[i+1:]...), list[:i+1]...)
 		}
 	}
-	c.f.Blocks = out
+	return list
+}
+
+// tests reports whether lanes leave the loop of head at block b, and others go on in it.
+func (o *ordering) tests(b, head int32) bool {
+	e := &o.f.Blocks[b].End
+	return e.Kind == Branch && o.g.within(int32(e.To[0].ID), head) != o.g.within(int32(e.To[1].ID), head)
 }

@@ -18,16 +18,24 @@ func Passes() []Pass {
 	}
 	return []Pass{
 		{"clean", plain(clean)},
+		{"flags", plain(foldFlags)},
+		{"convert", plain(convert)},
+		{"literals", plain(literals)},
+		{"first", plain(markFirst)},
 		{"isolate", plain(isolate)},
 		{"allocate", allocate},
 		{"simplify", plain(clean)},
 		{"structure", plain(structure)},
 		{"layout", plain(layout)},
+		{"host", plain(host)},
 	}
 }
 
 // Compile runs all passes and returns the machine code. It changes f.
 func Compile(f *Func) (*Result, error) {
+	if f.MaxRegs <= 0 || f.MaxRegs > zeroReg {
+		f.MaxRegs = zeroReg
+	}
 	for _, p := range Passes() {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("code: %s: %s: %w", f.Name, p.Name, err)

@@ -35,6 +35,9 @@ type options struct {
 
 func newRandomFunc(seed uint64, o options) *code.Func {
 	w := &randomFunc{builder: *newBuilder(o.maxRegs), r: rand.New(rand.NewPCG(seed, 1)), long: o.long, plain: o.plain}
+	if seed%3 == 0 {
+		w.f.Arch = tesla.SM10
+	}
 	for range 16 {
 		w.f.Literals = append(w.f.Literals, w.r.Uint32())
 	}
@@ -147,6 +150,9 @@ func (w *randomFunc) op() {
 	case 10: // both sides write
 		p, d := w.cond(), w.word()
 		w.do(tesla.OpIAdd, d, a, b).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+		if w.r.IntN(3) == 0 {
+			w.do(tesla.OpIAdd, w.target(), a, c)
+		}
 		w.copy(d, w.any()).Guard = code.Guard{Reg: p, Cond: tesla.CondEU}
 		w.temps = append(w.temps, d)
 	case 11:
@@ -155,7 +161,11 @@ func (w *randomFunc) op() {
 		in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.Half, tesla.Half, tesla.Half
 		in.Dst.High, in.Src[0].High = w.r.IntN(2) == 0, w.r.IntN(2) == 0
 	case 12:
-		w.copy(w.target(), a)
+		if w.r.IntN(2) == 0 {
+			w.copy(w.target(), a)
+			return
+		}
+		w.zeroTest(a, b, c)
 	case 13, 14:
 		w.tupleStore()
 	case 15, 16:
@@ -170,6 +180,32 @@ func (w *randomFunc) op() {
 		in.In.Type, in.In.Cmp, in.In.Dst.Kind = tesla.S32, tesla.Greater, tesla.Discard
 		in.CDst = w.conds[w.r.IntN(len(w.conds))]
 	}
+}
+
+// zeroTest compares a value with zero shortly after it was made.
+func (w *randomFunc) zeroTest(a, b, c code.Reg) {
+	d := w.target()
+	switch w.r.IntN(5) {
+	case 0:
+		w.do(tesla.OpIAdd, d, a, b).In.Arith = tesla.Sub
+	case 1:
+		w.do(tesla.OpIAdd, d, a, w.r.Uint32())
+	case 2:
+		w.logic(tesla.And, d, a, w.r.IntN(4))
+	case 3:
+		w.logic(tesla.Xor, d, a, b)
+	case 4:
+		w.do(tesla.OpShr, d, a, w.r.IntN(34)).In.Type = tesla.U32
+	}
+	p := w.compare(d, 0, tesla.Cmp(1+w.r.IntN(6)))
+	if w.r.IntN(2) == 0 {
+		w.b.Code[len(w.b.Code)-1].In.Type = tesla.U32
+	}
+	x := w.word()
+	w.do(tesla.OpMov, x, 1)
+	w.copy(x, c).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+	w.do(tesla.OpIAdd, w.vars[w.r.IntN(len(w.vars))], x, x).Guard = code.Guard{Reg: p, Cond: tesla.CondE}
+	w.temps = append(w.temps, x)
 }
 
 // place returns an address in the memory of the thread for n words.
@@ -268,6 +304,10 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 			w.jump(a)
 			return
 		}
+		if w.r.IntN(4) == 0 {
+			w.uniform(a, b)
+			return
+		}
 		w.branch(w.cond(), tesla.CondLG, a, b)
 	default:
 		back := blocks[1+w.r.IntN(i)]
@@ -281,6 +321,15 @@ func (w *randomFunc) end(blocks []*code.Block, i int) {
 	}
 }
 
+// uniform branches on a condition that is the same in all threads.
+func (w *randomFunc) uniform(to, other *code.Block) {
+	x, y := w.word(), w.word()
+	w.do(tesla.OpLdConst, x, tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: 4 * w.r.Uint32N(8)})
+	w.do(tesla.OpMov, y, w.r.Uint32())
+	w.branch(w.compare(x, y, tesla.Less), tesla.CondLG, to, other)
+	w.b.End.Uniform = true
+}
+
 // finish stores all variables.
 func (w *randomFunc) finish() {
 	for i, v := range w.vars {
@@ -292,7 +341,7 @@ func (w *randomFunc) finish() {
 }
 
 func TestRandom(t *testing.T) {
-	count := 2000
+	count := seeds(500)
 	if testing.Short() {
 		count = 100
 	}

@@ -2,6 +2,8 @@ package code_test
 
 import (
 	"encoding/binary"
+	"os"
+	"strconv"
 	"testing"
 
 	"jacquard/cubin/ptx/compile/code"
@@ -13,6 +15,14 @@ import (
 )
 
 const threads = 64
+
+// seeds returns the number of random functions to try: JACQUARD_SEEDS or a default.
+func seeds(n int) int {
+	if s, err := strconv.Atoi(os.Getenv("JACQUARD_SEEDS")); err == nil {
+		return s
+	}
+	return n
+}
 
 // evaluate evaluates every thread and returns the memory that they leave.
 func evaluate(f *code.Func, at uint32) ([]byte, error) {

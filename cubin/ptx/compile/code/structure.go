@@ -18,28 +18,30 @@ func structure(f *Func) {
 // addPreheaders puts an empty block in front of every loop that lanes enter in more than one way.
 func addPreheaders(f *Func) {
 	g := newGraph(f)
+	blocks := f.Blocks
 	for _, head := range g.rpo {
 		if g.loop[head] != head {
 			continue
 		}
-		h := f.Blocks[head]
+		h := blocks[head]
 		outside, jump := 0, true
 		for _, p := range g.pred[head] {
 			if !g.dominates(head, p) {
 				outside++
-				jump = jump && f.Blocks[p].End.Kind == Jump
+				jump = jump && blocks[p].End.Kind == Jump
 			}
 		}
 		if outside == 1 && jump {
 			continue
 		}
 		pre := &Block{Depth: max(h.Depth-1, 0), End: End{Kind: Jump, To: [2]*Block{h}, Line: h.End.Line}}
-		if head == 0 { // the entry stays first
+		if head == 0 {
+			f.Blocks = append([]*Block{pre}, f.Blocks...)
 			continue
 		}
 		for _, p := range g.pred[head] {
 			if !g.dominates(head, p) {
-				f.Blocks[p].redirect(h, pre)
+				blocks[p].redirect(h, pre)
 			}
 		}
 		f.Blocks = append(f.Blocks, pre)
@@ -75,24 +77,51 @@ type open struct {
 	below *open
 }
 
-// meetings finds the post-dominators of all blocks. Ends of the kernel but the last do not count:
-// lanes that end need not be waited for.
+// maxEnds bounds the ends of the kernel that are tried.
+const maxEnds = 8
+
+// meetings finds the post-dominators of all blocks. Ends of the kernel but one do not count: lanes
+// that end need not be waited for. The one is that before which most branches meet.
 func (s *structuring) meetings() {
+	best := -1
+	tried := 0
+	for i := len(s.g.rpo) - 1; i >= 0 && tried < maxEnds; i-- {
+		end := s.g.rpo[i]
+		if s.f.Blocks[end].End.Kind != Exit {
+			continue
+		}
+		tried++
+		t := *s
+		t.meetingsBefore(end)
+		n := 0
+		for _, b := range s.g.rpo {
+			switch j := t.meeting(b); {
+			case j == end:
+				n++
+			case j >= 0:
+				n += 2
+			}
+		}
+		if n > best {
+			*s, best = t, n
+		}
+	}
+	if best < 0 {
+		s.meetingsBefore(-1)
+	}
+}
+
+// meetingsBefore finds the post-dominators of all blocks if only one end counts.
+func (s *structuring) meetingsBefore(end int32) {
 	n := len(s.f.Blocks)
-	s.ipdom, s.pdepth = make([]int32, n), make([]int32, n)
+	s.last, s.ipdom, s.pdepth = end, make([]int32, n), make([]int32, n)
 	for i := range s.ipdom {
 		s.ipdom[i] = -1
 	}
-	s.last = -1
-	for _, b := range s.g.rpo {
-		if s.f.Blocks[b].End.Kind == Exit {
-			s.last = b
-		}
-	}
-	if s.last < 0 {
+	if end < 0 {
 		return
 	}
-	back, order := depthFirst(s.g.pred, s.last)
+	back, order := depthFirst(s.g.pred, end)
 	succ := make([][]int32, n)
 	for _, b := range back {
 		for _, t := range s.g.succ[b] {

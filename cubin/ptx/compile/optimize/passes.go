@@ -19,6 +19,7 @@ var Passes = []Pass{
 	{"predicate", "logic on predicates becomes logic on words", Predicates},
 	{"address", "addresses move to address registers and offsets", Addresses},
 	{"common2", "values that the last steps made twice are computed once", again},
+	{"hoist", "address registers that do not change in a loop are set before it", Hoist},
 	{"uniform", "branches are found that a warp takes as one", Uniform},
 }
 

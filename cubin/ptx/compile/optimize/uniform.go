@@ -10,6 +10,7 @@ import (
 // not.
 func Uniform(f *ir.Func) {
 	f.Order()
+	meet := f.Postdominators()
 	varies := make([]bool, f.MaxID())
 	divergent := make([]bool, len(f.Blocks)) // blocks that lanes may reach apart
 	for changed := true; changed; {
@@ -20,7 +21,7 @@ func Uniform(f *ir.Func) {
 					varies[v.ID], changed = true, true
 				}
 			}
-			if b.End == ir.Branch && varies[b.Control.ID] && spread(f, b, divergent) {
+			if b.End == ir.Branch && varies[b.Control.ID] && spread(b, meet[b.ID], divergent) {
 				changed = true
 			}
 		}
@@ -55,9 +56,11 @@ func differs(v *ir.Value, varies, divergent []bool) bool {
 }
 
 // spread marks the blocks where lanes that a branch parts may meet or arrive alone: all that the
-// branch reaches. It reports whether one is new.
-func spread(f *ir.Func, from *ir.Block, divergent []bool) bool {
+// branch reaches up to meet, where all its lanes meet again; nil is the end. It reports whether one
+// is new.
+func spread(from, meet *ir.Block, divergent []bool) bool {
 	changed := false
+	seen := map[*ir.Block]bool{from: true}
 	work := []*ir.Block{from}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -65,6 +68,9 @@ func spread(f *ir.Func, from *ir.Block, divergent []bool) bool {
 		for _, s := range b.Succs() {
 			if !divergent[s.ID] {
 				divergent[s.ID], changed = true, true
+			}
+			if s != meet && !seen[s] {
+				seen[s] = true
 				work = append(work, s)
 			}
 		}

@@ -56,7 +56,8 @@ func (s *selector) twoSigned(a, b number, f forms) (x, y operand, swapped bool) 
 	if s.better(b.v, a.v, f) {
 		a, b, swapped = b, a, true
 	}
-	return a.on(s.first(a.v, f)), b.on(s.second(b.v, f)), swapped
+	first := s.first(a.v, f)
+	return a.on(first), b.on(s.second(b.v, f.after(first))), swapped
 }
 
 func (s *selector) signedPair(v *ir.Value) operand {

@@ -181,7 +181,12 @@ func (s *selector) as(p *ir.Value, in *code.Instr) {
 func (s *selector) mul16(v *ir.Value) {
 	in := instr(tesla.OpIMul, tesla.B16)
 	if c := v.Args[1]; c.Op == ir.Const && !s.flagged(v, &in) {
-		put(&in, s.target(v), s.halfOperand(v.Args[0], v, true, false), immediate(uint32(uint16(c.Imm))))
+		x := s.halfOperand(v.Args[0], v, true, false)
+		y := immediate(uint32(uint16(c.Imm)))
+		if !(forms{imm: true}).after(x).imm {
+			y = s.halfOperand(c, v, false, true)
+		}
+		put(&in, s.target(v), x, y)
 	} else {
 		x, y := s.factors(v, &in, true)
 		put(&in, s.result(v), x, y)
@@ -239,7 +244,8 @@ func (s *selector) logic(v *ir.Value) {
 	f := forms{shared: true, konst: true, imm: !s.flagged(v, &in)}
 	if v.Op == ir.Not {
 		in.In.Logic = tesla.Xor
-		put(&in, s.result(v), s.first(v.Args[0], f), s.second(s.f.Word(^uint32(0)), f))
+		x := s.first(v.Args[0], f)
+		put(&in, s.result(v), x, s.second(s.f.Word(^uint32(0)), f.after(x)))
 		s.emit(in)
 		return
 	}

@@ -147,10 +147,8 @@ func (s *selector) global(v *ir.Value) operand {
 	} else {
 		r = s.newReg(code.Word)
 		in := into(instr(tesla.OpIAdd, tesla.B32), r)
-		f := forms{shared: true, imm: true}
-		x, y := s.first(a, f), immediate(uint32(v.Imm))
-		in.In.Src[0], in.Src[0] = x.t, x.c
-		in.In.Src[1] = y.t
+		x, y, _ := s.two(a, s.f.Word(uint32(v.Imm)), forms{shared: true, konst: true, imm: true}, false)
+		put(&in, operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{r}}}, x, y)
 		s.emit(in)
 	}
 	return operand{tesla.Operand{Kind: tesla.Global, Index: globalWindow}, code.Operand{Regs: [4]code.Reg{r}}}

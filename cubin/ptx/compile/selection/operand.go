@@ -15,7 +15,8 @@ type operand struct {
 
 // Limits of operands of ordinary instructions.
 const (
-	sharedReach = 31  // units of the access type in s[]
+	sharedReach = 31  // units of the access type in s[] of a long form
+	shortReach  = 15  // in the others: immediate forms among them
 	constReach  = 127 // words of c[]
 )
 

@@ -28,7 +28,17 @@ func (s *selector) two(a, b *ir.Value, f forms, swap bool) (x, y operand, swappe
 	if swap && s.better(b, a, f) {
 		a, b, swapped = b, a, true
 	}
-	return s.first(a, f), s.second(b, f), swapped
+	x = s.first(a, f)
+	return x, s.second(b, f.after(x)), swapped
+}
+
+// after returns what an operation takes beside source 0: no immediate beside an operand in s[] that
+// the immediate form does not reach.
+func (f forms) after(x operand) forms {
+	if x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach) {
+		f.imm = false
+	}
+	return f
 }
 
 // better reports whether an operation should read a first and b second rather than the other way.

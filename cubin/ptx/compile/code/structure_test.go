@@ -1,0 +1,83 @@
+package code
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// name returns the number that a block of parseGraph had, "new" for others.
+func name(b *Block) string {
+	if len(b.Code) == 0 {
+		return "new"
+	}
+	return fmt.Sprint(b.Code[0].Dst.Regs[0]/2 - 1)
+}
+
+// annotations returns the regions of a function: where each begins and ends.
+func annotations(f *Func) string {
+	var parts []string
+	for _, b := range f.Blocks {
+		for _, j := range b.joinAts {
+			parts = append(parts, fmt.Sprintf("%s-%s", name(b), name(j.at)))
+		}
+	}
+	for _, b := range f.Blocks {
+		if b.joins > 1 || b.partly {
+			parts = append(parts, fmt.Sprintf("%s:%d partly=%v", name(b), b.joins, b.partly))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestStructure(t *testing.T) {
+	for _, c := range []struct{ name, graph, want string }{
+		{"if", "1/2 2 .", "0-2"},
+		{"if and else", "1/2 3 3 .", "0-3"},
+		{"an if that is uniform", "=1/2 2 .", ""},
+		{"one side ends", "1/2 . .", ""},
+		{"one side ends within an if", "1/4 2/3 . 4 .", "0-4"},
+		{"nested ifs that end together share a join", "1/3 2/3 3 .", "0-3"},
+		{"ifs one after the other", "1/2 2 3/4 4 .", "0-2 2-4"},
+		{"a loop", "1 1/2 .", "0-2"},
+		{"a loop within an if that ends with it", "1/3 2 2/3 .", "0-3"},
+		{"an if within a loop", "1 2/3 3 1/4 .", "0-4 1-3"},
+		{"a uniform loop with an if", "1 2/3 3 =1/4 .", "1-3"},
+		{"a loop with a break", "1 2/3 1/3 .", "0-3"},
+		{"nested loops", "1 2 2/3 1/4 .", "0-4 1-3"},
+		{"a continue before the test of the loop", "1 2/3 1 1/4 .", "0-4"},
+		{"a continue to the test of the loop", "1 2/3 3 1/4 .", "0-4 1-3"},
+		{"a loop from the entry on", "0/1 .", "new-1"},
+		{"two ways to the next round", "1 2/3 1 1", ""},
+		{"a uniform way past the join", "=1/3 2/3 3 .", "0-3"},
+		{"two entries into a loop", "1/2 2/3 1/3 .", "0-3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := parseGraph(c.graph)
+			structure(f)
+			require.Equal(t, c.want, annotations(f))
+		})
+	}
+}
+
+func TestLayout(t *testing.T) {
+	for _, c := range []struct{ name, graph, want string }{
+		{"a loop that tests first", "1 2/3 1 .", "0 2 1 3"},
+		{"a loop that tests last", "1 1/2 .", "0 1 2"},
+		{"if and else", "1/2 3 3 .", "0 2 1 3"},
+		{"the exit of a loop comes behind it", "1 3/2 . 1/2", "0 1 3 2"},
+		{"nested loops that test first", "1 2/5 3/4 2 1 .", "0 3 2 4 1 5"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := parseGraph(c.graph)
+			layout(f)
+			var order []string
+			for _, b := range f.Blocks {
+				order = append(order, name(b))
+			}
+			require.Equal(t, c.want, strings.Join(order, " "))
+		})
+	}
+}

@@ -1,0 +1,174 @@
+package library
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/reference"
+	"jacquard/sfu"
+)
+
+// unit is Tesla's special function unit.
+type unit struct{ reference.Accurate }
+
+func (unit) Rcp(x uint32) uint32   { return sfu.Rcp(x) }
+func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
+func (unit) Sqrt(x uint32) uint32  { return sfu.Rcp(sfu.Rsqrt(x)) }
+func (unit) Ex2(x uint32) uint32   { return sfu.Ex2(sfu.PreEx2(x)) }
+
+// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS says.
+var randomOperands = func() int {
+	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
+		return n
+	}
+	return 100_000
+}()
+
+// tested are the operands that each function was tested with, for the table.
+var tested sync.Map
+
+// functions returns the library's functions by name.
+var functions = sync.OnceValue(func() map[string]*ptx.Func {
+	all := map[string]*ptx.Func{}
+	for _, item := range Module().Items {
+		f := item.(*ptx.Func)
+		all[f.Name] = f
+	}
+	return all
+})
+
+// kernels is the library with a kernel for each function, which applies it to n rows of operands:
+// 32 bytes each, 8 for an operand. Results go to rows of 16 bytes.
+var kernels = sync.OnceValue(func() *ptx.Module {
+	var b strings.Builder
+	b.WriteString(header + text())
+	for name, f := range functions() {
+		if !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "red") {
+			kernel(&b, name, f)
+		}
+	}
+	m, err := ptx.Parse("kernels", []byte(b.String()))
+	if err != nil {
+		panic(err)
+	}
+	return m
+})
+
+// kernel writes the kernel of a function.
+func kernel(b *strings.Builder, name string, f *ptx.Func) {
+	fmt.Fprintf(b, ".entry test_%s (.param .u64 in, .param .u64 out, .param .u32 n)\n{\n", name)
+	b.WriteString("\t.reg .u64 %in, %out;\n\t.reg .u32 %n, %t;\n\t.reg .pred %more;\n")
+	b.WriteString("\tld.param.u64 %in, [in];\n\tld.param.u64 %out, [out];\n\tld.param.u32 %n, [n];\nLOOP:\n")
+	var args, results []string
+	for i, p := range f.Params {
+		r := fmt.Sprintf("%%a%d", i)
+		args = append(args, r)
+		fmt.Fprintf(b, "\t.reg .%v %s;\n", p.Type, r)
+		if p.Type == ptx.Pred {
+			fmt.Fprintf(b, "\tld.global.u32 %%t, [%%in+%d];\n\tsetp.ne.u32 %s, %%t, 0;\n", 8*i, r)
+			continue
+		}
+		fmt.Fprintf(b, "\tld.global.%v %s, [%%in+%d];\n", p.Type, r, 8*i)
+	}
+	for i, p := range f.Returns {
+		r := fmt.Sprintf("%%r%d", i)
+		results = append(results, r)
+		fmt.Fprintf(b, "\t.reg .%v %s;\n", p.Type, r)
+	}
+	fmt.Fprintf(b, "\tcall (%s), %s, (%s);\n", strings.Join(results, ", "), name, strings.Join(args, ", "))
+	for i, p := range f.Returns {
+		if p.Type == ptx.Pred {
+			fmt.Fprintf(b, "\tselp.u32 %%t, 1, 0, %s;\n\tst.global.u32 [%%out+%d], %%t;\n", results[i], 8*i)
+			continue
+		}
+		fmt.Fprintf(b, "\tst.global.%v [%%out+%d], %s;\n", p.Type, 8*i, results[i])
+	}
+	b.WriteString("\tadd.u64 %in, %in, 32;\n\tadd.u64 %out, %out, 16;\n\tsub.u32 %n, %n, 1;\n")
+	b.WriteString("\tsetp.ne.u32 %more, %n, 0;\n\t@%more bra LOOP;\n\tret;\n}\n")
+}
+
+// row are the operands of one use of a function.
+type row [4]uint64
+
+// result is what a use of a function gives.
+type result [2]uint64
+
+// apply runs a function on rows of operands.
+func apply(t *testing.T, name string, rows []row) []result {
+	t.Helper()
+	p, err := reference.Load(kernels(), reference.Config{Approx: unit{}})
+	require.NoError(t, err)
+	in, inBytes, err := p.Memory().Alloc(32 * len(rows))
+	require.NoError(t, err)
+	out, outBytes, err := p.Memory().Alloc(16 * len(rows))
+	require.NoError(t, err)
+	for i, r := range rows {
+		for k, x := range r {
+			binary.LittleEndian.PutUint64(inBytes[32*i+8*k:], x)
+		}
+	}
+	params := binary.LittleEndian.AppendUint64(nil, in)
+	params = binary.LittleEndian.AppendUint64(params, out)
+	params = binary.LittleEndian.AppendUint32(params, uint32(len(rows)))
+	err = p.Run("test_"+name, reference.Launch{Params: params, Alone: true, StepLimit: 1 << 50})
+	require.NoError(t, err)
+	results := make([]result, len(rows))
+	for i := range results {
+		for k := range results[i] {
+			results[i][k] = binary.LittleEndian.Uint64(outBytes[16*i+8*k:])
+		}
+	}
+	return results
+}
+
+// check compares a function with what its results should be, on special and random operands. The
+// truth may refuse operands that PTX leaves open.
+func check(t *testing.T, name string, want func(r row) (result, bool)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		f := functions()[name]
+		require.NotNil(t, f, "no function %s", name)
+		const most = 1 << 16
+		g := newOperands(f)
+		total := 0
+		for n := len(g.special) + randomOperands; total < n; {
+			rows := make([]row, 0, most)
+			for len(rows) < min(most, n-total) {
+				rows = append(rows, g.row(total+len(rows)))
+			}
+			total += len(rows)
+			compare(t, f, rows, apply(t, name, rows), want)
+		}
+		tested.Store(name, total)
+	})
+}
+
+func compare(t *testing.T, f *ptx.Func, rows []row, got []result, want func(r row) (result, bool)) {
+	t.Helper()
+	for i, r := range rows {
+		w, ok := want(r)
+		if !ok {
+			continue
+		}
+		for k, v := range f.Returns {
+			mask := ^uint64(0) >> (64 - max(v.Type.Bits(), 8))
+			if (got[i][k]^w[k])&mask != 0 {
+				t.Fatalf("%s(%#x): result %d is %#x instead of %#x", f.Name, r[:len(f.Params)], k,
+					got[i][k]&mask, w[k]&mask)
+			}
+		}
+	}
+}
+
+// one makes a truth of a function without exceptions.
+func one(want func(r row) uint64) func(r row) (result, bool) {
+	return func(r row) (result, bool) { return result{want(r)}, true }
+}

@@ -1,0 +1,53 @@
+package optimize
+
+import (
+	"slices"
+
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+// Hoist moves address registers that do not change in a loop to the block before the loop.
+func Hoist(f *ir.Func) {
+	f.Order()
+	for _, b := range f.Blocks {
+		if b.Loop == nil {
+			continue
+		}
+		kept := b.Values[:0]
+		for _, v := range b.Values {
+			to := outside(v)
+			if to == nil {
+				kept = append(kept, v)
+				continue
+			}
+			v.Block = to
+			to.Values = append(to.Values, v)
+		}
+		clear(b.Values[len(kept):])
+		b.Values = kept
+	}
+}
+
+// outside returns the block before the outermost loop in which a value does not change, or nil.
+func outside(v *ir.Value) *ir.Block {
+	if v.Op != ir.Shl16 && v.Op != ir.AddrTo {
+		return nil
+	}
+	var to *ir.Block
+	for loop := v.Block.Loop; loop != nil && loop.Idom != nil; loop = around(loop) {
+		if !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !a.Block.Dominates(loop.Idom) }) {
+			to = loop.Idom
+		}
+	}
+	return to
+}
+
+// around returns the header of the loop around a loop, or nil.
+func around(header *ir.Block) *ir.Block {
+	for b := header.Idom; b != nil; b = b.Idom {
+		if b.Depth < header.Depth {
+			return b.Loop
+		}
+	}
+	return nil
+}
