@@ -149,7 +149,7 @@ func (c *caller) arguments(m reflect.Method) []reflect.Value {
 // usual are the ordinary arguments that do not follow from their types, by call and place.
 var usual = map[string]any{
 	"DeviceGetByPCIBusId 0": "0000:01:00.0", "ModuleLoad 0": "testdata/variables.cubin",
-	"LinkAddFile 2": "testdata/variables.cubin",
+	"LinkAddFile 2":       "testdata/variables.cubin",
 	"ModuleGetFunction 1": "gather", "ModuleGetTexRef 1": "image", "ModuleGetGlobal 1": "counter", "GetProcAddress 0": "cuMemAlloc",
 	"FuncSetBlockShape 1": 1, "FuncSetBlockShape 2": 1, "FuncSetBlockShape 3": 1, "GetProcAddress 1": 4000,
 	"LaunchGrid 1": 1, "LaunchGrid 2": 1, "LaunchGridAsync 1": 1, "LaunchGridAsync 2": 1,

@@ -53,7 +53,7 @@ func runVecadd(t *testing.T, th *driver.Thread, m driver.Module) {
 	require.NoError(t, err)
 	a, c := alloc(t, th, 8), alloc(t, th, 8)
 	require.NoError(t, th.MemcpyHtoD(a, words(math.Float32bits(1.5), math.Float32bits(-4))))
-	args := driver.Arguments{Packed: words(uint32(a), uint32(a), uint32(c))}
+	args := driver.Arguments{Packed: words(uint32(a), uint32(a), uint32(c), 2)}
 	require.NoError(t, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{2, 1, 1}, 0, 0, args))
 	require.Equal(t, words(math.Float32bits(3), math.Float32bits(-8)), fetch(t, th, c, 8))
 }
@@ -213,7 +213,7 @@ func TestLogsOfPTX(t *testing.T) {
 	require.NoError(t, err)
 	require.Regexp(t, `^PTX for compute_10, compiled in [\d.]+ ms for sm_13
 ptxas info    : Compiling entry function 'vecadd' for 'sm_13'
-ptxas info    : Used \d+ registers, 12\+16 bytes smem
+ptxas info    : Used \d+ registers, 16\+16 bytes smem
 module for sm_13: 1 kernels, 0 variables$`, said.texts(t)[0])
 
 	// A driver from before CUDA 3.2 had another code.
@@ -248,6 +248,7 @@ func TestLogBuffers(t *testing.T) {
 }
 
 func TestOptionValues(t *testing.T) {
+	beyond := uint64(1) << 40
 	th, _ := compiler(t, "gt240", jit.Settings{}) // sm_12
 	for _, c := range []struct {
 		name  string
@@ -267,7 +268,7 @@ func TestOptionValues(t *testing.T) {
 		{"a target and threads", given(9, 12, 1, 64), driver.ErrInvalidValue},
 		{"threads and registers", given(1, 512, 0, 32), driver.Success},
 		{"the first counts", given(7, 1, 7, 5), driver.Success},
-		{"more bits than an unsigned int", given(7, uintptr(1<<40)|1), driver.Success},
+		{"more bits than an unsigned int", given(7, uintptr(beyond)|1), driver.Success},
 	} {
 		_, err := loadEx(th, ptx(t, "vecadd"), driver.JITOptions{Given: c.given})
 		is(t, c.want, err, c.name)
