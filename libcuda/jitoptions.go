@@ -9,9 +9,12 @@ import (
 	"jacquard/libcuda/driver"
 )
 
+// maxOptions is many more than there are.
+const maxOptions = 1000
+
 // optionsFit reports whether there is an array for each side of count options.
 func optionsFit(count C.uint, options *C.CUjit_option, values *unsafe.Pointer) bool {
-	return count == 0 || options != nil && values != nil
+	return count == 0 || count <= maxOptions && options != nil && values != nil
 }
 
 // jitOptions converts options with their values. A value is a number in a pointer's place, or the
