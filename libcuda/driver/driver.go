@@ -33,13 +33,14 @@ type Config struct {
 	Listener func(knobs.Settings) (Listener, error)
 }
 
-// Driver is a driver with its devices and all objects of programs on them.
+// Driver is a driver with its devices and all objects of programs on them. Many fields: one per part
+// of a driver.
 type Driver struct {
 	config  Config
 	handles handles
 	host    hostBlocks
 	log     logger
-	linked  linkedCode
+	ptx     ptxState
 
 	start   sync.Once
 	failure error // error of Init
@@ -51,7 +52,6 @@ type Driver struct {
 	listener  Listener     // the configuration's, or nil
 	listeners []Listener   // told of every other change
 	devices   []*device
-	compiler  *jit.Compiler
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread

@@ -28,7 +28,7 @@ func (d *Driver) open() error {
 		return err
 	}
 	d.settings, d.log.level = v, v.Log
-	d.compiler = jit.New(d.config.JIT)
+	d.ptx.compiler = jit.New(d.config.JIT)
 	summary, err := sinks.OpenSummary(&v, d.config.Launched, &d.log)
 	if err != nil {
 		return err

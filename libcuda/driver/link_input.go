@@ -23,20 +23,20 @@ func (t *Thread) linkAdd(k Link, kind JITInput, name string, o JITOptions, read 
 			name = fmt.Sprintf("input %d", len(l.sources)+1)
 		}
 		l.request.narrow(&r)
-		log := &jitLog{to: &o, verbose: l.request.verbose}
+		ld := &loader{l.ctx, &l.request, &jitLog{to: &o, verbose: l.request.verbose}}
 		defer func() {
-			l.log.add(log)
-			log.answer()
+			l.log.add(ld.log)
+			ld.log.answer()
 		}()
 		if kind == InputObject || kind == InputLibrary {
-			return l.ctx.refused(name, errRelocatable, log)
+			return ld.refused(name, errRelocatable)
 		}
 		contents, err := read()
 		if err == nil {
-			err = l.add(name, contents, log)
+			err = l.add(name, contents, ld)
 		}
 		if err != nil {
-			return l.ctx.refused(name, err, log)
+			return ld.refused(name, err)
 		}
 		return nil
 	})
@@ -63,8 +63,8 @@ func (l *jitLog) add(input *jitLog) {
 }
 
 // add adds the part of an input that fits the target: PTX, or a cubin.
-func (l *linker) add(name string, contents *cubin.Contents, log *jitLog) error {
-	choice := l.ctx.choice(contents, &l.request)
+func (l *linker) add(name string, contents *cubin.Contents, ld *loader) error {
+	choice := ld.choice(contents)
 	choice.Arch, choice.Exact = l.request.Arch, true
 	e, err := jit.Choose(contents, choice)
 	if err != nil {
@@ -87,11 +87,11 @@ func (l *linker) add(name string, contents *cubin.Contents, log *jitLog) error {
 	if err != nil {
 		return err
 	}
-	if l.ctx.refuses(m.Target.Arch) {
-		return l.ctx.noCode(contents)
+	if err := ld.tooLate(m.Target.Arch, contents); err != nil {
+		return err
 	}
 	if l.first = nil; len(l.sources) == 0 && !link.Open(m) {
-		if l.first, err = l.ctx.d.compile(&l.request, log, s); err != nil {
+		if l.first, err = ld.compile(s); err != nil {
 			return err
 		}
 	}
@@ -109,9 +109,10 @@ func (l *linker) complete() error {
 	case file == nil && l.first != nil:
 		file = l.first.Cubin
 	case file == nil:
-		code, err := l.ctx.d.compile(&l.request, &l.log, l.sources...)
+		ld := &loader{l.ctx, &l.request, &l.log}
+		code, err := ld.compile(l.sources...)
 		if err != nil {
-			return l.ctx.refused("link", err, &l.log)
+			return ld.refused("link", err)
 		}
 		file = code.Cubin
 	}
@@ -122,7 +123,7 @@ func (l *linker) complete() error {
 	}
 	l.pages, l.size = pages, copy(pages, file)
 	if l.cubin == nil {
-		l.ctx.d.linked.add(file)
+		l.ctx.d.ptx.add(file)
 	}
 	return nil
 }

@@ -54,23 +54,24 @@ func (c *context) load(contents *cubin.Contents, err error, o JITOptions) (Modul
 	if refusal != nil {
 		return 0, refusal
 	}
-	log := &jitLog{to: &o, verbose: r.verbose, threads: r.threads}
+	l := &loader{c, &r, &jitLog{to: &o, verbose: r.verbose, threads: r.threads}}
 	var code *moduleCode
 	if err == nil {
-		code, err = c.code(contents, &r, log)
+		code, err = l.code(contents)
 	}
 	if err != nil {
-		err = c.refused("module", err, log)
-		log.answer()
+		err = l.refused("module", err)
+		l.log.answer()
 		return 0, err
 	}
-	return c.make(code, log)
+	return l.make(code)
 }
 
 // make makes a module of code.
-func (c *context) make(code *moduleCode, log *jitLog) (Module, error) {
+func (l *loader) make(code *moduleCode) (Module, error) {
+	log := l.log
 	m := &module{
-		ctx: c, image: code.image, virtual: code.virtual,
+		ctx: l.context, image: code.image, virtual: code.virtual,
 		functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{},
 	}
 	known := false
@@ -85,12 +86,12 @@ func (c *context) make(code *moduleCode, log *jitLog) (Module, error) {
 		return 0, err
 	}
 	line := fmt.Sprintf("module for %s: %d kernels, %d variables", m.image.Arch, len(m.image.Kernels), len(m.variables))
-	c.d.log.Info("%s", line)
+	l.d.log.Info("%s", line)
 	log.info = append(log.info, line)
 	log.answer()
 	known = true
 	m.name()
-	m.handle = Module(c.d.handles.add(m))
+	m.handle = Module(l.d.handles.add(m))
 	m.tellLoaded(code)
 	return m.handle, nil
 }
