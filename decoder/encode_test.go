@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,17 @@ func TestEncodeWithoutForm(t *testing.T) {
 			in.Raw = want.Raw
 			require.Equal(t, in, back, v.name)
 		}
+	}
+}
+
+// A form that does not exist is ignored.
+func TestEncodeUnknownForm(t *testing.T) {
+	in := Decode(tesla.SM13, 0x20000409, 0x04008780)
+	for _, form := range []tesla.Form{tesla.Form(tesla.Forms), math.MaxUint16} {
+		in.Form = form
+		w0, w1, err := Encode(tesla.SM13, in)
+		require.NoError(t, err)
+		require.Equal(t, in.Raw, [2]uint32{w0, w1})
 	}
 }
 

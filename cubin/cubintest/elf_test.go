@@ -42,3 +42,22 @@ func TestTextureRecords(t *testing.T) {
 		}
 	}
 }
+
+// The file header is that of an executable for NVIDIA's machine, in every class and layout.
+func TestFileHeader(t *testing.T) {
+	for _, o := range []cubintest.ELF{{}, {Wide: true}, {Old: true}, {Wide: true, Old: true}} {
+		f, err := elf.NewFile(bytes.NewReader(o.Write(&cubin.Image{Arch: tesla.SM11})))
+		require.NoError(t, err)
+		want := elf.FileHeader{
+			Class: elf.ELFCLASS32, Data: elf.ELFDATA2LSB, Version: elf.EV_CURRENT, OSABI: 0x33, ABIVersion: 2,
+			ByteOrder: binary.LittleEndian, Type: elf.ET_EXEC, Machine: elf.EM_CUDA,
+		}
+		if o.Wide {
+			want.Class = elf.ELFCLASS64
+		}
+		if o.Old {
+			want.ABIVersion = 0
+		}
+		require.Equal(t, want, f.FileHeader, "%+v", o)
+	}
+}

@@ -123,6 +123,19 @@ func TestSpellings(t *testing.T) {
 	require.Equal(t, "??? 0x00000000", sass.Text(tesla.Instruction{Size: 4, Form: 1}))
 }
 
+// The name says which condition register an instruction writes, if any.
+func TestParseWrittenCondition(t *testing.T) {
+	blank := decoder.Blank(decoder.Decode(tesla.SM10, 0xb08001fd, 0x605107c8).Form)
+	for name, want := range map[string]tesla.CReg{"FSET": tesla.NoCond, "FSET.C0": tesla.C0, "FSET.C3": tesla.C3} {
+		tokens := tesla.Tokens(name+" o [0x7f], |R0|, c [0x1] [0x0], GT", 1)
+		found, err := sass.Parse(&blank, tokens)
+		require.NoError(t, err, name)
+		for _, p := range found {
+			require.Equal(t, want, p.Instruction.CDst, name)
+		}
+	}
+}
+
 // TestStrangeInstructions prints instructions with members that no decoder makes.
 func TestStrangeInstructions(t *testing.T) {
 	for op := tesla.OpInvalid; op <= tesla.OpVote+1; op++ {

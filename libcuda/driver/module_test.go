@@ -59,11 +59,12 @@ func TestImages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, th, log := start(t, knobs.Settings{Device: c.device})
 			create(t, th)
-			_, err := th.ModuleLoadData([]byte(c.image))
+			m, err := th.ModuleLoadData([]byte(c.image))
 			is(t, c.want, err)
 			if c.want == driver.Success {
 				require.Empty(t, log.String())
 			} else {
+				require.Zero(t, m)
 				require.Equal(t, 1, strings.Count(log.String(), "\n"), "one line says why: %s", log)
 			}
 		})

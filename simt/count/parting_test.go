@@ -27,6 +27,8 @@ func TestParting(t *testing.T) {
 		{"three meet, one in part", 0, 0x1f, 2, true, []lane.Mask{0xe0, 0x1f}},
 		{"after some ended", 0xe7, 0xe7, 1, false, []lane.Mask{0xe7}},
 		{"whoever was gone comes back", 0, 0xff, 0, false, []lane.Mask{0xff}},
+		{"lane 0", 0, 0x01, 0, true, []lane.Mask{0xfe, 0x01}},
+		{"after some ended beside lane 0", 0x0f, 0x0e, 0, false, []lane.Mask{0x01, 0x0e}},
 	} {
 		if c.live != 0 {
 			p.end(c.live)

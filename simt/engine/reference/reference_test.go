@@ -85,3 +85,21 @@ func TestConstant(t *testing.T) {
 		require.Equal(t, want, thread{st, 0, lane}.reg(1), "lane %d", lane)
 	}
 }
+
+// An address is the sum of a register and the operand's offset, modulo 2^16.
+func TestOffset(t *testing.T) {
+	in := tesla.Instruction{Op: tesla.OpLdConst, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
+	in.Src[0] = tesla.Operand{Kind: tesla.Const, Index: 2, Base: 1, Value: 4, Type: tesla.B32}
+	p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{in}, Registers: 2})
+	require.NoError(t, err)
+	g := Start{Program: p, Grid: [2]int{1, 1}, Block: [3]int{3, 1, 1}}
+	g.Memory.Const = &[16][]byte{2: {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0}}
+	st, all := g.State(0, 0)
+	for lane, base := range []uint32{0, 4, 0xfffc} {
+		thread{st, 0, lane}.setAddr(1, base)
+	}
+	require.True(t, Step(st, &p.Code[0], &all))
+	for lane, want := range []uint32{2, 3, 1} {
+		require.Equal(t, want, thread{st, 0, lane}.reg(1), "lane %d", lane)
+	}
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"errors"
+	"html/template"
 	"regexp"
 	"strings"
 	"testing"
@@ -162,4 +163,9 @@ func TestContrast(t *testing.T) {
 			require.GreaterOrEqual(t, contrast(colours[i][dot], colours[i]["panel"]), 3.0, "%s, %s", dot, theme)
 		}
 	}
+}
+
+// An instruction has an attribute for every level, but none for no colour.
+func TestLevels(t *testing.T) {
+	require.Equal(t, template.HTMLAttr(`data-i="0" data-m="8" `), (&line{Heat: [3]int{0, -1, levels - 1}}).Levels())
 }

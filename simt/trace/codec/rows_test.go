@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // findAffine finds exactly the affine rows, for any lanes. Only this test notices a missed row: the
@@ -49,6 +50,36 @@ func TestFindAffine(t *testing.T) {
 		}
 		_, _, ok = findAffine(lanes, &row, m, &affine{base: base - 7, step: 7, stride: stride, seen: true})
 		require.True(t, ok, "as expected")
+	}
+}
+
+// Words that repeat an earlier row are stored once, and rows after them are read from their place.
+func TestRepeatedRow(t *testing.T) {
+	lanes, err := lane.Find("")
+	require.NoError(t, err)
+	k := &Kernel{Code: make([]tesla.Instruction, 3), Values: [][]Slot{{{Register, 1}}, {{Register, 2}}, {{Register, 3}}}, Decides: make([]bool, 3)}
+	k.Prepare()
+	var one, other lane.Row
+	r := rand.New(rand.NewPCG(1, 1))
+	for l := range one {
+		one[l], other[l] = r.Uint32(), r.Uint32()
+	}
+	rows := []lane.Row{one, one, other}
+	e := NewEncoder(lanes)
+	e.Start(k, 0, false, 0)
+	e.Add(0, &Stretch{From: 0, To: 3, Active: lane.All, Executed: lane.All})
+	for i := range rows {
+		e.Row(0, i, 0, &rows[i], lane.All)
+	}
+	p := e.Take(&Buffers{})
+	words := p.appendWords(nil)
+	require.Len(t, words, 2*4*lane.Width)
+	var d Decoder
+	d.Start(&StoredPart{p.PartHeader, p.data, words}, k, 1, nil)
+	for i := range rows {
+		ok, why := d.Next()
+		require.True(t, ok, why)
+		require.Equal(t, rows[i], d.Step.Values[0].Row, i)
 	}
 }
 

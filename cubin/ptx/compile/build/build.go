@@ -65,6 +65,8 @@ type builder struct {
 	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
 	carry  *ir.Value
 	borrow bool
+	// changes are the assignments of a guarded instruction; nil outside one.
+	changes []change
 }
 
 // frame is a function whose body is being built.

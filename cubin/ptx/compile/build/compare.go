@@ -26,14 +26,8 @@ func (b *builder) compareLong(cmp ptx.Cmp, t ptx.Type, alo, ahi, blo, bhi *ir.Va
 		high = ptx.S32
 	}
 	strict := map[ptx.Cmp]ptx.Cmp{ptx.Lt: ptx.Lt, ptx.Le: ptx.Lt, ptx.Gt: ptx.Gt, ptx.Ge: ptx.Gt}[cmp]
-	set := func(cmp ptx.Cmp, t ptx.Type, x, y *ir.Value) *ir.Value {
-		v := b.typed(ir.ISet, t, x, y)
-		v.Cmp = cmp
-		return v
-	}
-	same := b.do(ir.And, set(ptx.Eq, ptx.U32, ahi, bhi), set(cmp, ptx.U32, alo, blo))
-	all := b.do(ir.Or, set(strict, high, ahi, bhi), same)
-	return b.compare(ptx.Ne, ptx.U32, all, b.word(0))
+	same := b.add(ir.And, ir.Pred, b.compare(ptx.Eq, ptx.U32, ahi, bhi), b.compare(cmp, ptx.U32, alo, blo))
+	return b.add(ir.Or, ir.Pred, same, b.compare(strict, high, ahi, bhi))
 }
 
 // compared returns the predicate of setp and set without their second predicate.

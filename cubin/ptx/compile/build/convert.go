@@ -110,35 +110,16 @@ func kindOf(t ptx.Type) ir.Kind {
 func (b *builder) hasLongConvert() bool { return b.target.Arch >= 3 }
 
 // cvta builds conversions between generic addresses and those of a space. The generic address of a
-// global variable is its address; other spaces have windows of their own.
+// global variable is its address.
 func (b *builder) cvta(in *ptx.Instr) {
 	lo, hi := b.both(&in.Args[1], in.Type)
-	if in.Space == ptx.Shared || in.Space == ptx.Local || in.Space == ptx.Const {
-		window := b.word(window(in.Space))
-		if in.Mods&ptx.To != 0 {
-			lo = b.do(ir.Sub, lo, window)
-		} else {
-			lo = b.do(ir.Add, lo, window)
-		}
+	op := ir.Generic
+	if in.Mods&ptx.To != 0 {
+		op = ir.Specific
+	}
+	if in.Space != ptx.Global && in.Space != ptx.Param {
+		lo = b.do(op, lo)
+		lo.Space = in.Space
 	}
 	b.assign(&in.Args[0], in.Type, lo, hi)
-}
-
-// The windows of spaces in generic addresses lie above all device memory.
-const (
-	windowShared = 0xfd000000
-	windowLocal  = 0xfe000000
-	windowConst  = 0xff000000
-)
-
-func window(s ptx.Space) uint32 {
-	switch s {
-	case ptx.Shared:
-		return windowShared
-	case ptx.Local:
-		return windowLocal
-	case ptx.Const:
-		return windowConst
-	}
-	return 0
 }

@@ -7,13 +7,56 @@ import (
 	"jacquard/cubin/ptx/compile/ir"
 )
 
-// instruction builds an instruction that does not end a section. A guarded one stands in a block of
-// its own.
+// instruction builds an instruction that does not end a section. A guarded one that only computes is
+// followed by a choice between the new and the old value; another stands in a block of its own.
 func (b *builder) instruction(in *ptx.Instr) {
-	if in.Guard.Pred == nil {
+	switch {
+	case in.Guard.Pred == nil:
 		b.plain(in)
-		return
+	case computes(in.Op):
+		b.chosen(in)
+	default:
+		b.guarded(in)
 	}
+}
+
+// computes reports whether an operation does nothing but compute, in all threads without harm.
+func computes(op ptx.Op) bool {
+	switch op {
+	case ptx.OpMov, ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpMul24, ptx.OpMad24, ptx.OpAnd, ptx.OpOr,
+		ptx.OpXor, ptx.OpNot, ptx.OpShl, ptx.OpShr, ptx.OpNeg, ptx.OpAbs, ptx.OpMin, ptx.OpMax, ptx.OpCvt,
+		ptx.OpSelp, ptx.OpFma, ptx.OpRcp, ptx.OpRsqrt:
+		return true
+	}
+	return false
+}
+
+// change is an assignment: what the variable held before.
+type change struct {
+	x   variable
+	old *ir.Value
+}
+
+// chosen builds an instruction and chooses between its results and what was there before.
+func (b *builder) chosen(in *ptx.Instr) {
+	p := b.guard(in)
+	b.changes = []change{}
+	b.plain(in)
+	changes := b.changes
+	b.changes = nil
+	for _, c := range changes {
+		now := b.get(c.x)
+		if now.Kind == ir.Pred {
+			kept := b.add(ir.And, ir.Pred, b.add(ir.Not, ir.Pred, p), c.old)
+			b.set(c.x, b.add(ir.Or, ir.Pred, b.add(ir.And, ir.Pred, p, now), kept))
+			continue
+		}
+		b.set(c.x, b.do(ir.Select, p, now, c.old))
+	}
+}
+
+// guarded builds an instruction in a block of its own.
+func (b *builder) guarded(in *ptx.Instr) {
 	then, after := b.f.NewBlock(), b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	b.at.Line = b.line

@@ -105,10 +105,6 @@ func (b *builder) load(in *ptx.Instr) {
 		}
 	}
 	w := b.address(in, o)
-	if w.space == ptx.Generic {
-		b.generic(in, w)
-		return
-	}
 	b.loaded(in, b.fetch(in, w))
 }
 
@@ -222,12 +218,7 @@ func (b *builder) store(in *ptx.Instr) {
 		}
 	}
 	w := b.address(in, o)
-	words := b.stored(in)
-	if w.space == ptx.Generic {
-		b.genericStore(in, w, words)
-		return
-	}
-	b.put(in, w, words)
+	b.put(in, w, b.stored(in))
 }
 
 // stored returns the Words that a store writes: one for each element, or two.
@@ -295,20 +286,6 @@ func (b *builder) packed(parts []*ir.Value, bytes int) []*ir.Value {
 		out[i/each] = b.do(ir.Or, out[i/each], p)
 	}
 	return out
-}
-
-// generic and genericStore access an address whose space is not known: one that the pass "spaces"
-// does not find is told apart by windows when the kernel runs.
-func (b *builder) generic(in *ptx.Instr, w where) { b.loaded(in, b.fetch(in, b.resolved(w))) }
-
-func (b *builder) genericStore(in *ptx.Instr, w where, words []*ir.Value) {
-	b.put(in, b.resolved(w), words)
-}
-
-// resolved takes a generic address for a global one.
-func (b *builder) resolved(w where) where {
-	w.space = ptx.Global
-	return w
 }
 
 // atom builds atom and red.

@@ -41,7 +41,12 @@ func (b *builder) variable(k ir.Kind) variable {
 }
 
 // set assigns to a variable in the current block.
-func (b *builder) set(x variable, v *ir.Value) { b.define(b.at, x, v) }
+func (b *builder) set(x variable, v *ir.Value) {
+	if b.changes != nil {
+		b.changes = append(b.changes, change{x, b.get(x)})
+	}
+	b.define(b.at, x, v)
+}
 
 func (b *builder) define(at *ir.Block, x variable, v *ir.Value) {
 	b.ssa.grow(at.ID + 1)

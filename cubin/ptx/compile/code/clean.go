@@ -23,7 +23,7 @@ func clean(f *Func) {
 // shorten takes ways through empty blocks.
 func (b *Block) shorten() {
 	for i := range b.End.To {
-		if b.End.To[i] != nil {
+		if b.End.To[i] != nil && !b.breaks[i] {
 			b.shortenWay(i)
 		}
 	}
@@ -31,7 +31,7 @@ func (b *Block) shorten() {
 	if e.Kind == Branch && e.Guard.always() {
 		*e = End{Kind: Jump, To: [2]*Block{e.To[0]}, Line: e.Line}
 	}
-	if e.Kind == Branch && e.To[0] == e.To[1] && b.pops[0] == b.pops[1] {
+	if e.Kind == Branch && e.To[0] == e.To[1] && b.pops[0] == b.pops[1] && b.breaks[0] == b.breaks[1] {
 		*e = End{Kind: Jump, To: [2]*Block{e.To[0]}, Line: e.Line}
 	}
 	if e.Kind == Jump && b.pops[0] == 0 && e.To[0].isExit() && len(b.joinAts) == 0 {
@@ -46,7 +46,10 @@ func (b *Block) shortenWay(i int) {
 		if t == b || len(t.Code) > 0 || t.End.Kind != Jump || t.joins > 0 || len(t.joinAts) > 0 {
 			return
 		}
-		b.End.To[i], b.pops[i] = t.End.To[0], t.pops[0]
+		b.End.To[i], b.pops[i], b.breaks[i] = t.End.To[0], t.pops[0], t.breaks[0]
+		if b.breaks[i] {
+			return
+		}
 	}
 }
 
@@ -60,7 +63,7 @@ func (b *Block) isExit() bool {
 
 // absorbs reports whether the block that follows has no other way to it.
 func (b *Block) absorbs(preds []int) bool {
-	if b.End.Kind != Jump || len(b.joinAts) > 0 {
+	if b.End.Kind != Jump || len(b.joinAts) > 0 || b.breaks[0] {
 		return false
 	}
 	t := b.End.To[0]
@@ -72,7 +75,7 @@ func (b *Block) absorb(preds []int) {
 	t := b.End.To[0]
 	preds[t.ID] = 0
 	b.Code = append(b.Code, t.Code...)
-	b.End, b.joinAts, b.pops = t.End, t.joinAts, t.pops
+	b.End, b.joinAts, b.pops, b.breaks = t.End, t.joinAts, t.pops, t.breaks
 	t.Code, t.End, t.joinAts = nil, End{Kind: Exit}, nil
 }
 

@@ -7,11 +7,6 @@ import (
 	"jacquard/tesla"
 )
 
-const (
-	half      = tesla.Half
-	immediate = tesla.Imm
-)
-
 // immediateForm reports whether a source is an immediate that only the immediate format has, which
 // reaches $r0 to $r63.
 func (in *Instr) immediateForm() bool {
@@ -20,7 +15,7 @@ func (in *Instr) immediateForm() bool {
 	default:
 		return false
 	}
-	return in.In.Src[0].Kind == immediate || in.In.Src[1].Kind == immediate
+	return in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm
 }
 
 // candidate is a copy that might disappear.

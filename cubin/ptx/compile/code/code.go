@@ -66,17 +66,20 @@ type Block struct {
 	joinAts []announcement
 	// pops is the number of regions, by way out of the block, that end at the block there.
 	pops [2]int
+	// breaks: lanes go that way by a break.
+	breaks [2]bool
 	// partly: on some ways to the block fewer regions end than on others.
 	partly bool
 	// hosted: the first instruction is the last join.
 	hosted bool
 }
 
-// announcement is a joinat: the block where lanes meet, and which of its joins counted from the
-// last is the region's.
+// announcement is a joinat or a breakaddr: the block where lanes meet, and which of its joins
+// counted from the last they come to.
 type announcement struct {
 	at    *Block
 	joins int
+	loop  bool // a breakaddr: lanes get there by breaks
 }
 
 // EndKind is how a block ends.

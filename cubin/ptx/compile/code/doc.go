@@ -20,6 +20,7 @@
 //   - spill.go: what leaves the registers; rematerialise.go, home.go: where it goes; rewrite.go,
 //     spillcopies.go: the instructions that take it there and back.
 //   - assign.go, parallel.go: physical registers in instructions, copies one after the other.
-//   - structure.go: joins; layout.go: the order of blocks; host.go: which instructions carry joins.
+//   - structure.go: joins; breaks.go: loops that lanes leave by breaks; layout.go: the order of
+//     blocks; host.go: which instructions carry joins.
 //   - emit.go, encode.go: words.
 package code

@@ -109,7 +109,11 @@ func (b *Block) line() Line {
 func (e *emitter) end(b *Block, n, from int) {
 	end := &b.End
 	for _, j := range b.joinAts {
-		e.control(tesla.OpJoinAt, tesla.Guard{}, j.at, j.joins, end.Line)
+		op := tesla.OpJoinAt
+		if j.loop {
+			op = tesla.OpBreakAddr
+		}
+		e.control(op, tesla.Guard{}, j.at, j.joins, end.Line)
 	}
 	switch end.Kind {
 	case Exit:
@@ -118,7 +122,7 @@ func (e *emitter) end(b *Block, n, from int) {
 		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpTrap, Size: 8}, line: end.Line})
 	case Jump:
 		if !e.follows(n, b, 0) {
-			e.control(tesla.OpBra, tesla.Guard{}, end.To[0], b.pops[0], end.Line)
+			e.leave(b, 0, tesla.Guard{})
 		}
 	case Branch:
 		e.branch(b, n)
@@ -138,23 +142,37 @@ func (e *emitter) exit(from int, line Line) {
 func (e *emitter) branch(b *Block, n int) {
 	end := &b.End
 	taken, other, g := 0, 1, end.guard
-	switch {
-	case end.To[1].isExit() && !end.To[0].isExit(), e.follows(n, b, 0) && !end.To[0].isExit():
+	end0, end1 := end.To[0].isExit() || b.breaks[0], end.To[1].isExit() || b.breaks[1]
+	if end1 && !end0 || e.follows(n, b, 0) && !end0 {
 		taken, other, g.Cond = 1, 0, invert(g.Cond)
 	}
-	if t := end.To[taken]; t.isExit() && b.pops[taken] == 0 {
-		e.items = append(e.items, item{in: tesla.Instruction{Op: tesla.OpRet, Guard: g, Size: 8}, line: end.Line})
-	} else {
-		e.control(tesla.OpBra, g, t, b.pops[taken], end.Line)
+	// At the end of a loop the branch comes first: then one instruction goes round.
+	if end.To[taken].isExit() && !b.breaks[0] && !b.breaks[1] && !e.follows(n, b, other) {
+		taken, other, g.Cond = other, taken, invert(g.Cond)
 	}
+	e.leave(b, taken, g)
 	if !e.follows(n, b, other) {
-		e.control(tesla.OpBra, tesla.Guard{}, end.To[other], b.pops[other], end.Line)
+		e.leave(b, other, tesla.Guard{})
 	}
+}
+
+// leave appends what takes the lanes that pass a guard from block b along way i.
+func (e *emitter) leave(b *Block, i int, g tesla.Guard) {
+	t, line := b.End.To[i], b.End.Line
+	in := tesla.Instruction{Op: tesla.OpBreak, Guard: g, Size: 8}
+	switch {
+	case t.isExit() && b.pops[i] == 0:
+		in.Op = tesla.OpRet
+	case !b.breaks[i]:
+		e.control(tesla.OpBra, g, t, b.pops[i], line)
+		return
+	}
+	e.items = append(e.items, item{in: in, line: line})
 }
 
 // follows reports whether way i of block n leads to the first instruction behind the block.
 func (e *emitter) follows(n int, b *Block, i int) bool {
-	return n+1 < len(e.f.Blocks) && e.f.Blocks[n+1] == b.End.To[i] && b.pops[i] == b.End.To[i].joins
+	return !b.breaks[i] && n+1 < len(e.f.Blocks) && e.f.Blocks[n+1] == b.End.To[i] && b.pops[i] == b.End.To[i].joins
 }
 
 // control appends an instruction that names a place in the code.

@@ -1,6 +1,10 @@
 package code
 
-import "sort"
+import (
+	"sort"
+
+	"jacquard/tesla"
+)
 
 // group is virtual registers that are allocated together: up to four consecutive physical
 // registers, and the virtual ones that share each.
@@ -122,23 +126,23 @@ func (in *Instr) narrow() bool {
 	imm := false
 	for k := range in.In.Src {
 		switch in.In.Src[k].Kind {
-		case half:
+		case tesla.Half:
 			return true
-		case immediate:
+		case tesla.Imm:
 			imm = true
 		}
 	}
-	return in.In.Dst.Kind == half || imm && in.immediateForm()
+	return in.In.Dst.Kind == tesla.Half || imm && in.immediateForm()
 }
 
 // lower restricts the registers of halves and of immediate forms.
 func (s *groups) lower(in *Instr) {
 	all := in.immediateForm()
-	if all || in.In.Dst.Kind == half {
+	if all || in.In.Dst.Kind == tesla.Half {
 		s.lowest(in.Dst.Regs[0])
 	}
 	for k := range in.Src {
-		if all || in.In.Src[k].Kind == half {
+		if all || in.In.Src[k].Kind == tesla.Half {
 			s.lowest(in.Src[k].Regs[0])
 		}
 	}

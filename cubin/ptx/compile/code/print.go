@@ -40,7 +40,11 @@ func (f *Func) writeBlock(b *strings.Builder, k *Block) {
 		b.WriteByte('\n')
 	}
 	for _, j := range k.joinAts {
-		fmt.Fprintf(b, "\tjoinat b%d\n", j.at.ID)
+		name := "joinat"
+		if j.loop {
+			name = "breakaddr"
+		}
+		fmt.Fprintf(b, "\t%s b%d\n", name, j.at.ID)
 	}
 	fmt.Fprintf(b, "\t%s\n", f.endText(k))
 }

@@ -139,6 +139,47 @@ func (l *liveness) number() {
 			l.ranges[r][i].value = int32(value[r])
 		}
 	}
+	l.numberUpdates(value)
+}
+
+// numberUpdates finds copies that a guarded instruction of the same block writes over: up to there
+// the copy holds the value of its source, which may end with that instruction.
+func (l *liveness) numberUpdates(value []Reg) {
+	k := 0
+	var list []Reg
+	for _, b := range l.f.Blocks {
+		for i := range b.Code {
+			in := &b.Code[i]
+			if !in.Copy || !in.Guard.always() {
+				continue
+			}
+			d, s := in.Dst.Regs[0], in.Src[0].Regs[0]
+			for j := i + 1; j < len(b.Code); j++ {
+				list = b.Code[j].defs(list[:0])
+				if slices.Contains(list, s) {
+					break
+				}
+				if slices.Contains(list, d) {
+					l.ranges[d].split(2*l.time[k+i]+1, 2*l.time[k+j]+1, int32(value[s]))
+					break
+				}
+			}
+		}
+		k += len(b.Code)
+	}
+}
+
+// split gives the part of a segment from one point to another a value.
+func (s *segList) split(from, to, value int32) {
+	for i, x := range *s {
+		if x.from != from || x.to <= to {
+			continue
+		}
+		rest := segment{from: to, to: x.to, value: x.value}
+		(*s)[i].to, (*s)[i].value = to, value
+		*s = slices.Insert(*s, i+1, rest)
+		return
+	}
 }
 
 // covers reports whether a point is in a segment.

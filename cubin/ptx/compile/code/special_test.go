@@ -141,3 +141,43 @@ func TestVerify(t *testing.T) {
 		})
 	}
 }
+
+// TestManyAddresses needs more address registers at once than there are. Their sources may live on.
+func TestManyAddresses(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		w := newBuilder(32)
+		thread, slot := w.entry()
+		for i := range 64 {
+			w.f.Literals = append(w.f.Literals, uint32(i*i))
+		}
+		sum := w.word()
+		w.do(tesla.OpMov, sum, 0)
+		var sources, addrs []code.Reg
+		for i := range 7 {
+			s, a := w.word(), w.f.NewReg(code.Addr)
+			w.logic(tesla.And, s, thread, 1<<i-1)
+			in := w.do(tesla.OpShlToAddr, 0, s, 2)
+			in.In.Dst.Kind, in.Dst = tesla.AddrReg, reg(a)
+			sources, addrs = append(sources, s), append(addrs, a)
+		}
+		for range 2 {
+			for _, a := range addrs {
+				x := w.word()
+				at := tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1}
+				w.do(tesla.OpLdConst, x, at).Src[0].Base = a
+				w.do(tesla.OpIAdd, sum, sum, x)
+				w.do(tesla.OpShl, sum, sum, 1)
+			}
+		}
+		if live {
+			for _, s := range sources {
+				w.do(tesla.OpIAdd, sum, sum, s)
+			}
+		}
+		w.store(slot, sum)
+		r, _ := check(t, w.f, "nvidia")
+		require.Positive(t, r.Spills.Rounds)
+		require.Equal(t, live, r.Spills.Rematerialised > 0)
+		require.Zero(t, r.Local)
+	}
+}

@@ -7,7 +7,9 @@ package code
 func structure(f *Func) {
 	addPreheaders(f)
 	s := &structuring{f: f, g: newGraph(f)}
+	s.noBreaks = map[int32]bool{}
 	s.meetings()
+	s.findBreaks()
 	s.regions()
 	for !s.check() {
 	}
@@ -69,11 +71,17 @@ type structuring struct {
 	known   []bool
 	last    int32          // the last block that ends the kernel, -1 for none
 	dropped map[int32]bool // meeting places that do not nest
+
+	breakAt   []int32        // by block: where the loop ends that it announces, or -1
+	breakLoop []int32        // by block: the innermost loop around it that lanes leave by breaks, or -1
+	inner     []int32        // by block in such a loop: where lanes meet that stay in the loop
+	noBreaks  map[int32]bool // ends of loops whose breaks do not nest
 }
 
 // open is the regions around a place: a stack.
 type open struct {
 	at    int32 // where the innermost region ends
+	loop  bool  // it is a loop that lanes leave by breaks
 	below *open
 }
 
@@ -158,6 +166,9 @@ func (s *structuring) meeting(b int32) int32 {
 	e := &s.f.Blocks[b].End
 	if e.Kind != Branch || e.Uniform || e.To[0] == e.To[1] {
 		return -1
+	}
+	if s.breakLoop != nil && s.breakLoop[b] >= 0 {
+		return s.meetingWithin(b)
 	}
 	j := s.ipdom[b]
 	if j < 0 || !s.arrives(e.To[0]) || !s.arrives(e.To[1]) {
@@ -247,16 +258,16 @@ func (s *structuring) check() bool {
 	for _, b := range s.g.rpo {
 		s.out[b] = s.push(b, s.in[b])
 		for _, t := range s.g.succ[b] {
-			around, _ := s.out[b].leave(t)
+			around, _, _ := s.out[b].leave(t)
 			if !s.known[t] {
 				s.in[t], s.known[t] = around, true
 			}
-			if at, same := differ(s.in[t], around); !same {
-				s.dropped[at] = true
+			if x := differ(s.in[t], around); x != nil {
+				s.drop(x)
 				return false
 			}
 			if around.has(t) {
-				s.dropped[around.at] = true
+				s.drop(around)
 				return false
 			}
 		}
@@ -264,24 +275,45 @@ func (s *structuring) check() bool {
 	return true
 }
 
+// drop leaves a region out.
+func (s *structuring) drop(x *open) {
+	if !x.loop {
+		s.dropped[x.at] = true
+		return
+	}
+	s.noBreaks[x.at] = true
+	s.findBreaks()
+	s.regions()
+}
+
 // push returns the regions around the end of a block.
 func (s *structuring) push(b int32, around *open) *open {
 	for _, j := range s.starts[b] {
 		if !s.dropped[j] && (around == nil || around.at != j) {
-			around = &open{j, around}
+			around = &open{j, false, around}
 		}
+	}
+	if j := s.breakAt[b]; j >= 0 {
+		around = &open{j, true, around}
 	}
 	return around
 }
 
-// leave returns the regions around block t for lanes that come out of those in o, and the number
-// of regions that end there.
-func (o *open) leave(t int32) (*open, int) {
-	n := 0
-	for ; o != nil && o.at == t; o = o.below {
-		n++
+// leave returns the regions around block t for lanes that come out of those in o, the number of
+// regions that end there, and whether the lanes break to get there.
+func (o *open) leave(t int32) (around *open, joins int, breaks bool) {
+	for x := o; x != nil; x = x.below {
+		if x.loop {
+			if breaks = x.at == t; breaks {
+				o = x.below
+			}
+			break
+		}
 	}
-	return o, n
+	for ; o != nil && o.at == t && !o.loop; o = o.below {
+		joins++
+	}
+	return o, joins, breaks
 }
 
 func (o *open) has(t int32) bool {
@@ -301,25 +333,21 @@ func (o *open) depth() int {
 	return n
 }
 
-// differ compares two stacks. If they are not the same, at is the innermost meeting place of the
-// deeper one.
-func differ(a, b *open) (at int32, same bool) {
+// differ compares two stacks and returns the innermost region of the deeper one, or nil if they
+// are the same.
+func differ(a, b *open) *open {
 	if a.depth() < b.depth() {
 		a, b = b, a
 	}
-	first := a
-	for ; a.depth() > b.depth(); a = a.below {
-		same = true
-	}
-	if same {
-		return first.at, false
+	if a.depth() > b.depth() {
+		return a
 	}
 	for ; a != b; a, b = a.below, b.below {
-		if a.at != b.at {
-			return a.at, false
+		if a.at != b.at || a.loop != b.loop {
+			return a
 		}
 	}
-	return 0, true
+	return nil
 }
 
 // annotate writes the regions into the blocks.
@@ -328,8 +356,8 @@ func (s *structuring) annotate() {
 		k := s.f.Blocks[b]
 		k.pops, k.joinAts = [2]int{}, nil
 		for i := range len(k.successors()) {
-			_, k.pops[i] = s.out[b].leave(int32(k.End.To[i].ID))
 			t := k.End.To[i]
+			_, k.pops[i], k.breaks[i] = s.out[b].leave(int32(t.ID))
 			t.joins = max(t.joins, k.pops[i])
 		}
 		around := s.in[b]
@@ -337,9 +365,13 @@ func (s *structuring) annotate() {
 			if s.dropped[j] || around != nil && around.at == j {
 				continue
 			}
-			around = &open{j, around}
-			_, n := around.leave(j)
-			k.joinAts = append(k.joinAts, announcement{s.f.Blocks[j], n})
+			around = &open{j, false, around}
+			_, n, _ := around.leave(j)
+			k.joinAts = append(k.joinAts, announcement{s.f.Blocks[j], n, false})
+		}
+		if j := s.breakAt[b]; j >= 0 {
+			_, n, _ := around.leave(j)
+			k.joinAts = append(k.joinAts, announcement{s.f.Blocks[j], n, true})
 		}
 	}
 	for _, b := range s.f.Blocks {

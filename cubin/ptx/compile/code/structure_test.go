@@ -21,7 +21,7 @@ func annotations(f *Func) string {
 	var parts []string
 	for _, b := range f.Blocks {
 		for _, j := range b.joinAts {
-			parts = append(parts, fmt.Sprintf("%s-%s", name(b), name(j.at)))
+			parts = append(parts, fmt.Sprintf("%s-%s%s", name(b), name(j.at), map[bool]string{true: " by breaks"}[j.loop]))
 		}
 	}
 	for _, b := range f.Blocks {
@@ -49,6 +49,7 @@ func TestStructure(t *testing.T) {
 		{"nested loops", "1 2 2/3 1/4 .", "0-4 1-3"},
 		{"a continue before the test of the loop", "1 2/3 1 1/4 .", "0-4"},
 		{"a continue to the test of the loop", "1 2/3 3 1/4 .", "0-4 1-3"},
+		{"a break within an if", "1 2/4 5/3 4 1/5 .", "0-5 by breaks 1-4"},
 		{"a loop from the entry on", "0/1 .", "new-1"},
 		{"two ways to the next round", "1 2/3 1 1", ""},
 		{"a uniform way past the join", "=1/3 2/3 3 .", "0-3"},

@@ -10,21 +10,23 @@ const (
 	NoOp Op = iota
 
 	// Values without operands.
-	Const   // Imm; any kind; a Pred is 0 or 1
-	Undef   // any bits; any kind
-	Tid     // what the machine puts into $r0: tid.x | tid.y<<16 | tid.z<<26
-	Header  // the u16 at byte Imm of s[], the launch's header, extended by zero
-	Param   // the parameter at byte Imm of the parameters, of type Sub, extended to a Word
-	Physid  // the special register %physid
-	Clock   // the special register %clock; reads of it keep their order
-	Pm      // the special register %pm0 + Imm
-	Symbol  // the address of Sym plus Imm in its own space; a Word
-	Phi     // one operand per predecessor of the block, in order
-	Copy    // WL
-	Pack    // Long from lower and upper Word
-	Low     // lower Word of a Long
-	High    // upper Word of a Long
-	Element // word Imm of a Tuple
+	Const    // Imm; any kind; a Pred is 0 or 1
+	Undef    // any bits; any kind
+	Tid      // what the machine puts into $r0: tid.x | tid.y<<16 | tid.z<<26
+	Header   // the u16 at byte Imm of s[], the launch's header, extended by zero
+	Param    // the parameter at byte Imm of the parameters, of type Sub, extended to a Word
+	Physid   // the special register %physid
+	Clock    // the special register %clock; reads of it keep their order
+	Pm       // the special register %pm0 + Imm
+	Symbol   // the address of Sym plus Imm in its own space; a Word
+	Phi      // one operand per predecessor of the block, in order
+	Copy     // WL
+	Pack     // Long from lower and upper Word
+	Low      // lower Word of a Long
+	High     // upper Word of a Long
+	Element  // word Imm of a Tuple
+	Generic  // the generic address of an address in Space
+	Specific // the address in Space of a generic one
 
 	// Integers.
 	Add     // WL
@@ -124,7 +126,7 @@ const (
 var opNames = [opCount]string{
 	NoOp: "none", Const: "const", Undef: "undef", Tid: "tid", Header: "header", Param: "param",
 	Physid: "physid", Clock: "clock", Pm: "pm", Symbol: "symbol", Phi: "phi", Copy: "copy",
-	Pack: "pack", Low: "low", High: "high", Element: "element", Add: "add", Sub: "sub",
+	Pack: "pack", Low: "low", High: "high", Element: "element", Generic: "generic", Specific: "specific", Add: "add", Sub: "sub",
 	AddC: "addc", Mul: "mul", MulHi: "mulhi", MulWide: "mulwide", Mul16: "mul16", Mul24: "mul24",
 	Mul24Hi: "mul24hi", Neg: "neg", Abs: "abs", Sad: "sad", Min: "min", Max: "max", And: "and",
 	Or: "or", Xor: "xor", Not: "not", Shl: "shl", ShrU: "shr.u", ShrS: "shr.s", ZExt8: "zext8",

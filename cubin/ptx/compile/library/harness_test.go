@@ -24,7 +24,8 @@ func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 func (unit) Sqrt(x uint32) uint32  { return sfu.Rcp(sfu.Rsqrt(x)) }
 func (unit) Ex2(x uint32) uint32   { return sfu.Ex2(sfu.PreEx2(x)) }
 
-// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS says.
+// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS
+// says.
 var randomOperands = func() int {
 	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
 		return n
@@ -51,8 +52,11 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	var b strings.Builder
 	b.WriteString(header + text())
 	for name, f := range functions() {
-		if !strings.HasPrefix(name, "atom") && !strings.HasPrefix(name, "red") {
-			kernel(&b, name, f)
+		if !atomic(name) && !implied(name) {
+			kernel(&b, name, f, func(results, args []string) string {
+				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
+					strings.Join(args, ", "))
+			})
 		}
 	}
 	m, err := ptx.Parse("kernels", []byte(b.String()))
@@ -62,11 +66,19 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	return m
 })
 
-// kernel writes the kernel of a function.
-func kernel(b *strings.Builder, name string, f *ptx.Func) {
+func atomic(name string) bool {
+	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
+}
+
+// implied reports whether a function has the body of another one.
+func implied(name string) bool { return others[name] != "" }
+
+// kernel writes a kernel for a function, or for an instruction with its operands.
+func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args []string) string) {
 	fmt.Fprintf(b, ".entry test_%s (.param .u64 in, .param .u64 out, .param .u32 n)\n{\n", name)
 	b.WriteString("\t.reg .u64 %in, %out;\n\t.reg .u32 %n, %t;\n\t.reg .pred %more;\n")
-	b.WriteString("\tld.param.u64 %in, [in];\n\tld.param.u64 %out, [out];\n\tld.param.u32 %n, [n];\nLOOP:\n")
+	b.WriteString("\tld.param.u64 %in, [in];\n\tld.param.u64 %out, [out];\n")
+	b.WriteString("\tld.param.u32 %n, [n];\nLOOP:\n")
 	var args, results []string
 	for i, p := range f.Params {
 		r := fmt.Sprintf("%%a%d", i)
@@ -83,10 +95,11 @@ func kernel(b *strings.Builder, name string, f *ptx.Func) {
 		results = append(results, r)
 		fmt.Fprintf(b, "\t.reg .%v %s;\n", p.Type, r)
 	}
-	fmt.Fprintf(b, "\tcall (%s), %s, (%s);\n", strings.Join(results, ", "), name, strings.Join(args, ", "))
+	fmt.Fprintf(b, "\t%s\n", use(results, args))
 	for i, p := range f.Returns {
 		if p.Type == ptx.Pred {
-			fmt.Fprintf(b, "\tselp.u32 %%t, 1, 0, %s;\n\tst.global.u32 [%%out+%d], %%t;\n", results[i], 8*i)
+			fmt.Fprintf(b, "\tselp.u32 %%t, 1, 0, %s;\n", results[i])
+			fmt.Fprintf(b, "\tst.global.u32 [%%out+%d], %%t;\n", 8*i)
 			continue
 		}
 		fmt.Fprintf(b, "\tst.global.%v [%%out+%d], %s;\n", p.Type, 8*i, results[i])
@@ -101,10 +114,10 @@ type row [4]uint64
 // result is what a use of a function gives.
 type result [2]uint64
 
-// apply runs a function on rows of operands.
-func apply(t *testing.T, name string, rows []row) []result {
+// apply runs the kernel for a function on rows of operands.
+func apply(t *testing.T, m *ptx.Module, name string, rows []row) []result {
 	t.Helper()
-	p, err := reference.Load(kernels(), reference.Config{Approx: unit{}})
+	p, err := reference.Load(m, reference.Config{Approx: unit{}})
 	require.NoError(t, err)
 	in, inBytes, err := p.Memory().Alloc(32 * len(rows))
 	require.NoError(t, err)
@@ -132,10 +145,19 @@ func apply(t *testing.T, name string, rows []row) []result {
 // check compares a function with what its results should be, on special and random operands. The
 // truth may refuse operands that PTX leaves open.
 func check(t *testing.T, name string, want func(r row) (result, bool)) {
+	t.Helper()
+	checkRows(t, name, func(rows []row) func(i int) (result, bool) {
+		return func(i int) (result, bool) { return want(rows[i]) }
+	})
+}
+
+// checkRows is check for a truth about many rows at once.
+func checkRows(t *testing.T, name string, want func(rows []row) func(i int) (result, bool)) {
+	t.Helper()
+	f := functions()[name]
+	require.NotNil(t, f, "no function %s", name)
 	t.Run(name, func(t *testing.T) {
 		t.Parallel()
-		f := functions()[name]
-		require.NotNil(t, f, "no function %s", name)
 		const most = 1 << 16
 		g := newOperands(f)
 		total := 0
@@ -145,16 +167,16 @@ func check(t *testing.T, name string, want func(r row) (result, bool)) {
 				rows = append(rows, g.row(total+len(rows)))
 			}
 			total += len(rows)
-			compare(t, f, rows, apply(t, name, rows), want)
+			compare(t, f, rows, apply(t, kernels(), name, rows), want(rows))
 		}
 		tested.Store(name, total)
 	})
 }
 
-func compare(t *testing.T, f *ptx.Func, rows []row, got []result, want func(r row) (result, bool)) {
+func compare(t *testing.T, f *ptx.Func, rows []row, got []result, want func(i int) (result, bool)) {
 	t.Helper()
 	for i, r := range rows {
-		w, ok := want(r)
+		w, ok := want(i)
 		if !ok {
 			continue
 		}

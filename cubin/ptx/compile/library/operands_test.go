@@ -147,7 +147,8 @@ func (g *operands) double(u uint64, kind int) uint64 {
 	case 4:
 		return u&(sign|fraction) | uint64(1021+g.random.IntN(4))<<52
 	case 5:
-		return u&sign | uint64(g.random.IntN(2048))<<52 | 1<<g.random.IntN(52) | 1<<g.random.IntN(52)
+		few := uint64(1)<<g.random.IntN(52) | 1<<g.random.IntN(52)
+		return u&sign | uint64(g.random.IntN(2048))<<52 | few
 	case 6:
 		e := uint64(g.random.IntN(56))
 		if u&1 != 0 {
@@ -158,29 +159,38 @@ func (g *operands) double(u uint64, kind int) uint64 {
 	return u
 }
 
+// singles and doubles are special operands without signs.
+var singles = []uint32{
+	0, 1, 2, 0x400000, 0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000, 0x3effffff,
+	0x3f000000, 0x3f000001, 0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000, 0x3fffffff,
+	0x40000000, 0x40400000, 0x4b000001, 0x4b7fffff, 0x4effffff, 0x4f000000, 0x4f7fffff,
+	0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000, 0x7e800001, 0x7f7fffff,
+	0x7f800000, 0x7f800001, 0x7fffffff, 0x0c000000, 0x0d123456, 0x73456789,
+}
+
+var doubles = []uint64{
+	0, 1, 2, 1 << 51, 1<<52 - 1, 1 << 52, 1<<52 + 1, 1<<53 - 1, 1 << 53, 0x380fffffffffffff, 0x3810000000000000,
+	0x380fffffe0000000, 0x380ffffff0000000, 0x3800000000000000, 0x36a0000000000000,
+	0x3fdfffffffffffff, 0x3fe0000000000000, 0x3fefffffffffffff, 0x3ff0000000000000,
+	0x3ff0000000000001, 0x3ff8000000000000, 0x3fffffffffffffff, 0x4000000000000000,
+	0x4008000000000000, 0x47efffffe0000000, 0x47efffffefffffff, 0x47effffff0000000,
+	0x47f0000000000000, 0x7fdfffffffffffff, 0x7fe0000000000000, 0x7fefffffffffffff,
+	0x7ff0000000000000, 0x7ff0000000000001, 0x7ff8000000000000, 0x7fffffffffffffff,
+	0x0340000000000000,
+}
+
 // specialsOf returns the special operands of a type.
 func specialsOf(t ptx.Type) (list []uint64) {
 	switch t {
 	case ptx.Pred:
 		return []uint64{0, 1}
 	case ptx.F32:
-		for _, x := range []uint32{0, 1, 2, 0x400000, 0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000,
-			0x3effffff, 0x3f000000, 0x3f000001, 0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000,
-			0x3fffffff, 0x40000000, 0x40400000, 0x4b000001, 0x4b7fffff, 0x4effffff, 0x4f000000, 0x4f7fffff,
-			0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000, 0x7e800001, 0x7f7fffff, 0x7f800000,
-			0x7f800001, 0x7fffffff, 0x0c000000, 0x0d123456, 0x73456789} {
+		for _, x := range singles {
 			list = append(list, uint64(x), uint64(x|1<<31))
 		}
 		return list
 	case ptx.F64:
-		const e = 1 << 52
-		for _, x := range []uint64{0, 1, 2, 1 << 51, e - 1, e, e + 1, 2*e - 1, 2 * e, 0x380fffffffffffff,
-			0x3810000000000000, 0x380fffffe0000000, 0x380ffffff0000000, 0x3800000000000000, 0x36a0000000000000,
-			0x3fdfffffffffffff, 0x3fe0000000000000, 0x3fefffffffffffff, 0x3ff0000000000000,
-			0x3ff0000000000001, 0x3ff8000000000000, 0x3fffffffffffffff, 0x4000000000000000,
-			0x4008000000000000, 0x47efffffe0000000, 0x47efffffefffffff, 0x47effffff0000000, 0x47f0000000000000,
-			0x7fdfffffffffffff, 0x7fe0000000000000, 0x7fefffffffffffff, 0x7ff0000000000000,
-			0x7ff0000000000001, 0x7ff8000000000000, 0x7fffffffffffffff, 0x0340000000000000} {
+		for _, x := range doubles {
 			list = append(list, x, x|1<<63)
 		}
 		return list
@@ -194,7 +204,7 @@ func specialsOf(t ptx.Type) (list []uint64) {
 			list = append(list, x)
 		}
 	}
-	for _, k := range []int{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 23, 24, 25, 31, 32, 33, 40, 47, 48, 63} {
+	for _, k := range []int{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 23, 24, 31, 32, 33, 40, 47, 48, 63} {
 		for d := -1; d <= 1; d++ {
 			add(bits.RotateLeft64(1, k) + uint64(d))
 			add(-bits.RotateLeft64(1, k) + uint64(d))

@@ -25,7 +25,8 @@ func Addresses(f *ir.Func) {
 // indexed reports whether a space is reached through address registers.
 func indexed(s ptx.Space) bool { return s == ptx.Shared || s == ptx.Const || s == ptx.Local }
 
-// address splits the address of an access.
+// address splits the address of an access. Addresses have 16 bits: what generic addresses have above
+// those falls away.
 func (s *simplifier) address(v *ir.Value) {
 	base, offset := v.Args[0], uint32(v.Imm)
 	if base.Kind == ir.Addr {
@@ -41,12 +42,11 @@ func (s *simplifier) address(v *ir.Value) {
 	} else {
 		reg = s.register(base)
 	}
-	if far := offset &^ reach(v); far != 0 {
+	if far := offset & 0xffff &^ reach(v); far != 0 {
 		reg = s.offset(reg, far)
-		offset &= reach(v)
 	}
 	v.SetArg(0, reg)
-	v.Imm = uint64(offset)
+	v.Imm = uint64(offset & reach(v))
 }
 
 // reach returns the largest offset that an access takes, one less than a power of two: 32 units of

@@ -72,6 +72,8 @@ func (s *simplifier) againstZero(v, a *ir.Value) {
 	case a.Op == ir.And && truth(a.Args[0]) && a.Args[1].Op == ir.Const && a.Args[1].Imm != 0:
 		v.SetArg(0, a.Args[0])
 		s.changed = true
+	case (a.Op == ir.And || a.Op == ir.Or) && boolean(a.Args[0]) && boolean(a.Args[1]):
+		s.fromLogic(v, a)
 	case a.Op == ir.PredSet:
 		s.fromPred(v, a.Args[0])
 	case a.Op == ir.ISet || a.Op == ir.FSet || a.Op == ir.DSet:
@@ -88,6 +90,32 @@ func truth(v *ir.Value) bool {
 		return v.Kind == ir.Word && truth(v.Args[0]) && truth(v.Args[1])
 	}
 	return v.Op == ir.Const && (v.Imm == 0 || uint32(v.Imm) == ^uint32(0))
+}
+
+// boolean reports whether a Word is a comparison that only one value uses, or its negation.
+func boolean(v *ir.Value) bool {
+	if v.Uses != 1 {
+		return false
+	}
+	if x := negative(v); x != nil {
+		return boolean(x)
+	}
+	return v.Op == ir.ISet || v.Op == ir.FSet || v.Op == ir.DSet
+}
+
+// fromLogic makes v the logic of the comparisons that a combines.
+func (s *simplifier) fromLogic(v, a *ir.Value) {
+	var p [2]*ir.Value
+	for i, x := range a.Args {
+		if n := negative(x); n != nil {
+			x = n
+		}
+		op := map[ir.Op]ir.Op{ir.ISet: ir.ICmp, ir.FSet: ir.FCmp, ir.DSet: ir.DCmp}[x.Op]
+		p[i] = s.new(op, ir.Pred, x.Args...)
+		p[i].Cmp, p[i].Sub = x.Cmp, x.Sub
+	}
+	logic := s.new(a.Op, ir.Pred, p[0], p[1])
+	s.fromPred(v, logic)
 }
 
 // fromPred makes v the predicate p, or its inverse.
@@ -131,8 +159,10 @@ func (s *simplifier) fromSet(v, a *ir.Value) {
 func (s *simplifier) selectValue(v *ir.Value) {
 	p, a, b := v.Args[0], v.Args[1], v.Args[2]
 	switch {
-	case a == b:
+	case a == b || b.Op == ir.Undef:
 		s.is(v, a)
+	case a.Op == ir.Undef:
+		s.is(v, b)
 	case p.Op == ir.Const && p.Imm&1 != 0:
 		s.is(v, a)
 	case p.Op == ir.Const:

@@ -9,6 +9,16 @@ import (
 // Hoist moves address registers that do not change in a loop to the block before the loop.
 func Hoist(f *ir.Func) {
 	f.Order()
+	moved := map[*ir.Value]bool{} // by a loop: their start belongs right before it
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.Phi && v.Kind == ir.Addr {
+				for _, a := range v.Args {
+					moved[a] = true
+				}
+			}
+		}
+	}
 	for _, b := range f.Blocks {
 		if b.Loop == nil {
 			continue
@@ -16,7 +26,7 @@ func Hoist(f *ir.Func) {
 		kept := b.Values[:0]
 		for _, v := range b.Values {
 			to := outside(v)
-			if to == nil {
+			if to == nil || moved[v] {
 				kept = append(kept, v)
 				continue
 			}

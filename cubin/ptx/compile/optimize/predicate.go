@@ -63,10 +63,35 @@ func (s *simplifier) predicates(b *ir.Block, words map[*ir.Value]*ir.Value) {
 func (s *simplifier) predicate(v *ir.Value) {
 	switch v.Op {
 	case ir.And, ir.Or, ir.Xor:
+		if s.chains(v) {
+			return
+		}
 		x := s.new(ir.PredSet, ir.Word, v.Args[0])
 		y := s.new(ir.PredSet, ir.Word, v.Args[1])
 		s.notZero(v, s.new(v.Op, ir.Word, x, y))
 	}
+}
+
+// chains reports whether v can be made by comparisons one after the other: its operands are
+// comparisons, or such a chain first, that nothing else uses. The longer operand goes first.
+func (s *simplifier) chains(v *ir.Value) bool {
+	if v.Op == ir.Xor {
+		return false
+	}
+	if s.chain(v.Args[1], v) {
+		v.Args[0], v.Args[1] = v.Args[1], v.Args[0]
+	}
+	a, b := v.Args[0], v.Args[1]
+	return (comparison(a, v) || s.chain(a, v)) && comparison(b, v)
+}
+
+func comparison(p, user *ir.Value) bool {
+	return (p.Op == ir.ICmp || p.Op == ir.FCmp || p.Op == ir.DCmp) && p.Uses == 1 && p.Block == user.Block
+}
+
+// chain reports whether an operand of user is a chain. Operands are rewritten before their users.
+func (s *simplifier) chain(p, user *ir.Value) bool {
+	return (p.Op == ir.And || p.Op == ir.Or) && p.Kind == ir.Pred && p.Uses == 1 && p.Block == user.Block
 }
 
 // notZero makes v the predicate that w is not zero.

@@ -82,6 +82,10 @@ func (s *selector) copies(b, to *ir.Block) {
 		if a == phi || a.Op == ir.Undef {
 			continue
 		}
+		if phi.Kind == ir.Addr {
+			s.share(a, phi, b)
+			continue
+		}
 		d := s.words(phi)[0]
 		if a.Op == ir.Const {
 			constants = append(constants, s.load(d, uint32(a.Imm)))
@@ -93,6 +97,19 @@ func (s *selector) copies(b, to *ir.Block) {
 	}
 	for _, in := range constants {
 		s.emit(in)
+	}
+}
+
+// share makes an address register that only a phi takes, at the end of block b, the phi's own. One
+// that is set before a loop around would be wrong the second time.
+func (s *selector) share(a, phi *ir.Value, b *ir.Block) {
+	d := s.words(phi)[0]
+	here := a.Block == b || len(b.Preds) == 1 && b.Preds[0] == a.Block
+	if here && s.regs[a.ID][0] == 0 && s.uses[a.ID] == 1 {
+		s.regs[a.ID][0] = d
+	}
+	if from := s.words(a)[0]; from != d {
+		s.addAddr(d, from, 0)
 	}
 }
 

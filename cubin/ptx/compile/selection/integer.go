@@ -180,17 +180,9 @@ func (s *selector) as(p *ir.Value, in *code.Instr) {
 // mul16 selects a product of halves.
 func (s *selector) mul16(v *ir.Value) {
 	in := instr(tesla.OpIMul, tesla.B16)
-	if c := v.Args[1]; c.Op == ir.Const && !s.flagged(v, &in) {
-		x := s.halfOperand(v.Args[0], v, true, false)
-		y := immediate(uint32(uint16(c.Imm)))
-		if !(forms{imm: true}).after(x).imm {
-			y = s.halfOperand(c, v, false, true)
-		}
-		put(&in, s.target(v), x, y)
-	} else {
-		x, y := s.factors(v, &in, true)
-		put(&in, s.result(v), x, y)
-	}
+	s.flagged(v, &in)
+	x, y := s.factors(v, &in, true)
+	put(&in, s.result(v), x, y)
 	s.as(v, &in)
 	s.emit(in)
 }

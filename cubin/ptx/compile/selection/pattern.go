@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"slices"
+
 	"jacquard/cubin/ptx/compile/code"
 	"jacquard/cubin/ptx/compile/ir"
 	"jacquard/tesla"
@@ -32,10 +34,12 @@ func (s *selector) two(a, b *ir.Value, f forms, swap bool) (x, y operand, swappe
 	return x, s.second(b, f.after(x)), swapped
 }
 
-// after returns what an operation takes beside source 0: no immediate beside an operand in s[] that
-// the immediate form does not reach.
+// after returns what an operation takes beside source 0: no immediate beside an operand in s[], or
+// the register of zeros, that the immediate form does not reach.
 func (f forms) after(x operand) forms {
-	if x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach) {
+	switch {
+	case x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach),
+		x.t.Kind == tesla.Reg && x.c.Regs[0] == 0:
 		f.imm = false
 	}
 	return f
@@ -93,18 +97,11 @@ func (s *selector) second(v *ir.Value, f forms) operand {
 
 // single returns a value that only v uses, in the same block, and that is made by one of ops.
 func (s *selector) single(v *ir.Value, ops ...ir.Op) bool {
-	if s.uses[v.ID] != 1 || s.at == nil || v.Block != s.at.Block || s.taken[v.ID] || s.flags[v.ID] != 0 {
-		return false
-	}
-	for _, op := range ops {
-		if v.Op == op {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ops, v.Op) && s.uses[v.ID] == 1 && s.at != nil && v.Block == s.at.Block &&
+		!s.taken[v.ID] && s.flags[v.ID] == 0
 }
 
-// kind says by which function values of an operation are selected.
+// value selects the instructions of a value.
 func (s *selector) value(v *ir.Value) {
 	switch v.Op {
 	case ir.Add, ir.Sub, ir.AddC:
@@ -118,6 +115,10 @@ func (s *selector) value(v *ir.Value) {
 	case ir.Sad:
 		s.sad(v)
 	case ir.And, ir.Or, ir.Xor, ir.Not:
+		if v.Kind == ir.Pred {
+			s.compare(v)
+			return
+		}
 		s.logic(v)
 	case ir.Shl, ir.ShrU, ir.ShrS:
 		s.shift(v)

@@ -55,6 +55,30 @@ func (s *selector) condition(p *ir.Value) code.Guard {
 	return g
 }
 
+// chained reports whether a predicate is And or Or of comparisons that are made one after the other
+// in one condition register: the second where the first leaves the result open.
+func chained(p *ir.Value) bool { return p.Op == ir.And || p.Op == ir.Or }
+
+// chain selects And and Or of comparisons into a condition register.
+func (s *selector) chain(p *ir.Value, r code.Reg, g code.Guard) {
+	if !chained(p) {
+		in := s.comparison(p)
+		in.In.Dst, in.Dst = discard().t, code.Operand{}
+		in.CDst, in.Guard = r, g
+		s.emit(in)
+		return
+	}
+	for _, a := range p.Args {
+		s.taken[a.ID] = true
+	}
+	s.chain(p.Args[0], r, code.Guard{})
+	open := code.Guard{Reg: r, Cond: tesla.CondLG}
+	if p.Op == ir.Or {
+		open.Cond = tesla.CondE
+	}
+	s.chain(p.Args[1], r, open)
+}
+
 // setsFlags reports whether the instruction of a value can set flags that tell it from zero.
 func setsFlags(v *ir.Value) bool {
 	switch v.Op {
@@ -81,6 +105,10 @@ func opposite(c tesla.Cond) tesla.Cond {
 // compare selects a comparison that gives a predicate.
 func (s *selector) compare(v *ir.Value) {
 	g := s.conds[v.ID]
+	if g.Reg != 0 && chained(v) {
+		s.chain(v, g.Reg, code.Guard{})
+		return
+	}
 	if g.Reg == 0 || v.Op == ir.ICmp && s.flags[v.Args[0].ID] == g.Reg {
 		return // the operand's instruction sets the flags
 	}
@@ -178,13 +206,75 @@ func (s *selector) choose(v *ir.Value) {
 	if v.Op == ir.Select {
 		then, other = v.Args[1], v.Args[2]
 	}
+	want := true
+	if !s.sinks(then) && s.sinks(other) {
+		then, other, want = other, then, false
+	}
+	if s.sinks(then) && s.replaces(v, then, other) {
+		s.sink(then, v, s.guard(p, want))
+		return
+	}
 	d := s.words(v)[0]
 	base := s.moved(d, other)
-	over := s.moved(d, then)
-	over.Guard = s.guard(p, true)
-	base.Copy, over.Copy = base.In.Src[0].Kind == tesla.Reg, false
+	base.Copy = base.In.Src[0].Kind == tesla.Reg && base.Src[0].Regs[0] != 0
+	guard := s.guard(p, want)
 	s.emit(base)
+	if s.sinks(then) {
+		s.sink(then, v, guard)
+		return
+	}
+	over := s.moved(d, then)
+	over.Guard = guard
 	s.emit(over)
+}
+
+// sinks reports whether a value that only the current one uses may be computed in its place under a
+// guard.
+func (s *selector) sinks(v *ir.Value) bool {
+	if v.Kind != ir.Word {
+		return false
+	}
+	return s.single(v, ir.FAdd, ir.FMul, ir.FMad, ir.Rcp, ir.Rsqrt, ir.Lg2, ir.And, ir.Or, ir.Xor, ir.Add,
+		ir.Sub, ir.Shl, ir.ShrU, ir.ShrS, ir.FMin, ir.FMax, ir.Min, ir.Max) && s.carries[v.ID] == 0
+}
+
+// replaces reports whether a Select may write the register of its other value, which nothing needs
+// afterwards, and makes the register its own. then may read the value.
+func (s *selector) replaces(v, then, other *ir.Value) bool {
+	n := int32(1)
+	for _, a := range then.Args {
+		if a == other {
+			n++
+		}
+	}
+	if s.regs[v.ID][0] != 0 && s.regs[other.ID][0] != 0 {
+		return false
+	}
+	switch other.Op {
+	case ir.Const, ir.Undef, ir.Tid, ir.Param, ir.Header, ir.Symbol, ir.Low, ir.High, ir.Element, ir.Phi, ir.Load:
+		return false
+	}
+	if other.Block != v.Block || s.uses[other.ID] != n || s.taken[other.ID] {
+		return false
+	}
+	if s.regs[v.ID][0] == 0 {
+		s.regs[v.ID] = s.words(other)
+	}
+	s.regs[other.ID] = s.regs[v.ID]
+	return true
+}
+
+// sink selects x in the registers of v, under a guard.
+func (s *selector) sink(x, v *ir.Value, g code.Guard) {
+	s.taken[x.ID] = true
+	s.regs[x.ID] = s.words(v)
+	from := len(s.sequence)
+	s.value(x)
+	for i := range s.sequence[from:] {
+		if in := &s.sequence[from+i]; in.Dst.Regs[0] == s.words(v)[0] {
+			in.Guard = g
+		}
+	}
 }
 
 // moved is d = v, from where v is. A constant comes from the literal pool, because a move of an

@@ -1,0 +1,51 @@
+package library
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"jacquard/cubin/ptx"
+)
+
+// others are names of instructions without a modifier that another function implies. PTX before 1.4
+// rounds to nearest where it has no choice, and divides f32 as div.full does.
+var others = map[string]string{
+	"cvt_f32_s64":     "cvt_rn_f32_s64",
+	"cvt_f32_u64":     "cvt_rn_f32_u64",
+	"cvt_s64_f32":     "cvt_rzi_s64_f32",
+	"cvt_sat_s64_f32": "cvt_rzi_sat_s64_f32",
+	"cvt_sat_u64_f32": "cvt_rzi_sat_u64_f32",
+	"cvt_u64_f32":     "cvt_rzi_u64_f32",
+	"div_f32":         "div_full_f32",
+	"div_f64":         "div_rn_f64",
+	"fma_f32":         "fma_rn_f32",
+	"fma_f32_sm13":    "fma_rn_f32_sm13",
+	"rcp_f64":         "rcp_rn_f64",
+	"rsqrt_f64":       "rsqrt_approx_f64",
+	"sqrt_f64":        "sqrt_rn_f64",
+}
+
+// addNames adds functions under their other names. Atomic operations without a space are those on
+// global memory, where the compiler finds no other space.
+func addNames(m *ptx.Module) {
+	byName := map[string]*ptx.Func{}
+	list := m.Items
+	for _, item := range list {
+		f := item.(*ptx.Func)
+		byName[f.Name] = f
+		if at := strings.Index(f.Name, "_global_"); at > 0 {
+			m.Items = append(m.Items, renamed(f, f.Name[:at]+"__"+f.Name[at+len("_global_"):]))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		m.Items = append(m.Items, renamed(byName[others[name]], name))
+	}
+}
+
+// renamed returns a function with the same body.
+func renamed(f *ptx.Func, name string) *ptx.Func {
+	g := *f
+	g.Name = name
+	return &g
+}

@@ -1,0 +1,74 @@
+package optimize
+
+import (
+	"slices"
+
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/ir"
+)
+
+// tellApart replaces an access by one for each space that its address may be in, and branches.
+func tellApart(f *ir.Func, v *ir.Value) {
+	before := v.Block
+	after := split(f, v)
+	address := v.Args[0]
+	var results []*ir.Value
+	arm := func(at *ir.Block, space ptx.Space) {
+		c := copyOf(f, v, space)
+		at.Add(c)
+		at.Jump(after)
+		results = append(results, c)
+	}
+	at := before
+	for _, s := range []struct {
+		from  uint32
+		space ptx.Space
+	}{{windowConst, ptx.Const}, {windowLocal, ptx.Local}, {windowShared, ptx.Shared}} {
+		if s.space == ptx.Const && v.Op == ir.Store {
+			continue
+		}
+		inside := f.New(ir.ICmp, ir.Pred, address, f.Word(s.from))
+		inside.Cmp, inside.Sub, inside.Line = ptx.Ge, ptx.U32, v.Line
+		at.Add(inside)
+		then, other := f.NewBlock(), f.NewBlock()
+		at.Branch(inside, then, other)
+		arm(then, s.space)
+		at = other
+	}
+	arm(at, ptx.Global)
+	if v.Kind == ir.None {
+		after.Values = after.Values[1:]
+		for _, a := range v.Args {
+			a.Uses--
+		}
+		v.Args = nil
+		return
+	}
+	v.Become(ir.Phi, results...)
+	v.Space, v.Imm, v.Volatile = ptx.Generic, 0, false
+}
+
+// copyOf returns an access like v in one space.
+func copyOf(f *ir.Func, v *ir.Value, space ptx.Space) *ir.Value {
+	c := f.New(v.Op, v.Kind, v.Args...)
+	c.Sub, c.Count, c.Imm, c.Volatile, c.Line, c.Space = v.Sub, v.Count, v.Imm, v.Volatile, v.Line, space
+	return c
+}
+
+// split moves v and what follows in its block to a new block, which it returns.
+func split(f *ir.Func, v *ir.Value) *ir.Block {
+	b := v.Block
+	i := slices.Index(b.Values, v)
+	after := f.NewBlock()
+	after.Values = slices.Clone(b.Values[i:])
+	for _, x := range after.Values {
+		x.Block = after
+	}
+	b.Values = b.Values[:i:i]
+	after.End, after.Control, after.To, after.Uniform, after.Line = b.End, b.Control, b.To, b.Uniform, b.Line
+	for _, s := range after.Succs() {
+		s.ReplacePred(b, after)
+	}
+	b.End, b.Control, b.To = ir.Open, nil, [2]*ir.Block{}
+	return after
+}

@@ -1,0 +1,44 @@
+package sinks
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt"
+	"jacquard/simt/load"
+	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
+	"jacquard/tesla"
+)
+
+// The memory of a launch has each array once, however many textures read it. Textures in linear
+// memory and arrays without texels add nothing.
+func TestArraysOfTextures(t *testing.T) {
+	log := new(spoken)
+	b, err := OpenBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, log)
+	require.NoError(t, err)
+	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
+	p, err := load.Program(tesla.SM13, k, "")
+	require.NoError(t, err)
+	b.modules[1] = &recordedModule{new(bundle.Module), new(cubin.Image), map[string]*bundle.Kernel{}}
+	array := Binding{Texture: texture.Texture{Kind: texture.Array, Texels: []byte{1, 2, 3, 4}}, Array: 7}
+	l := &Launch{
+		Module: 1, Kernel: k, Request: simt.Launch{Program: p, Global: mem.NewSpace(1 << 20)},
+		Textures: []Binding{
+			{Texture: texture.Texture{Kind: texture.Linear}}, array, {}, array,
+			{Texture: texture.Texture{Kind: texture.Array}, Array: 8},
+		},
+	}
+	d := b.launch(l)
+	require.Equal(t, []*bundle.Object{{Kind: bundle.Array, Address: 7, Bytes: []byte{1, 2, 3, 4}}}, d.Memory)
+	var arrays []uint32
+	for _, x := range d.Textures {
+		arrays = append(arrays, x.Array)
+	}
+	require.Equal(t, []uint32{0, 7, 7, 0}, arrays)
+}
