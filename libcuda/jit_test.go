@@ -36,6 +36,16 @@ func TestJIT(t *testing.T) {
 	requirePassed(t, []string{"HOME=" + home}, exe, ptx)
 }
 
+// TestCacheWithoutFiles checks that a program that may write no file goes without a cache.
+func TestCacheWithoutFiles(t *testing.T) {
+	dir := t.TempDir()
+	stderr := requirePassed(t, []string{"CUDA_CACHE_PATH=" + dir}, compile(t, "host.c", "-std=gnu99"), "files", filepath.Join(ptx, "vecadd.ptx"))
+	require.Equal(t, "answer 0\n", stderr)
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+	require.NoError(t, err)
+	require.Empty(t, files)
+}
+
 // TestOneCache has several programs use one cache that is too small for them.
 func TestOneCache(t *testing.T) {
 	exe := compile(t, "jit.c")
