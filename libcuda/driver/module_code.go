@@ -88,7 +88,7 @@ func (m *moduleCode) compile(l *loader) error {
 	return nil
 }
 
-// source makes a source of a text, which may have NULs at its end. PTX without a name is called PTX.
+// source makes a source of a text, which may have NULs at its end. Without a name it is called PTX.
 func source(name string, text []byte) jit.Source {
 	for i, b := range text {
 		if b == 0 {
