@@ -101,20 +101,20 @@ func (l *linker) add(name string, contents *cubin.Contents, ld *loader) error {
 
 // complete makes the result.
 func (l *linker) complete() error {
-	file := l.cubin
+	file, target := l.cubin, 0
 	switch {
 	case file == nil && len(l.sources) == 0:
 		l.log.errors = append(l.log.errors, "link: there is no input")
 		return ErrInvalidValue
 	case file == nil && l.first != nil:
-		file = l.first.Cubin
+		file, target = l.first.Cubin, l.first.Virtual
 	case file == nil:
 		ld := &loader{l.ctx, &l.request, &l.log}
 		code, err := ld.compile(l.sources...)
 		if err != nil {
 			return ld.refused("link", err)
 		}
-		file = code.Cubin
+		file, target = code.Cubin, code.Virtual
 	}
 	pages, err := mapPages(len(file) + 1) // a NUL ends a text
 	if err != nil {
@@ -123,7 +123,7 @@ func (l *linker) complete() error {
 	}
 	l.pages, l.size = pages, copy(pages, file)
 	if l.cubin == nil {
-		l.ctx.d.ptx.add(file)
+		l.ctx.d.ptx.add(file, target)
 	}
 	return nil
 }

@@ -54,6 +54,9 @@ func TestLinkPTX(t *testing.T) {
 				require.NoError(t, err)
 				f, err := th.ModuleGetFunction(m, "compute")
 				require.NoError(t, err)
+				version, err := th.FuncGetAttribute(driver.FuncPTXVersion, f)
+				require.NoError(t, err)
+				require.Equal(t, 20, version)
 				out := alloc(t, th, 16)
 				value := func(int, int) []byte { return words(uint32(out), 0) }
 				require.NoError(t, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{4, 1, 1}, 0, 0, driver.Arguments{Value: value}))

@@ -46,6 +46,9 @@ func (l *loader) code(contents *cubin.Contents) (*moduleCode, error) {
 		return nil, &cubin.NoCodeError{Arch: arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: targetOf(m.image.Arch)}}}
 	}
 	m.virtual = targetOf(m.image.Arch)
+	if target, linked := l.d.ptx.made(contents); linked {
+		m.virtual = target
+	}
 	return m, nil
 }
 
@@ -53,8 +56,9 @@ func (l *loader) code(contents *cubin.Contents) (*moduleCode, error) {
 // PTX, of which it was made.
 func (l *loader) choice(contents *cubin.Contents) jit.Choice {
 	s := &l.d.config.JIT
+	_, linked := l.d.ptx.made(contents)
 	return jit.Choice{
-		Arch: l.device.model.arch, Force: s.Force && !l.d.ptx.made(contents), Disable: s.Disable,
+		Arch: l.device.model.arch, Force: s.Force && !linked, Disable: s.Disable,
 		Later: !l.d.settings.BoardPTX, Exact: l.request.exact,
 	}
 }

@@ -8,32 +8,36 @@ import (
 	"jacquard/libcuda/driver/jit"
 )
 
-// ptxState is what a driver has for PTX: the compiler, and the cubins that linkers made, by their
-// checksums.
+// ptxState is what a driver has for PTX: the compiler, and the targets of the PTX that linkers made
+// cubins of, by the cubins' checksums.
 type ptxState struct {
 	compiler *jit.Compiler // fixed once the driver is ready
 
 	mu   sync.Mutex
-	sums map[[sha256.Size]byte]bool
+	sums map[[sha256.Size]byte]int
 }
 
-// add remembers a linker's cubin.
-func (p *ptxState) add(file []byte) {
+// add remembers a linker's cubin, made of PTX for a target.
+func (p *ptxState) add(file []byte, target int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.sums == nil {
-		p.sums = map[[sha256.Size]byte]bool{}
+		p.sums = map[[sha256.Size]byte]int{}
 	}
-	p.sums[sha256.Sum256(file)] = true
+	p.sums[sha256.Sum256(file)] = target
 }
 
-// made reports whether a module is a linker's cubin.
-func (p *ptxState) made(c *cubin.Contents) bool {
+// made reports whether a module is a linker's cubin, and of PTX for which target it was made.
+func (p *ptxState) made(c *cubin.Contents) (target int, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.sums) == 0 || c.Container != cubin.ELF {
-		return false
+		return 0, false
 	}
 	file, err := c.Entries[0].Data()
-	return err == nil && p.sums[sha256.Sum256(file)]
+	if err != nil {
+		return 0, false
+	}
+	target, ok = p.sums[sha256.Sum256(file)]
+	return target, ok
 }
