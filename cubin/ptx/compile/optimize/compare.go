@@ -72,7 +72,7 @@ func (s *simplifier) againstZero(v, a *ir.Value) {
 	case a.Op == ir.And && truth(a.Args[0]) && a.Args[1].Op == ir.Const && a.Args[1].Imm != 0:
 		v.SetArg(0, a.Args[0])
 		s.changed = true
-	case (a.Op == ir.And || a.Op == ir.Or) && boolean(a.Args[0]) && boolean(a.Args[1]):
+	case !s.lowered && (a.Op == ir.And || a.Op == ir.Or) && boolean(a.Args[0]) && boolean(a.Args[1]):
 		s.fromLogic(v, a)
 	case a.Op == ir.PredSet:
 		s.fromPred(v, a.Args[0])

@@ -19,21 +19,33 @@ func Contract(f *ir.Func) {
 }
 
 func contract(f *ir.Func, v *ir.Value) {
+	var at, best int
 	for i := range 2 {
-		x, negated := v.Args[i], false
-		if x.Op == ir.FNeg && !x.Sat && x.Uses == 1 {
-			x, negated = x.Args[0], true
+		if x, _ := product(v.Args[i]); x != nil && int(x.ID) >= best {
+			at, best = i, int(x.ID)+1
 		}
-		if !contractible(x) {
-			continue
-		}
-		p, q, c := x.Args[0], x.Args[1], v.Args[1-i]
-		if negated {
-			p = insertNeg(f, v, p)
-		}
-		v.Become(ir.FMad, p, q, c)
+	}
+	if best == 0 {
 		return
 	}
+	// Of two products the later one becomes part of the sum, as in the code of NVIDIA's compiler.
+	x, negated := product(v.Args[at])
+	p, q, c := x.Args[0], x.Args[1], v.Args[1-at]
+	if negated {
+		p = insertNeg(f, v, p)
+	}
+	v.Become(ir.FMad, p, q, c)
+}
+
+// product returns the product that an operand is, perhaps negated, if it may be contracted.
+func product(x *ir.Value) (_ *ir.Value, negated bool) {
+	if x.Op == ir.FNeg && !x.Sat && x.Uses == 1 {
+		x, negated = x.Args[0], true
+	}
+	if !contractible(x) {
+		return nil, false
+	}
+	return x, negated
 }
 
 func contractible(x *ir.Value) bool {

@@ -29,7 +29,7 @@ func Predicates(f *ir.Func) {
 			}
 		}
 	}
-	Simplify(f)
+	simplify(f, true)
 }
 
 // predicates rewrites the logic of a block, and puts the Words of its phis after them.

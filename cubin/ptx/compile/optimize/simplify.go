@@ -14,15 +14,20 @@ type simplifier struct {
 	at      *ir.Block
 	line    ir.Line
 	changed bool
+	// lowered says that there is no more logic of predicates but chains of comparisons.
+	lowered bool
 }
 
 // rounds bounds how often Simplify goes over a kernel.
 const rounds = 8
 
 // Simplify folds constants and replaces operations by cheaper ones until nothing changes.
-func Simplify(f *ir.Func) {
+func Simplify(f *ir.Func) { simplify(f, false) }
+
+// simplify is Simplify. lowered says that the pass "predicate" has run: predicates stay comparisons.
+func simplify(f *ir.Func, lowered bool) {
 	for range rounds {
-		s := &simplifier{f: f, carried: carried(f)}
+		s := &simplifier{f: f, carried: carried(f), lowered: lowered}
 		for _, b := range f.Blocks {
 			s.block(b)
 		}
