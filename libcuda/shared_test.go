@@ -142,7 +142,7 @@ func runFor(t testing.TB, limit time.Duration, environment []string, exe string,
 func cleanEnvironment() []string {
 	var env []string
 	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "JACQUARD_") {
+		if !strings.HasPrefix(e, "JACQUARD_") && !strings.HasPrefix(e, "CUDA_") {
 			env = append(env, e)
 		}
 	}
