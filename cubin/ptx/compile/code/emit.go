@@ -147,7 +147,7 @@ func (e *emitter) branch(b *Block, n int) {
 		taken, other, g.Cond = 1, 0, invert(g.Cond)
 	}
 	// At the end of a loop the branch comes first: then one instruction goes round.
-	if end.To[taken].isExit() && !b.breaks[0] && !b.breaks[1] && !e.follows(n, b, other) {
+	if end.To[taken].isExit() && !b.breaks[0] && !b.breaks[1] && end.To[other].ID <= n {
 		taken, other, g.Cond = other, taken, invert(g.Cond)
 	}
 	e.leave(b, taken, g)

@@ -19,6 +19,7 @@ func Hoist(f *ir.Func) {
 			}
 		}
 	}
+	room := rooms{}
 	for _, b := range f.Blocks {
 		if b.Loop == nil {
 			continue
@@ -26,7 +27,7 @@ func Hoist(f *ir.Func) {
 		kept := b.Values[:0]
 		for _, v := range b.Values {
 			to := outside(v)
-			if to == nil || moved[v] {
+			if to == nil || moved[v] || !room.take(to, v) {
 				kept = append(kept, v)
 				continue
 			}
@@ -36,6 +37,34 @@ func Hoist(f *ir.Func) {
 		clear(b.Values[len(kept):])
 		b.Values = kept
 	}
+}
+
+// mostHoisted is the number of different address registers that are set before a loop: four exist.
+const mostHoisted = 3
+
+// made is what an address register is made of.
+type made struct {
+	op  ir.Op
+	arg *ir.Value
+	imm uint64
+}
+
+// rooms are the address registers that are set at the end of a block.
+type rooms map[*ir.Block]map[made]bool
+
+// take reports whether there is room for v at the end of a block, or an equal one.
+func (r rooms) take(at *ir.Block, v *ir.Value) bool {
+	set := r[at]
+	if set == nil {
+		set = map[made]bool{}
+		r[at] = set
+	}
+	m := made{v.Op, v.Args[0], v.Imm}
+	if !set[m] && len(set) >= mostHoisted {
+		return false
+	}
+	set[m] = true
+	return true
 }
 
 // outside returns the block before the outermost loop in which a value does not change, or nil.

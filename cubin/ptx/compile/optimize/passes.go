@@ -21,8 +21,8 @@ var Passes = []Pass{
 	{"predicate", "logic on predicates becomes logic on words", Predicates},
 	{"address", "addresses move to address registers and offsets", Addresses},
 	{"pointer", "pointers that loops move stay in address registers", Pointers},
-	{"common2", "values that the last steps made twice are computed once", again},
 	{"hoist", "address registers that do not change in a loop are set before it", Hoist},
+	{"common2", "values that the last steps made twice are computed once", again},
 	{"uniform", "branches are found that a warp takes as one", Uniform},
 }
 
