@@ -115,7 +115,11 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 
 // finish makes code of a compiled module.
 func finish(m *ptx.Module, image *cubin.Image) (*Code, error) {
-	code, err := newCode(write(image), m.Target.Arch)
+	data, err := cubin.FormatELF(image)
+	if err != nil {
+		return nil, newError(m.Name, err)
+	}
+	code, err := newCode(data, m.Target.Arch)
 	if err != nil {
 		return nil, newError(m.Name, err)
 	}
