@@ -260,7 +260,7 @@ func checkELF(img *Image) error {
 		if err := sized(g.Name, 0, g.Bytes, len(g.Init)); err != nil {
 			return err
 		}
-		if total += (g.Bytes + maxAlignment - 1) / maxAlignment * maxAlignment; total > 1<<32-1 {
+		if total += (g.Bytes + maxAlignment - 1) / maxAlignment * maxAlignment; uint64(total) > 1<<32-1 {
 			return elfErrorf("", "%d bytes of variables", total)
 		}
 	}

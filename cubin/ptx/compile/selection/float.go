@@ -147,7 +147,7 @@ func (s *selector) function(v *ir.Value) {
 	default:
 		n = s.signed(v.Args[0])
 	}
-	x := operand{}
+	var x operand
 	if v.Op == ir.PreSin || v.Op == ir.PreEx2 {
 		x = n.on(s.first(n.v, forms{shared: true}))
 	} else {

@@ -13,7 +13,6 @@ type forms struct {
 	shared bool // source 0 in s[]
 	konst  bool // source 1 in c[]
 	imm    bool // source 1 an immediate of 32 bits
-	third  bool // source 2 in c[]
 }
 
 // put fills in the operands of an instruction.
