@@ -79,6 +79,7 @@ exhaustive: cc ## prove arithmetic for all inputs, and that texts assemble to th
 	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
 	build/bin/exhaustive $(ONLY)
 	$(if $(ONLY),,$(GO) test -count=1 -timeout 60m -run 'Vectors|Random' ./decoder/asm -exhaustive)
+	$(if $(ONLY),,LIBRARY_OPERANDS=10000000 $(GO) test -count=1 -timeout 0 ./cubin/ptx/compile/library)
 
 # ORACLE="-n 100 -first 5000" runs some of the kernels.
 oracle: cc ## compare every divergence policy with each lane run alone, on 10,000 random kernels

@@ -19,16 +19,21 @@ type Options struct {
 	Arch tesla.Arch
 	// Library defines the operations that the architecture lacks.
 	Library *ptx.Module
-	// Observe is called after each pass, with the kernel in its form; nil for none.
+	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
+	// of the module.
+	TextLines bool
+	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
+	// Report is called for each kernel that was compiled; nil for none.
+	Report func(k *cubin.Kernel, spills code.Spills)
 }
 
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
-// each construct that the architecture cannot express.
+// each construct that the architecture cannot express, in all kernels.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
-	c := &compiler{m: m, o: o, module: newModuleLayout(m)}
+	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
-	var errs []error
+	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -36,13 +41,13 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 		}
 		kernel, err := c.kernel(k)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", k.Name, err))
+			bad.add(k.Name, err)
 			continue
 		}
 		im.Kernels = append(im.Kernels, *kernel)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if len(bad.errs) > 0 {
+		return nil, errors.Join(bad.errs...)
 	}
 	c.module.describe(im)
 	return im, nil
@@ -50,9 +55,10 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 
 // compiler compiles the kernels of a module.
 type compiler struct {
-	m      *ptx.Module
-	o      Options
-	module *moduleLayout
+	m       *ptx.Module
+	o       Options
+	module  *moduleLayout
+	sources sources
 }
 
 func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
@@ -61,9 +67,18 @@ func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
 	}
 }
 
-// kernel compiles one kernel.
-func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
-	f, err := build.Build(c.m, k, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+// kernel compiles one kernel. A mistake of the compiler is an error, too, and no crash of the host.
+func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error, please report it: %v", r)
+		}
+	}()
+	from := k
+	if c.o.TextLines && c.m.Name != "" {
+		from = traced(k)
+	}
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library})
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +101,12 @@ func (c *compiler) kernel(k *ptx.Func) (*cubin.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return describe(k, f, r, l, offsets), nil
+	kernel := describe(k, f, r, l, offsets)
+	kernel.Lines = c.sources.lines(r.Lines)
+	if c.o.Report != nil {
+		c.o.Report(kernel, r.Spills)
+	}
+	return kernel, nil
 }
 
 // finish runs the passes of package code.
@@ -95,7 +115,7 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		c.observe(k.Name, "code-"+p.Name, f)
+		c.observe(k.Name, ofCode+p.Name, f)
 	}
 	return code.Emit(f)
 }
@@ -104,7 +124,7 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
-		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid,
+		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid, Params: []cubin.Param{},
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}

@@ -212,14 +212,18 @@ func (b *builder) missing(in *ptx.Instr) {
 		b.fail("%s is not supported on %s", libraryName(in), b.target.Arch)
 		return
 	}
+	first := 1
+	if in.Op == ptx.OpRed { // which has no result
+		first = 0
+	}
 	var words []*ir.Value
-	for i := 1; i < len(in.Args); i++ {
+	for i := first; i < len(in.Args); i++ {
 		t := in.Type
-		if i == 1 && in.From != ptx.NoType {
+		if i == first && in.From != ptx.NoType {
 			t = in.From
 		}
-		if i-1 < len(fn.Params) {
-			t = fn.Params[i-1].Type
+		if i-first < len(fn.Params) {
+			t = fn.Params[i-first].Type
 		}
 		if t == ptx.Pred {
 			words = append(words, b.predicate(&in.Args[i]))
@@ -236,6 +240,9 @@ func (b *builder) missing(in *ptx.Instr) {
 	}
 	t := b.typeOf(in.Type)
 	out := b.callFunc(fn, words)
+	if first == 0 {
+		return
+	}
 	if len(out) == 1 {
 		out = append(out, nil)
 	}

@@ -63,7 +63,7 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		from = container(from)
 	}
 	v.Sub, v.From, v.Round, v.Line = to, from, b.rounding(in, to, from), b.line
-	v.Sat = in.Mods&ptx.Sat != 0
+	v.Sat = in.Mods&ptx.Sat != 0 && isFloat(to) // integers are always clamped
 	if !isFloat(to) && to.Bits() == 8 {
 		v.Sub = container(to)
 	}

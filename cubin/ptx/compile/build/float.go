@@ -100,7 +100,7 @@ func (b *builder) doubles(in *ptx.Instr) {
 
 // function builds the functions of f32 that the special function unit approximates.
 func (b *builder) function(in *ptx.Instr) {
-	if b.typeOf(in.Type) != ptx.F32 || in.Mods&ptx.Approx == 0 {
+	if b.typeOf(in.Type) != ptx.F32 || in.Mods&ptx.Approx == 0 && !b.mapped(in.Type) {
 		b.missing(in)
 		return
 	}

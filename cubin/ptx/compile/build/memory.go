@@ -299,7 +299,7 @@ func (b *builder) atom(in *ptx.Instr) {
 	if w.space == ptx.Generic {
 		w.space = ptx.Global
 	}
-	if w.space != ptx.Global || in.Type == ptx.F32 || in.Type == ptx.F64 {
+	if w.space != ptx.Global || isFloat(in.Type) || in.Type.Bits() == 64 && !wideAtom(in.Atom) {
 		b.missing(in)
 		return
 	}
@@ -325,6 +325,11 @@ func (b *builder) atom(in *ptx.Instr) {
 	default:
 		b.result(in, v)
 	}
+}
+
+// wideAtom reports whether the machine has an atomic operation of 64 bits.
+func wideAtom(op ptx.AtomOp) bool {
+	return op == ptx.AtomAdd || op == ptx.AtomExch || op == ptx.AtomCas
 }
 
 func (b *builder) atomOperand(o *ptx.Operand, t ptx.Type) *ir.Value {

@@ -16,7 +16,7 @@ func near(t *testing.T, name string, bound float64, value func(x uint64) float64
 	t.Run(name, func(t *testing.T) {
 		t.Parallel()
 		g := newOperands(f)
-		rows := make([]row, len(g.special)+randomOperands)
+		rows := make([]row, len(g.special)+randomOperands())
 		for i := range rows {
 			rows[i] = g.row(i)
 		}

@@ -16,7 +16,8 @@
 //	single.ptx    quotients and roots of f32
 //	fused.ptx     fma of f32
 //	directed.ptx  sums and products of f32 towards an infinity
-//	double.ptx    quotients and roots of f64
+//	double.ptx    quotients of f64
+//	root.ptx      roots of f64
 //	convert.ptx   conversions
 //	bits.ptx      counts and places of bits
 //	field.ptx     bit fields, funnel shifts, logic, products of bytes

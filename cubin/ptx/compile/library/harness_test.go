@@ -23,15 +23,21 @@ func (unit) Rcp(x uint32) uint32   { return sfu.Rcp(x) }
 func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 func (unit) Sqrt(x uint32) uint32  { return sfu.Rcp(sfu.Rsqrt(x)) }
 func (unit) Ex2(x uint32) uint32   { return sfu.Ex2(sfu.PreEx2(x)) }
+func (unit) Lg2(x uint32) uint32   { return sfu.Lg2(x) }
+func (unit) Sin(x uint32) uint32   { return sfu.Sin(sfu.PreSin(x)) }
+func (unit) Cos(x uint32) uint32   { return sfu.Cos(sfu.PreSin(x)) }
 
-// randomOperands is how many random operands a function gets: 100,000, or what LIBRARY_OPERANDS
-// says.
-var randomOperands = func() int {
+// randomOperands returns how many random operands a function gets: 100,000, 5,000 with -short, or
+// what LIBRARY_OPERANDS says.
+func randomOperands() int {
 	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
 		return n
 	}
+	if testing.Short() {
+		return 5_000
+	}
 	return 100_000
-}()
+}
 
 // tested are the operands that each function was tested with, for the table.
 var tested sync.Map
@@ -54,8 +60,7 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	for name, f := range functions() {
 		if !atomic(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
-				return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
-					strings.Join(args, ", "))
+				return callOf(name, results, args)
 			})
 		}
 	}
@@ -66,12 +71,19 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	return m
 })
 
+func callOf(name string, results, args []string) string {
+	return fmt.Sprintf("call (%s), %s, (%s);", strings.Join(results, ", "), name,
+		strings.Join(args, ", "))
+}
+
 func atomic(name string) bool {
 	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
 }
 
 // implied reports whether a function has the body of another one.
-func implied(name string) bool { return others[name] != "" }
+func implied(name string) bool {
+	return others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
+}
 
 // kernel writes a kernel for a function, or for an instruction with its operands.
 func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args []string) string) {
@@ -123,20 +135,32 @@ func apply(t *testing.T, m *ptx.Module, name string, rows []row) []result {
 	require.NoError(t, err)
 	out, outBytes, err := p.Memory().Alloc(16 * len(rows))
 	require.NoError(t, err)
-	for i, r := range rows {
-		for k, x := range r {
-			binary.LittleEndian.PutUint64(inBytes[32*i+8*k:], x)
-		}
-	}
+	copy(inBytes, rowBytes(rows))
 	params := binary.LittleEndian.AppendUint64(nil, in)
 	params = binary.LittleEndian.AppendUint64(params, out)
 	params = binary.LittleEndian.AppendUint32(params, uint32(len(rows)))
 	err = p.Run("test_"+name, reference.Launch{Params: params, Alone: true, StepLimit: 1 << 50})
 	require.NoError(t, err)
-	results := make([]result, len(rows))
+	return resultsIn(outBytes)
+}
+
+// rowBytes returns rows as a kernel reads them.
+func rowBytes(rows []row) (b []byte) {
+	b = make([]byte, 0, 32*len(rows))
+	for _, r := range rows {
+		for _, x := range r {
+			b = binary.LittleEndian.AppendUint64(b, x)
+		}
+	}
+	return b
+}
+
+// resultsIn returns the results that a kernel wrote.
+func resultsIn(b []byte) []result {
+	results := make([]result, len(b)/16)
 	for i := range results {
 		for k := range results[i] {
-			results[i][k] = binary.LittleEndian.Uint64(outBytes[16*i+8*k:])
+			results[i][k] = binary.LittleEndian.Uint64(b[16*i+8*k:])
 		}
 	}
 	return results
@@ -161,7 +185,7 @@ func checkRows(t *testing.T, name string, want func(rows []row) func(i int) (res
 		const most = 1 << 16
 		g := newOperands(f)
 		total := 0
-		for n := len(g.special) + randomOperands; total < n; {
+		for n := len(g.special) + randomOperands(); total < n; {
 			rows := make([]row, 0, most)
 			for len(rows) < min(most, n-total) {
 				rows = append(rows, g.row(total+len(rows)))

@@ -26,14 +26,17 @@ var others = map[string]string{
 	"sqrt_f64":        "sqrt_rn_f64",
 }
 
-// addNames adds functions under their other names. Atomic operations without a space are those on
-// global memory, where the compiler finds no other space.
+// addNames adds functions under their other names. mad with a rounding is fma. Atomic operations
+// without a space are those on global memory, where the compiler finds no other space.
 func addNames(m *ptx.Module) {
 	byName := map[string]*ptx.Func{}
 	list := m.Items
 	for _, item := range list {
 		f := item.(*ptx.Func)
 		byName[f.Name] = f
+		if rest, ok := strings.CutPrefix(f.Name, "fma_"); ok {
+			m.Items = append(m.Items, renamed(f, "mad_"+rest))
+		}
 		if at := strings.Index(f.Name, "_global_"); at > 0 {
 			m.Items = append(m.Items, renamed(f, f.Name[:at]+"__"+f.Name[at+len("_global_"):]))
 		}

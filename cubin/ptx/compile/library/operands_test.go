@@ -21,8 +21,8 @@ func newOperands(f *ptx.Func) *operands {
 	g.special = []row{{}}
 	for i, p := range f.Params {
 		list := specialsOf(p.Type)
-		if len(f.Params) > 2 && len(list) > 24 {
-			list = thinned(list, 24)
+		if most := mostSpecial(len(f.Params)); len(list) > most {
+			list = thinned(list, most)
 		}
 		var next []row
 		for _, r := range g.special {
@@ -34,6 +34,17 @@ func newOperands(f *ptx.Func) *operands {
 		g.special = next
 	}
 	return g
+}
+
+// mostSpecial bounds the special operands of each of n parameters.
+func mostSpecial(n int) int {
+	switch {
+	case n <= 2:
+		return 1 << 10
+	case n == 3:
+		return 24
+	}
+	return 12
 }
 
 // thinned returns about n of the numbers, evenly spread.
@@ -164,12 +175,13 @@ var singles = []uint32{
 	0, 1, 2, 0x400000, 0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000, 0x3effffff,
 	0x3f000000, 0x3f000001, 0x3f7fffff, 0x3f800000, 0x3f800001, 0x3fc00000, 0x3fffffff,
 	0x40000000, 0x40400000, 0x4b000001, 0x4b7fffff, 0x4effffff, 0x4f000000, 0x4f7fffff,
-	0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000, 0x7e800001, 0x7f7fffff,
+	0x4f800000, 0x5effffff, 0x5f000000, 0x5f7fffff, 0x5f800000, 0x7e800001, 0x7e800003, 0x7f7fffff,
 	0x7f800000, 0x7f800001, 0x7fffffff, 0x0c000000, 0x0d123456, 0x73456789,
 }
 
 var doubles = []uint64{
-	0, 1, 2, 1 << 51, 1<<52 - 1, 1 << 52, 1<<52 + 1, 1<<53 - 1, 1 << 53, 0x380fffffffffffff, 0x3810000000000000,
+	0, 1, 2, 1 << 51, 1<<52 - 1, 1 << 52, 1<<52 + 1, 1<<53 - 1, 1 << 53, 0x380fffffffffffff,
+	0x3810000000000000,
 	0x380fffffe0000000, 0x380ffffff0000000, 0x3800000000000000, 0x36a0000000000000,
 	0x3fdfffffffffffff, 0x3fe0000000000000, 0x3fefffffffffffff, 0x3ff0000000000000,
 	0x3ff0000000000001, 0x3ff8000000000000, 0x3fffffffffffffff, 0x4000000000000000,

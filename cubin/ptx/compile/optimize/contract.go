@@ -19,22 +19,28 @@ func Contract(f *ir.Func) {
 }
 
 func contract(f *ir.Func, v *ir.Value) {
-	var at, best int
-	for i := range 2 {
-		if x, _ := product(v.Args[i]); x != nil && int(x.ID) >= best {
-			at, best = i, int(x.ID)+1
-		}
+	at := 0
+	if x, _ := product(v.Args[0]); x == nil || quotient(x) && second(v.Args[1]) {
+		at = 1
 	}
-	if best == 0 {
+	x, negated := product(v.Args[at])
+	if x == nil {
 		return
 	}
-	// Of two products the later one becomes part of the sum, as in the code of NVIDIA's compiler.
-	x, negated := product(v.Args[at])
 	p, q, c := x.Args[0], x.Args[1], v.Args[1-at]
 	if negated {
 		p = insertNeg(f, v, p)
 	}
 	v.Become(ir.FMad, p, q, c)
+}
+
+// quotient reports whether a product is the last step of a division. Of two products the first
+// becomes part of the sum, but of two quotients the second, as in the code of NVIDIA's compiler.
+func quotient(x *ir.Value) bool { return x.Args[0].Op == ir.Rcp || x.Args[1].Op == ir.Rcp }
+
+func second(x *ir.Value) bool {
+	p, _ := product(x)
+	return p != nil && quotient(p)
 }
 
 // product returns the product that an operand is, perhaps negated, if it may be contracted.
