@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
 )
 
 // Code is compiled PTX. It is read-only.
@@ -42,23 +41,4 @@ func kept(data []byte) (*Code, error) {
 		return nil, fmt.Errorf("cached code of %d bytes", len(data))
 	}
 	return newCode(data[4:], int(binary.LittleEndian.Uint32(data)))
-}
-
-// write returns an image as an ELF cubin. An ELF cubin says for each kernel which texture
-// references it reads through which unit.
-func write(img *cubin.Image) []byte {
-	out := *img
-	out.Kernels = append([]cubin.Kernel{}, img.Kernels...)
-	out.Samplers = append([]cubin.Sampler{}, img.Samplers...)
-	for i, s := range out.Samplers {
-		if s.Unit < 0 {
-			continue
-		}
-		out.Samplers[i].Unit = -1
-		for k := range out.Kernels {
-			used := &out.Kernels[k].Textures
-			*used = append((*used)[:len(*used):len(*used)], cubin.Texture{Sampler: i, Unit: s.Unit})
-		}
-	}
-	return cubintest.ELF{Wide: img.Pointer == 8}.Write(&out)
 }
