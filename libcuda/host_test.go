@@ -171,7 +171,7 @@ func TestSetuid(t *testing.T) {
 		command := exec.Command("setpriv", "--reuid=27233", "--regid=27233", "--clear-groups", program, "run", text)
 		cache := filepath.Join(filepath.Dir(summary), "cache")
 		command.Env = append(cleanEnvironment(), "JACQUARD_SUMMARY="+summary, "JACQUARD_CROSSCHECK=", "LD_LIBRARY_PATH="+lib,
-			"CUDA_CACHE_PATH="+cache, "HOME="+filepath.Dir(summary))
+			cached, "CUDA_CACHE_PATH="+cache, "HOME="+filepath.Dir(summary))
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		_, err = os.Stat(summary)

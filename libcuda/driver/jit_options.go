@@ -74,6 +74,9 @@ func (o *JITOptions) request(c *context) (r jitRequest, err error) {
 		}
 	}
 	r.bound(threads)
+	lines, _ := o.value(JITGenerateLineInfo)
+	debug, _ := o.value(JITGenerateDebugInfo)
+	r.Lines = lines != 0 || debug != 0
 	verbose, _ := o.value(JITLogVerbose)
 	strategy, some := o.value(JITFallbackStrategy)
 	r.verbose, r.exact = verbose != 0, some && strategy == 0

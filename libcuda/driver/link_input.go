@@ -53,7 +53,7 @@ func (r *jitRequest) narrow(input *jitRequest) {
 	if input.MaxRegisters != 0 && (r.MaxRegisters == 0 || input.MaxRegisters < r.MaxRegisters) {
 		r.MaxRegisters = input.MaxRegisters
 	}
-	r.verbose = r.verbose || input.verbose
+	r.Lines, r.verbose = r.Lines || input.Lines, r.verbose || input.verbose
 }
 
 // add takes over the lines and the time of an input.

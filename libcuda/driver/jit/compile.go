@@ -1,7 +1,6 @@
 package jit
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -25,6 +24,8 @@ type Source struct {
 type Options struct {
 	Arch         tesla.Arch
 	MaxRegisters int // per thread; 0 for no limit
+	// Lines gives kernels without .loc a line table of their text.
+	Lines bool
 }
 
 // Compiler compiles PTX. Any number of goroutines may use it. The zero value has no cache.
@@ -60,10 +61,13 @@ func key(o Options, sources []Source) (cache.Key, bool) {
 	if build() == "" {
 		return cache.Key{}, false
 	}
-	options := binary.LittleEndian.AppendUint32([]byte{byte(o.Arch)}, uint32(o.MaxRegisters))
+	options := fmt.Appendf(nil, "%v %d %t", o.Arch, o.MaxRegisters, o.Lines)
 	parts := [][]byte{[]byte(build()), options}
 	for _, s := range sources {
 		parts = append(parts, s.Text)
+		if o.Lines { // the table has the name
+			parts = append(parts, []byte(s.Name))
+		}
 	}
 	return cache.NewKey(parts...), true
 }
@@ -106,7 +110,7 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 		return nil, newError(m.Name, errors.Join(all...))
 	}
 	limit(m, o.MaxRegisters)
-	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, Library: library.Module()})
+	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, Library: library.Module(), TextLines: o.Lines})
 	if err != nil {
 		return nil, newError(m.Name, err)
 	}
@@ -115,11 +119,11 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 
 // finish makes code of a compiled module.
 func finish(m *ptx.Module, image *cubin.Image) (*Code, error) {
-	data, err := cubin.FormatELF(image)
+	file, err := cubin.FormatELF(image)
 	if err != nil {
 		return nil, newError(m.Name, err)
 	}
-	code, err := newCode(data, m.Target.Arch)
+	code, err := newCode(file, m.Target.Arch)
 	if err != nil {
 		return nil, newError(m.Name, err)
 	}

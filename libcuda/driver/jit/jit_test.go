@@ -31,7 +31,7 @@ func TestBuild(t *testing.T) {
 
 func TestKey(t *testing.T) {
 	keys := map[cache.Key]bool{}
-	for _, o := range []Options{{}, {Arch: tesla.SM13}, {MaxRegisters: 10}} {
+	for _, o := range []Options{{}, {Arch: tesla.SM13}, {MaxRegisters: 10}, {Lines: true}} {
 		for _, texts := range [][]string{{"a"}, {"b"}, {"a", "b"}, {"ab"}, {"b", "a"}, {"a", ""}} {
 			var sources []Source
 			for _, text := range texts {
@@ -89,6 +89,22 @@ func TestCache(t *testing.T) {
 			require.Equal(t, 20, code.Virtual)
 			require.Equal(t, o.Arch, code.Image.Arch)
 		}
+	}
+}
+
+// TestLines compiles with a line table of the text, which the cache keeps apart by name.
+func TestLines(t *testing.T) {
+	c := New(Settings{Cache: cache.Settings{Dir: t.TempDir(), MaxBytes: 1 << 20}})
+	text := source("", ".entry k {\n.reg .u32 %r;\nmov.u32 %r, %tid.x;\nst.global.u32 [%r], %r;\nret;\n}").Text
+	for _, name := range []string{"a.ptx", "b.ptx", "b.ptx"} {
+		code, err := c.Compile(Options{Arch: tesla.SM13, Lines: true}, Source{name, text})
+		require.NoError(t, err)
+		lines := code.Image.Kernel("k").Lines
+		require.NotEmpty(t, lines)
+		require.Equal(t, name, lines[0].File)
+		code, err = c.Compile(Options{Arch: tesla.SM13}, Source{name, text})
+		require.NoError(t, err)
+		require.Empty(t, code.Image.Kernel("k").Lines)
 	}
 }
 

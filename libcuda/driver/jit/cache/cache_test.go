@@ -188,6 +188,24 @@ func TestReadOnly(t *testing.T) {
 	require.NoError(t, os.Chmod(c.settings.Dir, 0o700))
 }
 
+// TestFullDisk fills a small disk. Nothing is left of an entry without room.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skipf("needs the right to mount a small disk: %v", err)
+	}
+	defer func() { require.NoError(t, syscall.Unmount(dir, 0)) }()
+	c := Open(Settings{filepath.Join(dir, "c"), 1 << 30})
+	small, large := NewKey([]byte("s")), NewKey([]byte("l"))
+	c.Put(small, []byte("code"))
+	c.Put(large, make([]byte, 200_000))
+	missing(t, c, large)
+	has(t, c, small, []byte("code"))
+	files, err := os.ReadDir(c.settings.Dir)
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+}
+
 // valueOf is the only good value of a key of TestProcesses.
 func valueOf(key, size int) []byte {
 	return bytes.Repeat([]byte(strconv.Itoa(key)+" "), size)
