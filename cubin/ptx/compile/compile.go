@@ -35,6 +35,9 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
+		if v, ok := item.(*ptx.Var); ok && v.Init != nil && len(v.Init.Refs) > 0 {
+			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses in initial contents are not supported"})
+		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
 			continue
@@ -95,6 +98,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if err != nil {
 		return nil, err
 	}
+	out.MaxRegs = registerLimit(k, c.o.Arch)
 	out.Constant = headerBytes + bytes
 	c.observe(k.Name, "select", out)
 	r, err := c.finish(k, out)
@@ -118,6 +122,45 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		c.observe(k.Name, ofCode+p.Name, f)
 	}
 	return code.Emit(f)
+}
+
+// Registers of a multiprocessor, and the most of a thread.
+const (
+	registersOld  = 8192 // sm_10, sm_11
+	registersNew  = 16384
+	mostPerThread = 124
+)
+
+// registerLimit returns the most registers of a thread: what the text allows, and what leaves room
+// for a block of the largest size that the text announces.
+func registerLimit(k *ptx.Func, a tesla.Arch) int {
+	all, unit := registersOld, 256
+	if a >= tesla.SM12 {
+		all, unit = registersNew, 512
+	}
+	n := mostPerThread
+	if k.Bounds.MaxNReg > 0 {
+		n = min(n, k.Bounds.MaxNReg)
+	}
+	block := max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid))
+	if block == 0 {
+		return n
+	}
+	warps := (block + 63) / 64 * 2 // registers are given to pairs of warps
+	for n > leastRegisters && (warps*32*n+unit-1)/unit*unit > all {
+		n--
+	}
+	return n
+}
+
+// leastRegisters is what allocation always succeeds with.
+const leastRegisters = 10
+
+func threads(n [3]int) int {
+	if n[0] == 0 {
+		return 0
+	}
+	return n[0] * max(n[1], 1) * max(n[2], 1)
 }
 
 // describe makes the kernel of an image.
