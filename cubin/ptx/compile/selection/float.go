@@ -100,7 +100,7 @@ func (s *selector) fmad(v *ir.Value) {
 	a, b, c := s.negated(v.Args[0]), s.negated(v.Args[1]), s.negated(v.Args[2])
 	neg := a.neg != b.neg
 	a.neg, b.neg = false, false
-	third, isConst := s.constant(c.v)
+	third, isConst := s.third(c.v)
 	x, y, _ := s.twoSigned(a, b, forms{shared: true, konst: true})
 	if isConst && y.t.Kind != tesla.Const {
 		s.take(c.v)

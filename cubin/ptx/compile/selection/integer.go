@@ -96,7 +96,7 @@ func (s *selector) mad(v *ir.Value) bool {
 		} else {
 			s.flagged(v, &in)
 		}
-		third, isConst := s.constant(c)
+		third, isConst := s.third(c)
 		x, y := s.factors(p, &in, !isConst)
 		if isConst {
 			s.take(c)
