@@ -4,9 +4,11 @@ import "fmt"
 
 // convert writes a conversion, or a mov that packs or unpacks.
 func (g *writer) convert() {
-	switch g.r.IntN(7) {
+	switch g.r.IntN(8) {
 	case 0:
 		g.pack()
+	case 7:
+		g.saturate()
 	case 1, 2:
 		g.convertFloat()
 	default:

@@ -56,14 +56,14 @@ func shrink(k *Kernel, bad func(*Kernel) bool) *Kernel {
 }
 
 var (
-	name    = regexp.MustCompile(`%[hrdfgpaqzyc]\d+|%(?:in|out|end|own|flat|id|n|arg\d+)\b`)
+	name    = regexp.MustCompile(`%[hrdfgpaqzycm]\d+|%(?:in|out|end|own|flat|id|n|arg\d+)\b`)
 	barrier = regexp.MustCompile(`bar\.sync`)
 )
 
 // defined reports whether all registers that a text names get a value, as far as their first
 // occurrence tells.
 func defined(text string) bool {
-	seen := map[string]bool{}
+	seen, branched := map[string]bool{}, false
 	if strings.Count(text, "st.shared.u32 [%a0]") > 0 && len(barrier.FindAllString(text, -1)) < 2 {
 		return false
 	}
@@ -73,6 +73,7 @@ func defined(text string) bool {
 		}
 		if strings.HasPrefix(line, ".func") {
 			clear(seen)
+			branched = false
 			for _, r := range name.FindAllString(line, -1) {
 				seen[r] = true
 			}
@@ -80,6 +81,10 @@ func defined(text string) bool {
 		}
 		if line == "}" {
 			clear(seen)
+			branched = false
+		}
+		if strings.HasPrefix(line, "\t@") {
+			branched = true
 		}
 		regs := name.FindAllString(line, -1)
 		if len(regs) == 0 {
@@ -92,7 +97,9 @@ func defined(text string) bool {
 				return false
 			}
 		}
-		seen[regs[0]] = true
+		if !branched || strings.Contains("cmzyaq", regs[0][1:2]) {
+			seen[regs[0]] = true
+		}
 	}
 	return true
 }

@@ -39,8 +39,8 @@ var common = []template{
 	{"and.pred P, p, p", "pred"}, {"or.pred P, p, p", "pred"}, {"xor.pred P, p, p", "pred"},
 	{"not.pred P, p", "pred"}, {"mov.pred P, p", "pred"}, {"and.pred P, p, p", "pred"},
 	{"add.rn.$ D, A, A", "f32 f64"}, {"sub.rn.$ D, A, A", "f32 f64"}, {"mul.rn.$ D, A, A", "f32 f64"},
-	{"add.rz.$ D, A, A", "f32 f64"}, {"mul.rz.$ D, A, A", "f32 f64"}, {"add.rn.sat.$ D, A, A", "f32"},
-	{"mul.rn.sat.$ D, A, A", "f32"}, {"mad.$ D, A, A, A", "f32"}, {"fma.rn.$ D, A, A, A", "f64"},
+	{"add.rz.$ D, A, A", "f32 f64"}, {"mul.rz.$ D, A, A", "f32 f64"},
+	{"mad.$ D, A, A, A", "f32"}, {"fma.rn.$ D, A, A, A", "f64"},
 	{"mad.rn.$ D, A, A, A", "f64"}, {"min.$ D, A, A", "f32 f64"}, {"max.$ D, A, A", "f32 f64"},
 	{"abs.$ D, A", "f32 f64"}, {"neg.$ D, A", "f32 f64"}, {"mov.b32 R, x", "f32"},
 	{"mov.b32 X, r", "f32"}, {"mov.b64 D, A", "f64"}, {"rcp.approx.$ D, A", "f32"},
@@ -73,6 +73,13 @@ func (g *writer) compute() {
 		text = g.guard() + text
 	}
 	g.line("%s", text)
+}
+
+// saturate writes a clamped operation. The machine leaves a NaN, unlike PTX; max makes it 0.
+func (g *writer) saturate() {
+	d := g.register("f32")
+	g.line("%s.sat.f32 %s, %s, %s", g.pick("add.rn", "mul.rn"), d, g.source("f32"), g.source("f32"))
+	g.line("max.f32 %s, %s, 0f00000000", d, d)
 }
 
 // guard returns a guard.
