@@ -57,12 +57,32 @@ func (g *writer) convertFloat() {
 		g.line("cvt.%s.%s.%s %s, %s", g.pick("rni", "rzi", "rmi", "rpi"), f, f, g.register(f), g.register(f))
 	case 2:
 		if g.o.Double {
-			g.line("cvt.f64.f32 %s, %s", g.register("f64"), g.register("f32"))
+			g.line("cvt.f64.f32 %s, %s", g.register("f64"), g.normal("f32"))
 			g.line("cvt.%s.f32.f64 %s, %s", g.pick("rn", "rz"), g.register("f32"), g.register("f64"))
 		}
 	default:
-		g.line("%scvt.%s.%s.%s %s, %s", g.maybe(), g.pick("rni", "rzi", "rmi", "rpi"), i, f, g.container(i), g.register(f))
+		g.line("%scvt.%s.%s.%s %s, %s", g.maybe(), g.pick("rni", "rzi", "rmi", "rpi"), i, f, g.container(i), g.numberFor(i, f))
 	}
+}
+
+// numberFor returns a register with a float that becomes an integer. PTX and the machine differ about
+// a NaN that becomes less than a word.
+func (g *writer) numberFor(i, f string) string {
+	r := g.normal(f)
+	if f == "f64" && bitsOf(i) < 32 {
+		g.line("max.f64 %s, %s, 0dc0f0000000000000", r, r)
+	}
+	return r
+}
+
+// normal returns a register without a subnormal f32. The converter of 64 bits keeps those, unlike
+// PTX.
+func (g *writer) normal(t string) string {
+	r := g.register(t)
+	if t == "f32" && g.o.Double {
+		g.line("mul.rn.f32 %s, %s, 0f3f800001", r, r)
+	}
+	return r
 }
 
 func (g *writer) pack() {

@@ -16,7 +16,7 @@ func alike(a, b error) bool {
 
 func kindOf(err error) string {
 	s := err.Error()
-	for _, kind := range []string{"thread", "internal error", "not supported", "fault"} {
+	for _, kind := range []string{"thread", "internal error", "cannot encode", "the carry", "not supported", "fault"} {
 		if strings.Contains(s, kind) {
 			return kind
 		}
@@ -35,17 +35,17 @@ func shrink(k *Kernel, bad func(*Kernel) bool) *Kernel {
 			break
 		}
 	}
+	lines := newLines(best.Text)
 	for changed := true; changed; {
 		changed = false
-		lines := strings.Split(best.Text, "\n")
 		for size := len(lines) / 2; size > 0; size /= 2 {
 			for at := 0; at < len(lines); {
 				end := min(at+size, len(lines))
+				rest := append(append([]line{}, lines[:at]...), lines[end:]...)
 				c := best
-				c.Text = strings.Join(append(append([]string{}, lines[:at]...), lines[end:]...), "\n")
-				if defined(c.Text) && bad(&c) {
-					best, changed = c, true
-					lines = strings.Split(best.Text, "\n")
+				c.Text = textOf(rest)
+				if complete(rest) && passes(c.Text) == passes(best.Text) && defined(c.Text) && bad(&c) {
+					best, lines, changed = c, rest, true
 					continue
 				}
 				at = end
@@ -53,6 +53,70 @@ func shrink(k *Kernel, bad func(*Kernel) bool) *Kernel {
 		}
 	}
 	return &best
+}
+
+// line is a line and the lines that set the addresses in it.
+type line struct {
+	id    int
+	text  string
+	needs []int
+}
+
+var address = regexp.MustCompile(`%[aqzycm]\d+|%(?:in|out|end|own|flat|id|n|e)\b`)
+
+func newLines(text string) (all []line) {
+	set := map[string]int{}
+	for i, s := range strings.Split(text, "\n") {
+		l := line{id: i, text: s}
+		if strings.HasPrefix(s, "\t.") || !strings.HasPrefix(s, "\t") {
+			all = append(all, l)
+			continue
+		}
+		regs := address.FindAllString(s, -1)
+		for _, r := range regs {
+			if at, ok := set[r]; ok {
+				l.needs = append(l.needs, at)
+			}
+		}
+		_, operands, _ := strings.Cut(strings.TrimPrefix(s, "\t"), " ")
+		if len(regs) > 0 && strings.HasPrefix(operands, regs[0]) {
+			set[regs[0]] = i
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// complete reports whether no line misses one that sets its addresses.
+func complete(all []line) bool {
+	there := map[int]bool{}
+	for _, l := range all {
+		there[l.id] = true
+	}
+	for _, l := range all {
+		for _, n := range l.needs {
+			if !there[n] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func textOf(all []line) string {
+	var out strings.Builder
+	for i, l := range all {
+		if i > 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString(l.text)
+	}
+	return out.String()
+}
+
+// passes counts the lines that pass parameters of functions.
+func passes(text string) int {
+	return strings.Count(text, "st.param") + strings.Count(text, "call (pr)") + strings.Count(text, "[%in_p]")
 }
 
 var (

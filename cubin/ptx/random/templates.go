@@ -51,7 +51,7 @@ var common = []template{
 
 // rare are the instructions that become much code.
 var rare = []template{
-	{"div.$ D, A, A", ints}, {"rem.$ D, A, A", ints}, {"mul.hi.$ D, A, A", "u64 s64"},
+	{"mul.hi.$ D, A, A", "u64 s64"},
 	{"sad.$ D, A, A, A", "u64 s64"}, {"div.rn.$ D, A, A", "f32"}, {"fma.rn.$ D, A, A, A", "f32"},
 	{"sqrt.rn.$ D, A", "f32"}, {"add.rm.$ D, A, A", "f32"}, {"mul.rp.$ D, A, A", "f32"},
 	{"div.rn.$ D, A, A", "f64"},
@@ -60,6 +60,9 @@ var rare = []template{
 // compute writes an instruction that computes, sometimes guarded.
 func (g *writer) compute() {
 	t := common[g.r.IntN(len(common))]
+	if g.one(60) {
+		g.divide()
+	}
 	if g.one(30) {
 		t = rare[g.r.IntN(len(rare))]
 	}
@@ -80,6 +83,14 @@ func (g *writer) saturate() {
 	d := g.register("f32")
 	g.line("%s.sat.f32 %s, %s, %s", g.pick("add.rn", "mul.rn"), d, g.source("f32"), g.source("f32"))
 	g.line("max.f32 %s, %s, 0f00000000", d, d)
+}
+
+// divide writes an integer division. PTX leaves open what a division by zero gives.
+func (g *writer) divide() {
+	t := strings.Fields(ints)[g.r.IntN(6)]
+	d, by := g.two(t)
+	g.line("or.b%d %s, %s, 1", bitsOf(t), by, by)
+	g.line("%s%s.%s %s, %s, %s", g.maybe(), g.pick("div", "rem"), t, d, g.source(t), by)
 }
 
 // guard returns a guard.
