@@ -38,7 +38,7 @@ const (
 
 // New returns the kernel of a seed.
 func New(seed uint64, o Options) *Kernel {
-	g := &writer{r: rand.New(rand.NewPCG(seed, 7)), o: o}
+	g := &writer{r: rng(seed), o: o}
 	k := &Kernel{Grid: [2]int{1 + g.r.IntN(2), 1}, Block: [2]int{1 + g.r.IntN(48), 1}}
 	if g.one(3) {
 		k.Block = [2]int{1 + g.r.IntN(12), 1 + g.r.IntN(4)}
@@ -51,6 +51,8 @@ func New(seed uint64, o Options) *Kernel {
 	k.Out = (scratch + mostPerExit) * g.threads * k.Grid[0]
 	return k
 }
+
+func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
 // writer writes one kernel.
 type writer struct {
