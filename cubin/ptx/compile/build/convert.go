@@ -64,7 +64,7 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	}
 	v.Sub, v.From, v.Round, v.Line = to, from, b.rounding(in, to, from), b.line
 	v.Sat = in.Mods&ptx.Sat != 0 && isFloat(to) // integers are always clamped
-	if !isFloat(to) && to.Bits() == 8 {
+	if narrow(to, from) {
 		v.Sub = container(to)
 	}
 	b.at.Add(v)
@@ -72,17 +72,17 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		b.resultLong(in, v)
 		return
 	}
-	b.assign(&in.Args[0], to, b.clampFloat(v, to), nil)
+	if narrow(to, from) {
+		v = b.typed(ir.Clamp, to, v)
+		v.From = container(to)
+	}
+	b.assign(&in.Args[0], to, v, nil)
 }
 
-// clampFloat clamps a float that became a Word to a type of 8 bits.
-func (b *builder) clampFloat(v *ir.Value, to ptx.Type) *ir.Value {
-	if isFloat(to) || to.Bits() != 8 {
-		return v
-	}
-	c := b.typed(ir.Clamp, to, v)
-	c.From = container(to)
-	return c
+// narrow reports whether the machine converts a float to a Word only, which is clamped then: to 8
+// bits, or of 64 bits to 16.
+func narrow(to, from ptx.Type) bool {
+	return !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from == ptx.F64)
 }
 
 // rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.

@@ -157,7 +157,7 @@ func (s *selector) halfOperand(v, p *ir.Value, first, konst bool) operand {
 		}
 	}
 	if v.Op == ir.Const && !first && konst {
-		if o, ok := s.literal(uint32(uint16(v.Imm))); ok {
+		if o, ok := s.literal(uint32(uint16(v.Imm))); ok && o.t.Value/2 <= constReach {
 			o.t.Type = tesla.B16
 			return o
 		}
