@@ -100,7 +100,7 @@ func (b *binder) floatToInteger(ff *format) operation {
 	}
 	ofNaN := uint64(0)
 	if width(to) == 64 || from == ptx.F64 {
-		ofNaN = 1 << (w.bits - 1)
+		ofNaN = w.ofNaN()
 	}
 	return convert(to, from, func(x uint64) uint64 {
 		if ftz {
@@ -119,6 +119,17 @@ func (b *binder) floatToInteger(ff *format) operation {
 		}
 		return w.clamp(v.scaled(0))
 	})
+}
+
+// ofNaN returns what a NaN of f64 becomes: the highest bit alone, of 32 at least, clamped.
+func (w wordType) ofNaN() uint64 {
+	switch {
+	case w.signed:
+		return w.lowest()
+	case w.bits < 32:
+		return w.highest()
+	}
+	return 1 << (w.bits - 1)
 }
 
 // integralMode reports whether a rounding goes to an integer.

@@ -101,7 +101,7 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 		return unary(t, f.sqrt)
 	case t != ptx.F32:
 		return operation{}
-	case in.Op == ptx.OpDiv && in.Mods&ptx.Full != 0:
+	case in.Op == ptx.OpDiv && in.Mods&ptx.Approx == 0: // PTX 1.x has div.f32, which is div.full
 		return binary(t, f.own2(x.DivFull))
 	case in.Op == ptx.OpDiv:
 		return binary(t, f.own2(x.Div))

@@ -57,7 +57,9 @@ type builder struct {
 	at   *ir.Block
 	line ir.Line
 	pos  ptx.Pos
-	errs []error
+	// inLibrary counts the functions of the library around the statement, whose places nobody knows.
+	inLibrary int
+	errs      []error
 	// active are the functions that are being inlined, to find recursion.
 	active map[*ptx.Func]bool
 	// params are the offsets of the kernel's parameters in bytes.

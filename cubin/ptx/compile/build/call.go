@@ -207,9 +207,13 @@ func (b *builder) returned(caller, inner *frame, r *ptx.Var, o *ptx.Operand) {
 // missing builds an instruction that the architecture lacks as a call of the library's function of
 // its name.
 func (b *builder) missing(in *ptx.Instr) {
+	if needsDouble := in.Type == ptx.F64 || in.From == ptx.F64; needsDouble &&
+		b.typeOf(ptx.F64) == ptx.F64 && !b.double() {
+		return
+	}
 	fn := b.libraryFunc(in)
-	if fn == nil {
-		b.fail("%s is not supported on %s", libraryName(in), b.target.Arch)
+	if fn == nil || b.active[fn] {
+		b.fail("%s is not supported on %s", b.libraryName(in), b.target.Arch)
 		return
 	}
 	first := 1
@@ -255,14 +259,16 @@ func (b *builder) missing(in *ptx.Instr) {
 // libraryFunc returns the library's function for an instruction: one for the architecture if there
 // is one, else the general one.
 func (b *builder) libraryFunc(in *ptx.Instr) *ptx.Func {
-	return b.lookup(libraryName(in))
+	return b.lookup(b.libraryName(in))
 }
 
 func (b *builder) lookup(name string) *ptx.Func {
 	if b.target.Library == nil {
 		return nil
 	}
-	if fn := b.find(name + "_" + strings.ReplaceAll(b.target.Arch.String(), "_", "")); fn != nil {
+	// Functions for one architecture compute with f64, which a module may have given up.
+	own := name + "_" + strings.ReplaceAll(b.target.Arch.String(), "_", "")
+	if fn := b.find(own); fn != nil && !b.m.Target.MapF64 {
 		return fn
 	}
 	return b.find(name)
@@ -307,6 +313,8 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	carry, borrow := b.carry, b.borrow
+	b.inLibrary++
+	defer func() { b.inLibrary-- }()
 	b.enter(fn, done, func() {
 		i := 0
 		for _, p := range fn.Params {

@@ -52,8 +52,17 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		b.missing(in)
 		return
 	}
+	if to.Bits() == 16 && from.Bits() == 64 && to == ptx.F16 {
+		b.missing(in)
+		return
+	}
 	v := b.f.New(ir.Cvt, kindOf(to))
 	switch {
+	case from == ptx.F16 && to.Bits() == 64: // by way of f32, which has all numbers of f16
+		v.AddArg(b.single16(in))
+		from = ptx.F32
+	case from == ptx.F32 && to.Bits() == 64 && !isFloat(to) && b.flushes(in):
+		v.AddArg(b.flushed(b.value(&in.Args[1], from)))
 	case from.Bits() == 64:
 		v.AddArg(b.long(&in.Args[1], from))
 	case isFloat(from):
@@ -67,8 +76,12 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	if narrow(to, from) {
 		v.Sub = container(to)
 	}
+	v.Sat = v.Sat && to != ptx.F64
 	b.at.Add(v)
 	if kindOf(to) == ir.Long {
+		if to == ptx.F64 && in.Mods&ptx.Sat != 0 {
+			v = b.saturated(v)
+		}
 		b.resultLong(in, v)
 		return
 	}
@@ -77,6 +90,33 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		v.From = container(to)
 	}
 	b.assign(&in.Args[0], to, v, nil)
+}
+
+// single16 returns the operand, of f16, as f32.
+func (b *builder) single16(in *ptx.Instr) *ir.Value {
+	v := b.typed(ir.Cvt, ptx.F32, b.value(&in.Args[1], ptx.F16))
+	v.From = ptx.F16
+	return v
+}
+
+// flushes reports whether a conversion of f32 to an integer of 64 bits may see a subnormal number:
+// the converter does not flush those, and only the directed roundings tell them from zero.
+func (b *builder) flushes(in *ptx.Instr) bool {
+	return in.Mods&ptx.Ftz != 0 && (in.Round == ptx.RMI || in.Round == ptx.RPI)
+}
+
+// flushed returns a float of f32 without subnormal numbers.
+func (b *builder) flushed(x *ir.Value) *ir.Value {
+	v := b.typed(ir.Cvt, ptx.F32, x)
+	v.From = ptx.F32
+	return v
+}
+
+// saturated clamps a float of f64 to 0 to 1. NaN becomes 0.
+func (b *builder) saturated(v *ir.Value) *ir.Value {
+	zero := b.pack(b.word(0), b.word(0))
+	one := b.pack(b.word(0), b.word(0x3ff00000))
+	return b.add(ir.DMin, ir.Long, b.add(ir.DMax, ir.Long, v, zero), one)
 }
 
 // narrow reports whether the machine converts a float to a Word only, which is clamped then: to 8

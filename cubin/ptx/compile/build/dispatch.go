@@ -154,6 +154,13 @@ func (b *builder) integer(in *ptx.Instr) bool {
 
 // plain builds an instruction without its guard.
 func (b *builder) plain(in *ptx.Instr) {
+	if strange(in) {
+		b.missing(in)
+		return
+	}
+	if b.refused(in) {
+		return
+	}
 	if b.always(in) {
 		return
 	}
@@ -283,7 +290,7 @@ func (b *builder) vote(in *ptx.Instr) {
 }
 
 // libraryName returns the name of the library's function for an instruction.
-func libraryName(in *ptx.Instr) string {
+func (b *builder) libraryName(in *ptx.Instr) string {
 	parts := []string{in.Op.String()}
 	if in.Mode != ptx.NoMode {
 		parts = append(parts, in.Mode.String())
@@ -305,9 +312,12 @@ func libraryName(in *ptx.Instr) string {
 	if in.Op == ptx.OpAtom || in.Op == ptx.OpRed {
 		parts = append(parts, in.Space.String(), in.Atom.String())
 	}
-	parts = append(parts, in.Type.String())
+	if in.Bool != ptx.NoBool {
+		parts = append(parts, in.Bool.String())
+	}
+	parts = append(parts, b.typeOf(in.Type).String())
 	if in.From != ptx.NoType {
-		parts = append(parts, in.From.String())
+		parts = append(parts, b.typeOf(in.From).String())
 	}
 	return strings.Join(parts, "_")
 }

@@ -29,7 +29,7 @@ func (b *builder) float(in *ptx.Instr) {
 // single builds arithmetic of f32.
 func (b *builder) single(in *ptx.Instr) {
 	round := in.Round
-	if in.Type == ptx.F64 {
+	if in.Type == ptx.F64 && round == ptx.RN {
 		round = ptx.NoRound // of an operation on f64 that becomes one on f32
 	}
 	if round == ptx.RM || round == ptx.RP {
@@ -64,7 +64,13 @@ func (b *builder) single(in *ptx.Instr) {
 		return
 	}
 	v.Round, v.Exact = round, round != ptx.NoRound
-	v.Sat = in.Mods&ptx.Sat != 0
+	switch {
+	case in.Mods&ptx.Sat == 0:
+	case v.Op == ir.FMul: // which cannot clamp
+		v = b.do(ir.FSat, v)
+	default:
+		v.Sat = true
+	}
 	b.assign(&in.Args[0], ptx.F32, v, nil)
 }
 

@@ -208,7 +208,9 @@ func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.La
 		case *ptx.Decl:
 			b.declare(st)
 		case *ptx.Instr:
-			b.pos = st.Pos
+			if b.inLibrary == 0 {
+				b.pos = st.Pos
+			}
 			if st == last {
 				b.end(st, all, s, labels)
 				return

@@ -94,14 +94,21 @@ func (b *builder) mul(in *ptx.Instr) {
 		return
 	}
 	clo, chi := b.both(&in.Args[3], t)
-	if in.Op == ptx.OpMadc {
+	if in.Op == ptx.OpMadc && t.Bits() < 64 {
 		clo = b.carried(in, lo, clo)
 		b.assign(&in.Args[0], t, clo, nil)
 		return
 	}
 	if t.Bits() == 64 {
-		lo, hi = b.wide(ir.Add, clo, chi, lo, hi)
-		b.assign(&in.Args[0], t, lo, hi)
+		low := b.f.New(ir.Add, ir.Word, clo, lo)
+		if in.Op == ptx.OpMadc {
+			low = b.f.New(ir.AddC, ir.Word, clo, lo, b.carryIn(false))
+		}
+		low.Line = b.line
+		b.at.Add(low)
+		high := b.do(ir.AddC, chi, hi, low)
+		b.carryOut(in, high, false)
+		b.assign(&in.Args[0], t, low, high)
 		return
 	}
 	v := b.do(ir.Add, lo, clo)

@@ -170,9 +170,24 @@ func (b *builder) extend(v *ir.Value, t ptx.Type) *ir.Value {
 // extended returns an operand of at most 32 bits with all bits of the Word defined.
 func (b *builder) extended(o *ptx.Operand, t ptx.Type) *ir.Value {
 	if o.Kind == ptx.Immediate {
-		return b.word(uint32(o.Value))
+		return b.word(extendConst(uint32(o.Value), t))
 	}
 	return b.extend(b.value(o, t), t)
+}
+
+// extendConst extends a number of type t to all bits of a Word.
+func extendConst(x uint32, t ptx.Type) uint32 {
+	switch {
+	case t == ptx.S8:
+		return uint32(int32(int8(x)))
+	case t == ptx.S16:
+		return uint32(int32(int16(x)))
+	case t.Bits() == 8:
+		return uint32(uint8(x))
+	case t.Bits() == 16:
+		return uint32(uint16(x))
+	}
+	return x
 }
 
 // predicate returns an operand that is a predicate.

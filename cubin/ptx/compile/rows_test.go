@@ -1,0 +1,242 @@
+package compile_test
+
+import (
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/tesla"
+)
+
+var update = flag.Bool("update", false, "write testdata/refusals.txt")
+
+var arches = []tesla.Arch{tesla.SM10, tesla.SM11, tesla.SM12, tesla.SM13}
+
+// refusals are the instructions that something refuses: counts, by instruction, reason and device.
+type refusals struct {
+	mu    sync.Mutex
+	lines map[string]map[string]int
+	// mistakes counts failures by instruction.
+	mistakes map[string]int
+}
+
+func (r *refusals) add(who string, k *rowKernel, without removed) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for n, why := range without {
+		key := general(k.lines[n].name) + ": " + reason(why, k.lines[n].name)
+		if r.lines[key] == nil {
+			r.lines[key] = map[string]int{}
+		}
+		r.lines[key][who]++
+	}
+}
+
+// general returns the operation and the types of an instruction.
+func general(name string) string {
+	words := strings.Split(name, ".")
+	out := words[:1:1]
+	for _, w := range words[1:] {
+		if isType(w) {
+			out = append(out, w)
+		}
+	}
+	return strings.Join(out, ".")
+}
+
+// reason returns a message without what differs between the devices or the modifiers.
+func reason(why, name string) string {
+	for _, a := range arches {
+		why = strings.ReplaceAll(why, a.String(), "the device")
+	}
+	for w := range strings.FieldsSeq(why) {
+		if strings.Count(w, "_") > 0 && strings.HasPrefix(w, strings.Split(name, ".")[0]+"_") {
+			why = strings.Replace(why, w, "the instruction", 1)
+		}
+	}
+	return strings.Split(why, "; expected")[0]
+}
+
+func (r *refusals) String() string {
+	var b strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(r.lines)) {
+		who := slices.Sorted(maps.Keys(r.lines[key]))
+		fmt.Fprintf(&b, "%s [%s]\n", key, strings.Join(who, " "))
+	}
+	return b.String()
+}
+
+// TestRows runs every instruction of the language on rows of operands, as the reference and as
+// machine code of every device. What the compiler refuses is listed in testdata/refusals.txt.
+func TestRows(t *testing.T) {
+	r := &refusals{lines: map[string]map[string]int{}, mistakes: map[string]int{}}
+	t.Run("kernels", func(t *testing.T) {
+		for _, d := range dialects {
+			kernels := formKernels(d)
+			const parts = 8
+			for part := range parts {
+				t.Run(fmt.Sprintf("%s/%d", d.name, part), func(t *testing.T) {
+					t.Parallel()
+					for i := part; i < len(kernels); i += parts {
+						compareRows(t, &kernels[i], r)
+					}
+				})
+			}
+		}
+	})
+	checkRefusals(t, r)
+	for _, name := range slices.Sorted(maps.Keys(r.mistakes)) {
+		t.Logf("%s: %d mistakes", name, r.mistakes[name])
+	}
+}
+
+func checkRefusals(t *testing.T, r *refusals) {
+	t.Helper()
+	const file = "testdata/refusals.txt"
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(r.String()), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(want), r.String(), "run with -update if this is meant")
+}
+
+// compareRows runs a kernel as the reference and on all devices.
+func compareRows(t *testing.T, k *rowKernel, r *refusals) {
+	t.Helper()
+	without := removed{}
+	_, _, err := k.parsed(without)
+	require.NoError(t, err)
+	r.add("parser", k, without)
+	unknown := maps.Clone(without)
+	want, err := k.interpret(unknown)
+	if err != nil {
+		text, _ := k.text(nil)
+		require.NoError(t, err, text)
+	}
+	reported := maps.Clone(unknown)
+	maps.DeleteFunc(reported, func(n int, _ string) bool { return without[n] != "" })
+	r.add("reference", k, reported)
+	for _, arch := range arches {
+		refused := maps.Clone(without)
+		image, err := k.compiled(arch, refused)
+		if err != nil {
+			image = k.isolate(t, arch, refused, r)
+		}
+		if image == nil {
+			t.Errorf("%s: %v", arch, err)
+			continue
+		}
+		maps.DeleteFunc(refused, func(n int, _ string) bool { return without[n] != "" })
+		r.add(arch.String(), k, refused)
+		got, err := k.execute(arch, image)
+		if err != nil {
+			text, _ := k.text(refused.set())
+			t.Errorf("%s: %v\n%s", arch, err, text)
+			continue
+		}
+		k.compare(t, r, arch, got, want, func(n int) bool {
+			return unknown[n] == "" && refused[n] == ""
+		})
+	}
+}
+
+// compare compares results, a line after the other.
+func (k *rowKernel) compare(t *testing.T, r *refusals, arch tesla.Arch, got, want []byte, both func(n int) bool) {
+	t.Helper()
+	const each = 2 * 8 * rowThreads
+	in := k.memory()
+	for n := range k.lines {
+		g, w := got[n*each:(n+1)*each], want[n*each:(n+1)*each]
+		if !both(n) || string(g) == string(w) || k.onlyNaN(n, g, w) {
+			continue
+		}
+		if r.mistake(k.lines[n].name) {
+			t.Fail()
+			continue
+		}
+		at := 0
+		for g[at] == w[at] {
+			at++
+		}
+		at &^= 7
+		thread := at / 8 % rowThreads
+		var row []string
+		for i := range rowOperands {
+			x := binary.LittleEndian.Uint64(in[rowBytes*thread+8*i:])
+			row = append(row, fmt.Sprintf("%#x", x))
+		}
+		t.Errorf("%s: %s: result %d is %#x instead of %#x for %v\n%s", arch, k.lines[n].name,
+			at/8/rowThreads, binary.LittleEndian.Uint64(g[at:]), binary.LittleEndian.Uint64(w[at:]),
+			row, k.lineText(n))
+	}
+}
+
+// onlyNaN reports whether results differ only where .sat made zero of a NaN: Tesla does so from
+// GT215 on, and GT200 only for a NaN that is an operand.
+func (k *rowKernel) onlyNaN(n int, got, want []byte) bool {
+	words := strings.Split(k.lines[n].name, ".")
+	if !slices.Contains(words, "sat") {
+		return false
+	}
+	for i := 0; i < len(got); i += 8 {
+		g, w := binary.LittleEndian.Uint64(got[i:]), binary.LittleEndian.Uint64(want[i:])
+		if g != w && !(w == 0 && (g == 0x7fffffff || g == 0x7fff)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isolate finds the lines that the compiler fails on without naming them, which are mistakes, and
+// returns the machine code of the others.
+func (k *rowKernel) isolate(t *testing.T, arch tesla.Arch, refused removed, r *refusals) *cubin.Image {
+	t.Helper()
+	bad := removed{}
+	for n := range k.lines {
+		if refused[n] != "" {
+			continue
+		}
+		alone := removed{}
+		for i := range k.lines {
+			if i != n {
+				alone[i] = "another line"
+			}
+		}
+		if _, err := k.compiled(arch, alone); err != nil {
+			bad[n] = err.Error()
+			if !r.mistake(k.lines[n].name) {
+				t.Errorf("%s: %s: %v\n%s", arch, k.lines[n].name, err, k.lineText(n))
+			}
+			t.Fail()
+		}
+	}
+	maps.Copy(refused, bad)
+	image, _ := k.compiled(arch, refused)
+	return image
+}
+
+// mistake counts a mistake in an instruction. It reports whether enough of its kind are shown.
+func (r *refusals) mistake(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.mistakes[general(name)]++
+	return r.mistakes[general(name)] > 1
+}
+
+// lineText returns the statements of a line.
+func (k *rowKernel) lineText(n int) string {
+	w := &kernelText{starts: map[int]int{}, number: n, header: k.header}
+	k.lines[n].write(w)
+	return w.b.String()
+}
