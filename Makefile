@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -120,6 +120,10 @@ browser: cc ## test the report's page in Chromium; pictures go to build/report
 
 sdk: lib ## run your copy of NVIDIA's SDK 4.2 programs: SDK=DIR CUDART=DIR, PROGRAMS=... for some
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
+
+compiler: lib ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR CUDART=DIR; docs/compiler.md
+	$(GO) run ./cmd/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
+	sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/compiler.md' docs/compiler.md
 
 AGAINST ?= $(shell PATH="$$PATH:/sbin" ldconfig -p | sed -n '/x86-64/s/.*libcuda\.so\.1 .*=> //p' | head -n 1)
 

@@ -153,15 +153,25 @@ func Open(m Memory, at uint64) (*Contents, error) {
 
 // textEntry makes an entry of text, without the NUL that ends it.
 func textEntry(text []byte) Entry {
-	e := Entry{Container: Sniff(text), stored: text}
-	pattern := architectureBlock
-	if e.Container == PTX {
-		pattern = targetDirective
+	if c := Sniff(text); c != PTX {
+		return Entry{Container: c, Arch: archIn(text, architectureBlock), stored: text}
 	}
-	if found := pattern.FindSubmatch(text); found != nil {
-		e.Arch, _ = strconv.Atoi(string(found[1]))
+	return PTXEntry(text)
+}
+
+// PTXEntry makes an entry of PTX, whatever the text begins with. It keeps text.
+func PTXEntry(text []byte) Entry {
+	return Entry{Container: PTX, Arch: archIn(text, targetDirective), stored: text}
+}
+
+// archIn returns the number of an architecture that pattern finds, 0 if there is none.
+func archIn(text []byte, pattern *regexp.Regexp) int {
+	found := pattern.FindSubmatch(text)
+	if found == nil {
+		return 0
 	}
-	return e
+	n, _ := strconv.Atoi(string(found[1])) // the pattern has three digits at most
+	return n
 }
 
 var (

@@ -57,7 +57,7 @@ func parseELF(data []byte) (*Image, error) {
 	}
 	m := &elfModule{elfFile: f, img: Image{Arch: arch, Pointer: f.pointer()}, kernels: map[string]*Kernel{},
 		globals: map[int]int{}, samplers: map[int]int{}, params: map[string]*elfParams{}}
-	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.finishParams} {
+	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.finishParams, m.readLines} {
 		if err := pass(); err != nil {
 			return nil, err
 		}

@@ -1,6 +1,12 @@
 package cubin
 
-import "jacquard/tesla"
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"jacquard/tesla"
+)
 
 // Image is the machine code and data of one module, from any container. It is read-only once
 // parsed.
@@ -35,7 +41,19 @@ type Kernel struct {
 	Params []Param
 	// Textures are texture units of this kernel alone (ELF cubins).
 	Textures []Texture
+	// Lines is the line table, by ascending offset; nil if there is none (text cubins).
+	Lines []Line
 }
+
+// Line says that the code from an offset on is made of a line of source, up to the next Line.
+type Line struct {
+	Offset uint32 // bytes from the start of the kernel's code
+	File   string // as the compiler was given it
+	Line   int    // from 1
+}
+
+// String returns "file:line".
+func (l Line) String() string { return l.File + ":" + strconv.Itoa(l.Line) }
 
 // Segment is initial content of a constant bank.
 type Segment struct {
@@ -100,6 +118,18 @@ func (m *Image) Kernel(name string) *Kernel {
 		}
 	}
 	return nil
+}
+
+// LineAt returns the entry of the line table for the code at an offset in bytes.
+func (k *Kernel) LineAt(offset uint32) (Line, bool) {
+	i, found := slices.BinarySearchFunc(k.Lines, offset, func(l Line, at uint32) int { return cmp.Compare(l.Offset, at) })
+	if found {
+		return k.Lines[i], true
+	}
+	if i == 0 {
+		return Line{}, false
+	}
+	return k.Lines[i-1], true
 }
 
 // Units returns the texture reference of each texture unit of k: Units(k)[unit] is an index in

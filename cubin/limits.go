@@ -18,6 +18,8 @@ const (
 	maxParams = 256     // bytes of parameters
 	maxBound  = 1 << 16 // threads: a higher bound says nothing
 	maxArch   = 1 << 16 // number of an architecture in a fat binary
+	maxLine   = 1<<31 - 1
+	maxPaths  = 1 << 20 // bytes of the paths of all source files
 
 	bankBytes    = 64 << 10 // per constant bank
 	constantBank = 0        // of __constant__ variables

@@ -17,10 +17,13 @@ import (
 // A truncated ELF cubin is an error also inside a complete container, such as a compressed one.
 func TestELFCutOffInContainer(t *testing.T) {
 	for name, class := range classes {
+		if class.Old {
+			continue // the same headers
+		}
 		for _, how := range []cubin.Compression{cubin.Zlib, cubin.LZ4} {
 			t.Run(fmt.Sprint(name, "/", how), func(t *testing.T) {
 				data := class.Write(everything())
-				for n := range len(data) + 1 {
+				for n := len(data); n >= 0; n -= 3 {
 					memory := &cubintest.Memory{Word: 8}
 					e := cubintest.Entry{Container: cubin.ELF, Arch: 12, Compression: how, Data: data[:n]}
 					contents, err := cubin.Open(memory.Cubin(), memory.Add(cubintest.Flat(cubintest.CUDA5, e)))
@@ -41,6 +44,9 @@ func TestELFCutOffInContainer(t *testing.T) {
 // Any field of a file may hold any number, in particular one that is just too large.
 func TestELFWrongNumbers(t *testing.T) {
 	for name, class := range classes {
+		if class.Old {
+			continue // the same headers
+		}
 		t.Run(name, func(t *testing.T) {
 			whole := class.Write(everything())
 			h := elfCounts(whole, class.Wide)
@@ -68,22 +74,24 @@ func TestELFWrongNumbers(t *testing.T) {
 
 type counts struct{ sections, symbols, table int }
 
-// elfCounts returns the numbers of sections and symbols of a file from cubintest, and the offset of
-// its section headers.
+// elfCounts returns the numbers of sections and symbols of a file, and the offset of its section
+// headers.
 func elfCounts(data []byte, wide bool) counts {
 	le := binary.LittleEndian
 	if wide {
 		c := counts{sections: int(le.Uint16(data[60:])), table: int(le.Uint64(data[40:]))}
-		c.symbols = int(le.Uint64(data[c.section(c.sections-2, wide)+32:])) / 24
+		c.symbols = int(le.Uint64(data[c.section(symbolTable, wide)+32:])) / 24
 		return c
 	}
 	c := counts{sections: int(le.Uint16(data[48:])), table: int(le.Uint32(data[32:]))}
-	c.symbols = int(le.Uint32(data[c.section(c.sections-2, wide)+20:])) / 16
+	c.symbols = int(le.Uint32(data[c.section(symbolTable, wide)+20:])) / 16
 	return c
 }
 
-// section returns the offset of a section's header. The last sections are the section names, the
-// symbols and the symbol names.
+// Numbers of sections that every file has.
+const sectionNames, symbolTable = 1, 3
+
+// section returns the offset of a section's header.
 func (c *counts) section(i int, wide bool) int {
 	if wide {
 		return c.table + 64*i
@@ -97,7 +105,7 @@ func TestELFOneTooMany(t *testing.T) {
 	for name, class := range classes {
 		whole := class.Write(everything())
 		c := elfCounts(whole, class.Wide)
-		symbols := c.section(c.sections-2, class.Wide)
+		symbols := c.section(symbolTable, class.Wide)
 		pick := func(narrow, wide int) int {
 			if class.Wide {
 				return wide
@@ -112,10 +120,10 @@ func TestELFOneTooMany(t *testing.T) {
 		}{
 			{"section of the symbol names", func(d []byte) { le.PutUint32(d[symbols+pick(24, 40):], uint32(c.sections)) }, fmt.Sprintf("section .symtab: no section %d for its names", c.sections)},
 			{"name of a section", func(d []byte) {
-				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(c.sections-1, class.Wide))+1))
+				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(sectionNames, class.Wide))+1))
 			}, "the name of section 1 is outside its table"},
 			{"name of a section at the end", func(d []byte) {
-				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(c.sections-1, class.Wide))))
+				le.PutUint32(d[c.section(1, class.Wide):], uint32(size(d, c.section(sectionNames, class.Wide))))
 			}, ""},
 			{"section size", func(d []byte) {
 				at := c.section(c.sections-1, class.Wide)
@@ -125,7 +133,7 @@ func TestELFOneTooMany(t *testing.T) {
 				at := c.section(c.sections-1, class.Wide)
 				le.PutUint32(d[at+pick(20, 32):], uint32(len(d))-le.Uint32(d[at+pick(16, 24):]))
 			}, ""},
-			{"section headers", func(d []byte) { le.PutUint16(d[pick(48, 60):], uint16(c.sections+1)) }, "the file at"},
+			{"section headers", func(d []byte) { le.PutUint16(d[pick(48, 60):], uint16(0xff00)) }, "the file at"},
 		} {
 			t.Run(name+"/"+x.name, func(t *testing.T) {
 				data := bytes.Clone(whole)
@@ -158,7 +166,7 @@ func TestELFSymbolWithoutSection(t *testing.T) {
 			data := class.Write(img)
 			c := elfCounts(data, class.Wide)
 			le := binary.LittleEndian
-			header := c.section(c.sections-2, class.Wide)
+			header := c.section(symbolTable, class.Wide)
 			table, step, info, at := int(le.Uint32(data[header+16:])), 16, 12, 14
 			if class.Wide {
 				table, step, info, at = int(le.Uint64(data[header+24:])), 24, 4, 6

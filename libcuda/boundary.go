@@ -16,12 +16,13 @@ import (
 	"unsafe"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/knobs"
 )
 
 // theDriver is the process's driver; the first call makes it.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), Listener: listener})
+	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), JIT: jit.From(lookupEnv), Listener: listener})
 })
 
 // lookupEnv asks C for an environment variable, because Go keeps the environment from when the

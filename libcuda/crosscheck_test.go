@@ -428,6 +428,7 @@ func TestCrosscheckPrograms(t *testing.T) {
 		{"mapped.c", nil, []string{textures}},
 		{"management.c", nil, []string{vecadd}},
 		{"nulls.c", nil, []string{vecadd}},
+		{"jit.c", nil, []string{ptx}},
 		{"soak.c", []string{"-std=gnu99"}, []string{vecadd, "2"}},
 		{"memorylimit.c", []string{"-std=gnu99"}, nil},
 		{"lookup.c", nil, []string{"libcuda.so.1"}},

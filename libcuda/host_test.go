@@ -139,7 +139,7 @@ func open(t *testing.T, dir string) {
 	}
 }
 
-// TestSetuid checks that a program with more rights than its user has no knobs.
+// TestSetuid checks that a program with more rights than its user has no knobs, and no cache.
 func TestSetuid(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can make a program that runs as another user")
@@ -152,11 +152,11 @@ func TestSetuid(t *testing.T) {
 	exe := compile(t, "host.c", "-std=gnu99", "-Wl,-rpath,"+lib)
 	data, err := os.ReadFile(exe)
 	require.NoError(t, err)
-	program, cubin := filepath.Join(dir, "program"), filepath.Join(dir, "vecadd.cubin")
+	program, text := filepath.Join(dir, "program"), filepath.Join(dir, "vecadd.ptx")
 	require.NoError(t, os.WriteFile(program, data, 0o755))
-	data, err = os.ReadFile(vecadd)
+	data, err = os.ReadFile(filepath.Join(ptx, "vecadd.ptx"))
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(cubin, data, 0o644))
+	require.NoError(t, os.WriteFile(text, data, 0o644))
 	if exec.Command("setpriv", "--version").Run() != nil {
 		t.Skip("needs setpriv, of util-linux")
 	}
@@ -168,12 +168,16 @@ func TestSetuid(t *testing.T) {
 		summary := filepath.Join(t.TempDir(), "summary")
 		open(t, filepath.Dir(summary))
 		require.NoError(t, os.Chmod(filepath.Dir(summary), 0o777))
-		command := exec.Command("setpriv", "--reuid=27233", "--regid=27233", "--clear-groups", program, "run", cubin)
-		command.Env = append(cleanEnvironment(), "JACQUARD_SUMMARY="+summary, "JACQUARD_CROSSCHECK=", "LD_LIBRARY_PATH="+lib)
+		command := exec.Command("setpriv", "--reuid=27233", "--regid=27233", "--clear-groups", program, "run", text)
+		cache := filepath.Join(filepath.Dir(summary), "cache")
+		command.Env = append(cleanEnvironment(), "JACQUARD_SUMMARY="+summary, "JACQUARD_CROSSCHECK=", "LD_LIBRARY_PATH="+lib,
+			cached, "CUDA_CACHE_PATH="+cache, "HOME="+filepath.Dir(summary))
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		_, err = os.Stat(summary)
 		require.Equal(t, c.obey, err == nil, fmt.Sprint(c.mode))
+		_, err = os.Stat(cache)
+		require.Equal(t, c.obey, err == nil, "the cache: %v", c.mode)
 	}
 }
 

@@ -34,52 +34,12 @@ func goModuleLoadFatBinary(thread C.uint64_t, module *C.CUmodule, image unsafe.P
 
 //export goModuleLoadDataEx
 func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if image == nil || count != 0 && (options == nil || values == nil) {
+	if image == nil || !optionsFit(count, options, values) {
 		return invalidValue
 	}
-	var log driver.LoadLog
-	code := get(thread, module, func(t *driver.Thread) (driver.Module, error) {
-		return t.ModuleLoadDataEx(programMemory{}, uint64(uintptr(image)), &log)
+	return get(thread, module, func(t *driver.Thread) (driver.Module, error) {
+		return t.ModuleLoadDataEx(programMemory{}, uint64(uintptr(image)), jitOptions(count, options, values))
 	})
-	if count == 0 {
-		return code
-	}
-	answers := do(thread, func(*driver.Thread) error {
-		answerOptions(unsafe.Slice(options, int(count)), unsafe.Slice(values, int(count)), &log)
-		return nil
-	})
-	return max(code, answers)
-}
-
-// answerOptions stores the results in options: the logs, their bytes without the NUL, and the time
-// of translation.
-func answerOptions(options []C.CUjit_option, values []unsafe.Pointer, log *driver.LoadLog) {
-	value := func(option C.CUjit_option) *uintptr {
-		for i := range options {
-			if options[i] == option {
-				return (*uintptr)(unsafe.Pointer(&values[i]))
-			}
-		}
-		return new(uintptr)
-	}
-	for _, l := range []struct {
-		buffer, size C.CUjit_option
-		text         string
-	}{
-		{C.CU_JIT_INFO_LOG_BUFFER, C.CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, log.Info},
-		{C.CU_JIT_ERROR_LOG_BUFFER, C.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, log.Error},
-	} {
-		at, size := value(l.buffer), value(l.size)
-		n := 0
-		// The size is an unsigned int in a pointer's place: only its low half is the program's.
-		if room := uint64(uint32(*size)); *at != 0 && room > 0 {
-			buffer := unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), *at)), int(room))
-			n = copy(buffer[:room-1], l.text)
-			buffer[n] = 0
-		}
-		*size = uintptr(n)
-	}
-	*value(C.CU_JIT_WALL_TIME) = 0 // the bits of a float
 }
 
 //export goModuleUnload

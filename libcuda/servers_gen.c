@@ -605,50 +605,42 @@ static CUresult serve_cuLaunchKernel(uint64_t thread, const union jacquard_argum
 
 static CUresult serve_cuLinkAddData(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkAddData");
+	return goLinkAddData(thread, a->cuLinkAddData.state, a->cuLinkAddData.type, a->cuLinkAddData.data, a->cuLinkAddData.size, (char *)a->cuLinkAddData.name, a->cuLinkAddData.numOptions, a->cuLinkAddData.options, a->cuLinkAddData.optionValues);
 }
 
 static CUresult serve_cuLinkAddData_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkAddData_v2");
+	return goLinkAddDataV2(thread, a->cuLinkAddData_v2.state, a->cuLinkAddData_v2.type, a->cuLinkAddData_v2.data, a->cuLinkAddData_v2.size, (char *)a->cuLinkAddData_v2.name, a->cuLinkAddData_v2.numOptions, a->cuLinkAddData_v2.options, a->cuLinkAddData_v2.optionValues);
 }
 
 static CUresult serve_cuLinkAddFile(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkAddFile");
+	return goLinkAddFile(thread, a->cuLinkAddFile.state, a->cuLinkAddFile.type, (char *)a->cuLinkAddFile.path, a->cuLinkAddFile.numOptions, a->cuLinkAddFile.options, a->cuLinkAddFile.optionValues);
 }
 
 static CUresult serve_cuLinkAddFile_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkAddFile_v2");
+	return goLinkAddFileV2(thread, a->cuLinkAddFile_v2.state, a->cuLinkAddFile_v2.type, (char *)a->cuLinkAddFile_v2.path, a->cuLinkAddFile_v2.numOptions, a->cuLinkAddFile_v2.options, a->cuLinkAddFile_v2.optionValues);
 }
 
 static CUresult serve_cuLinkComplete(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkComplete");
+	return goLinkComplete(thread, a->cuLinkComplete.state, a->cuLinkComplete.cubinOut, a->cuLinkComplete.sizeOut);
 }
 
 static CUresult serve_cuLinkCreate(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkCreate");
+	return goLinkCreate(thread, a->cuLinkCreate.numOptions, a->cuLinkCreate.options, a->cuLinkCreate.optionValues, a->cuLinkCreate.stateOut);
 }
 
 static CUresult serve_cuLinkCreate_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkCreate_v2");
+	return goLinkCreateV2(thread, a->cuLinkCreate_v2.numOptions, a->cuLinkCreate_v2.options, a->cuLinkCreate_v2.optionValues, a->cuLinkCreate_v2.stateOut);
 }
 
 static CUresult serve_cuLinkDestroy(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuLinkDestroy");
+	return goLinkDestroy(thread, a->cuLinkDestroy.state);
 }
 
 static CUresult serve_cuMemAlloc(uint64_t thread, const union jacquard_arguments *a)

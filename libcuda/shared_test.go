@@ -138,11 +138,11 @@ func runFor(t testing.TB, limit time.Duration, environment []string, exe string,
 	return out.String(), errs.String(), err
 }
 
-// cleanEnvironment is this process's environment without our knobs.
+// cleanEnvironment is this process's environment without our knobs, and without the user's cache.
 func cleanEnvironment() []string {
-	var env []string
+	env := []string{"CUDA_CACHE_DISABLE=1"}
 	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "JACQUARD_") {
+		if !strings.HasPrefix(e, "JACQUARD_") && !strings.HasPrefix(e, "CUDA_") {
 			env = append(env, e)
 		}
 	}

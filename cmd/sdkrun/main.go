@@ -4,13 +4,15 @@
 //
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
+//	go run ./cmd/sdkrun -ptx -sdk DIR -cudart DIR            the code of our compiler beside NVIDIA's
 //
 // The folder of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
 // libcudart.so.4. Neither is part of this project. make sdk builds the library first. A program
 // that needs an absent library (OpenGL's GLUT, cuFFT) cannot start, and the table names the
 // library.
 //
-// Reading order: program.go (runs one program), verdict.go (judges its output), table.go.
+// Reading order: program.go (runs one program), verdict.go (judges its output), table.go, ptx.go
+// (compares kernels compiled from PTX with those of NVIDIA's compiler).
 package main
 
 import (
@@ -35,6 +37,7 @@ func run(args []string) error {
 	sdk := flags.String("sdk", "", "folder of the SDK: has C/bin/linux/release")
 	cudart := flags.String("cudart", "", "folder of the original runtime library libcudart.so.4")
 	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
+	ptx := flags.Bool("ptx", false, "run each program again with its PTX compiled, and compare the kernels")
 	limit := flags.Duration("limit", 10*time.Minute, "end a program that takes longer")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -48,6 +51,9 @@ func run(args []string) error {
 		if names, err = s.programs(); err != nil {
 			return err
 		}
+	}
+	if *ptx {
+		return s.compare(os.Stdout, names)
 	}
 	t := newTable(os.Stdout)
 	var missed []string

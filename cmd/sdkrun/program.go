@@ -20,12 +20,13 @@ type result struct {
 	reason       string // unless it passed
 	elapsed      time.Duration
 	processor    time.Duration // of all threads: more reliable than elapsed on a busy host
-	launches     int
-	instructions uint64 // warp-instructions of all launches
+	instructions uint64        // warp-instructions of all launches
+	launched     []events.Launch
 }
 
-// run runs a program in its own folder, where it looks for its data.
-func (s *setup) run(name string) result {
+// run runs a program in its own folder, where it looks for its data, with env besides its
+// environment.
+func (s *setup) run(name string, env ...string) result {
 	scratch, err := os.MkdirTemp("", "sdkrun")
 	if err != nil {
 		return result{verdict: failed, reason: err.Error()}
@@ -38,6 +39,7 @@ func (s *setup) run(name string) result {
 	command := exec.CommandContext(ctx, "./"+name, "--noprompt")
 	command.Dir = s.release
 	command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+s.libraryPath, "JACQUARD_SUMMARY="+summary)
+	command.Env = append(command.Env, env...)
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // with its child processes
@@ -69,8 +71,8 @@ func (r *result) count(summary string) error {
 	if err != nil {
 		return fmt.Errorf("summary: %w", err)
 	}
+	r.launched = record.Launches
 	for i := range record.Launches {
-		r.launches++
 		r.instructions += record.Launches[i].WarpInstructions
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/events"
 )
 
 func TestJudge(t *testing.T) {
@@ -72,7 +74,7 @@ echo '{"event":"launch","warp_instructions":7}' >> $JACQUARD_SUMMARY
 
 	good := s.run("good")
 	require.Equal(t, passed, good.verdict, good.reason)
-	require.Equal(t, 2, good.launches)
+	require.Len(t, good.launched, 2)
 	require.EqualValues(t, 12, good.instructions)
 	require.Equal(t, failed, s.run("bad").verdict)
 	s.limit = 100 * time.Millisecond
@@ -93,7 +95,7 @@ func TestSetup(t *testing.T) {
 func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	table := newTable(&b)
-	table.add("scan", result{verdict: passed, elapsed: 1234 * time.Millisecond, processor: 2 * time.Second, launches: 3, instructions: 12345})
+	table.add("scan", result{verdict: passed, elapsed: 1234 * time.Millisecond, processor: 2 * time.Second, launched: make([]events.Launch, 3), instructions: 12345})
 	table.add("boxFilter", result{verdict: absent, reason: "needs libglut.so.3"})
 	table.end()
 	require.Equal(t, `program                      result           time      cpu  launches  warp instructions  reason

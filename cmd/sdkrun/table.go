@@ -24,7 +24,7 @@ func (t *table) add(name string, r result) {
 	if len(r.reason) > longest {
 		r.reason = r.reason[:longest] + "..."
 	}
-	line := fmt.Sprintf("%-28s %-12s %8s %8s %9d %18d  %s", name, r.verdict, r.elapsed.Round(10*time.Millisecond), r.processor.Round(10*time.Millisecond), r.launches, r.instructions, r.reason)
+	line := fmt.Sprintf("%-28s %-12s %8s %8s %9d %18d  %s", name, r.verdict, r.elapsed.Round(10*time.Millisecond), r.processor.Round(10*time.Millisecond), len(r.launched), r.instructions, r.reason)
 	fmt.Fprintln(t.w, strings.TrimRight(line, " "))
 	t.counts[r.verdict]++
 	t.all++

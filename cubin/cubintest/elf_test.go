@@ -17,12 +17,13 @@ import (
 // has it where its toolkit put it.
 func TestTextureRecords(t *testing.T) {
 	const images = 0x02
+	params := []cubin.Param{{Size: 4}}
 	img := &cubin.Image{
 		Arch:     tesla.SM11,
 		Samplers: []cubin.Sampler{{Name: "picture", Unit: -1}},
 		Kernels: []cubin.Kernel{
-			{Name: "plain", Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}},
-			{Name: "textured", Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Textures: []cubin.Texture{{Sampler: 0, Unit: 0}}},
+			{Name: "plain", Shared: 20, Params: params, Code: []uint32{0xf0000001, 0xe0000001}},
+			{Name: "textured", Shared: 20, Params: params, Code: []uint32{0xf0000001, 0xe0000001}, Textures: []cubin.Texture{{Sampler: 0, Unit: 0}}},
 		},
 	}
 	for _, old := range []bool{false, true} {
@@ -34,7 +35,11 @@ func TestTextureRecords(t *testing.T) {
 			var codes []byte
 			for len(records) > 0 {
 				codes = append(codes, records[1])
-				records = records[4+binary.LittleEndian.Uint16(records[2:]):]
+				payload := 0
+				if records[0] == 4 {
+					payload = int(binary.LittleEndian.Uint16(records[2:]))
+				}
+				records = records[4+payload:]
 			}
 			textured := len(k.Textures) > 0
 			require.Equal(t, textured && !old, bytes.Contains(codes, []byte{images}), "%s, old %t", k.Name, old)

@@ -1,12 +1,15 @@
 package ptx
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // maxRegisters limits the registers that a text declares, besides one per byte of the text.
 const maxRegisters = 1 << 20
 
 // maxBytes limits the size of a variable.
-const maxBytes = 1 << 32
+const maxBytes = min(1<<32, math.MaxInt-1)
 
 // maxDims limits the dimensions of an array.
 const maxDims = 16
@@ -130,11 +133,11 @@ func (p *parser) dims(v *Var) {
 // rowBytes returns the bytes of the parts of an array with so many dimensions fixed, at most
 // maxBytes+1. A length of 0 counts as 1.
 func rowBytes(v *Var, fixed int) int {
-	size := v.Type.Bytes() * v.Vector
+	size := int64(v.Type.Bytes() * v.Vector)
 	for _, n := range v.Dims[min(fixed, len(v.Dims)):] {
-		size = min(size*max(n, 1), maxBytes+1)
+		size = min(size*int64(max(n, 1)), maxBytes+1)
 	}
-	return size
+	return int(size)
 }
 
 // Bytes returns the size of the variable, 0 if the launch or another module gives its length.

@@ -37,6 +37,9 @@ func Targets(ins []tesla.Instruction) map[uint32]Mark {
 type Writer struct {
 	Syntax Syntax
 	Labels bool // print names instead of addresses: a text for editing
+	// Source returns what a comment says about a line of source, before the code that is made of
+	// it; nil if there are no such comments.
+	Source func(cubin.Line) string
 }
 
 // Write prints a module: its head, and all kernels, decoded for architecture a.
@@ -60,19 +63,20 @@ func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	b := bufio.NewWriter(to)
 	lines, sizes := w.Syntax.lines(a, k.Code)
 	kernelHead(b, k, sizes)
+	source := &comments{b, k.Lines, w.Source}
 	switch {
 	case w.Labels:
-		writeLabelled(b, lines)
+		writeLabelled(b, lines, source)
 	case w.Syntax.Name == SASS.Name:
-		writeSASS(b, a, k.Name, lines)
+		writeSASS(b, a, k.Name, lines, source)
 	default:
-		writeListing(b, lines)
+		writeListing(b, lines, source)
 	}
 	return b.Flush()
 }
 
 // writeListing prints one line per instruction: byte address, word or words, marks and text.
-func writeListing(b *bufio.Writer, lines []line) {
+func writeListing(b *bufio.Writer, lines []line, source *comments) {
 	ins := make([]tesla.Instruction, len(lines))
 	for i := range lines {
 		ins[i] = lines[i].in
@@ -93,13 +97,14 @@ func writeListing(b *bufio.Writer, lines []line) {
 		if marks[pc]&ByBranch != 0 {
 			branch = 'B'
 		}
+		source.before(pc)
 		fmt.Fprintf(b, "%08x: %-17s  %c%c %s\n", pc, words, call, branch, l)
 		pc += uint32(l.in.Size)
 	}
 }
 
 // writeSASS prints a heading, then the byte address, the words and the text of each instruction.
-func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
+func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line, source *comments) {
 	fmt.Fprintf(b, "\tcode for %s\n\t\tFunction : %s\n", a, word(name))
 	pc := 0
 	for i := range lines {
@@ -108,6 +113,7 @@ func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 		if l.in.Size == 8 {
 			words += fmt.Sprintf("%08x", l.in.Raw[1])
 		}
+		source.before(uint32(pc))
 		fmt.Fprintf(b, "\t/*%04x*/     /*%-18s*/ \t%s;\n", pc, words, l)
 		pc += int(l.in.Size)
 	}
@@ -115,7 +121,7 @@ func writeSASS(b *bufio.Writer, a tesla.Arch, name string, lines []line) {
 }
 
 // writeLabelled prints instructions without addresses; targets get labels.
-func writeLabelled(b *bufio.Writer, lines []line) {
+func writeLabelled(b *bufio.Writer, lines []line, source *comments) {
 	starts, pc := map[uint32]bool{}, uint32(0)
 	for i := range lines {
 		starts[pc] = true
@@ -132,12 +138,32 @@ func writeLabelled(b *bufio.Writer, lines []line) {
 		if marks[pc] != 0 {
 			fmt.Fprintf(b, "%s:\n", labelOf(pc))
 		}
+		source.before(pc)
 		pc += uint32(l.in.Size)
 		if t := l.in.Target; l.raw == nil && l.in.Op.HasTarget() && starts[t] {
 			l.text = strings.TrimSuffix(l.text, fmt.Sprintf("0x%x", t)) + labelOf(t)
 		}
 		fmt.Fprintf(b, "\t%s\n", l)
 	}
+}
+
+// comments writes what code is made of.
+type comments struct {
+	b      *bufio.Writer
+	lines  []cubin.Line // those ahead
+	source func(cubin.Line) string
+}
+
+// before writes the comment on the instruction at pc, if another line of source begins there.
+func (c *comments) before(pc uint32) {
+	n := 0
+	for n < len(c.lines) && c.lines[n].Offset <= pc {
+		n++
+	}
+	if n > 0 && c.source != nil {
+		fmt.Fprintf(c.b, "// %s\n", c.source(c.lines[n-1]))
+	}
+	c.lines = c.lines[n:]
 }
 
 func labelOf(pc uint32) string { return fmt.Sprintf("L%04x", pc) }

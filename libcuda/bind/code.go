@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 
+	"jacquard/cubin"
 	"jacquard/cubin/carrier"
 	"jacquard/tesla"
 )
@@ -18,7 +19,7 @@ func (r *Report) findCode() error {
 	if err != nil {
 		return nil // a broken cubin is no program
 	}
-	runs := false
+	runs, ptx := false, false
 	for _, m := range found.Modules {
 		for i := range m.Contents.Entries {
 			e := &m.Contents.Entries[i]
@@ -26,11 +27,16 @@ func (r *Report) findCode() error {
 				r.Code = append(r.Code, target)
 			}
 			runs = runs || e.Runs(tesla.SM13)
+			ptx = ptx || e.Container == cubin.PTX
 		}
 	}
 	slices.Sort(r.Code)
-	if len(r.Code) > 0 && !runs {
-		r.note("it carries no machine code for sm_10 .. sm_13, which alone the simulator runs: its modules load only from other files")
+	switch {
+	case len(r.Code) == 0 || runs:
+	case ptx:
+		r.note("it carries PTX and no machine code for sm_10 .. sm_13: the simulator compiles its modules")
+	default:
+		r.note("it carries no machine code for sm_10 .. sm_13 and no PTX: its modules load only from other files")
 	}
 	return nil
 }

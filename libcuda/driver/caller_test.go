@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -68,6 +69,7 @@ type program struct {
 	usable int
 	images cubintest.Memory
 	places []uint64 // of images in it; most calls load the first
+	first  uint64   // bytes of the first
 	blobs  [][]byte // images as files
 }
 
@@ -92,6 +94,11 @@ func newProgram(t testing.TB) *program {
 		p.places = append(p.places, p.images.Add(append(text, 0)), p.images.Add(elf), p.images.Wrapper(flat),
 			p.images.Struct(4, "a.cu", entry(cubin.ELF, 10+int(img.Arch), elf)), p.images.Struct(2, "b.cu", entry(cubin.Text, 10+int(img.Arch), text)))
 	}
+	for _, name := range []string{"vecadd.ptx", "variables.ptx", "broken.ptx"} {
+		text := readFile(t, filepath.Join("ptx", name))
+		p.blobs, p.places = append(p.blobs, text), append(p.places, p.images.Add(append(text, 0)))
+	}
+	p.first = uint64(len(p.blobs[0]))
 	return p
 }
 
@@ -127,6 +134,7 @@ var kept = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
 	reflect.TypeFor[driver.Array](): true, reflect.TypeFor[driver.DevicePtr](): true, reflect.TypeFor[uintptr](): true,
+	reflect.TypeFor[driver.Link](): true,
 }
 
 // arguments returns arguments for a call.
@@ -141,6 +149,7 @@ func (c *caller) arguments(m reflect.Method) []reflect.Value {
 // usual are the ordinary arguments that do not follow from their types, by call and place.
 var usual = map[string]any{
 	"DeviceGetByPCIBusId 0": "0000:01:00.0", "ModuleLoad 0": "testdata/variables.cubin",
+	"LinkAddFile 2":       "testdata/variables.cubin",
 	"ModuleGetFunction 1": "gather", "ModuleGetTexRef 1": "image", "ModuleGetGlobal 1": "counter", "GetProcAddress 0": "cuMemAlloc",
 	"FuncSetBlockShape 1": 1, "FuncSetBlockShape 2": 1, "FuncSetBlockShape 3": 1, "GetProcAddress 1": 4000,
 	"LaunchGrid 1": 1, "LaunchGrid 2": 1, "LaunchGridAsync 1": 1, "LaunchGridAsync 2": 1,
@@ -164,7 +173,7 @@ var (
 	lengths = []uint64{16, 0, 1, 2, 3, 7, 64, 100, 2048, 8193, 1 << 20, 1 << 31, 1 << 40, math.MaxUint64}
 	shapes  = [][3]uint32{{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {64, 1, 1}, {8, 4, 2}, {33, 1, 1}, {512, 1, 1}, {513, 1, 1}, {0, 1, 1}, {1, 1, 2}, {65535, 1, 0}, {65536, 1, 1}, {1, 1, math.MaxUint32}}
 	texts   = []string{"vecadd", "gather", "sample", "increment", "good", "wild", "misaligned", "illegal", "trap", "beyond", "unbalanced", "overflow",
-		"forever", "stuck", "greedy", "image", "other", "counter", "weight", "zeros", "unused", "", "\xff\x00", "testdata/faults.cubin", "testdata",
+		"forever", "stuck", "greedy", "testdata/ptx/vecadd.ptx", "testdata/ptx/broken.ptx", "image", "other", "counter", "weight", "zeros", "unused", "", "\xff\x00", "testdata/faults.cubin", "testdata",
 		"0000:02:00.0", "1:2:3.4", "cuCtxCreate", "cuNothing"}
 )
 
@@ -191,8 +200,8 @@ func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 		return reflect.ValueOf(of(c, uuids))
 	case reflect.TypeFor[io.ReaderAt]():
 		return reflect.ValueOf(&c.program.images)
-	case reflect.TypeFor[*driver.LoadLog]():
-		return reflect.ValueOf(of(c, []*driver.LoadLog{nil, {}}))
+	case reflect.TypeFor[driver.JITOptions]():
+		return reflect.ValueOf(c.jitOptions())
 	case reflect.TypeFor[*uint64]():
 		return reflect.ValueOf(of(c, []*uint64{new(uint64), nil}))
 	case reflect.TypeFor[driver.Destructor]():
@@ -232,8 +241,10 @@ func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 		}
 	case reflect.Uint64:
 		switch where {
-		case "ModuleLoadFatBinary 1", "ModuleLoadDataEx 1":
+		case "ModuleLoadFatBinary 1", "ModuleLoadDataEx 1", "LinkAddData 3":
 			v.SetUint(c.image())
+		case "LinkAddData 4":
+			v.SetUint(of(c, append([]uint64{c.program.first}, sizes...)))
 		case "PointerGetAttribute 1", "PointerGetAttributes 1":
 			v.SetUint(uint64(c.devicePtr()))
 		default:

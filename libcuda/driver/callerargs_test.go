@@ -75,6 +75,19 @@ func (c *caller) image() uint64 {
 	return of(c, []uint64{0, 1, c.program.places[0] + 1, c.program.places[2] + 4, math.MaxUint64})
 }
 
+// jitOptions returns any options with values that mostly make sense.
+func (c *caller) jitOptions() (o driver.JITOptions) {
+	for range int(c.choose()) % 8 {
+		v := of(c, []uintptr{0, 1, 2, 3, 4, 10, 13, 16, 20, 32, 64, 256, 512, 513, math.MaxUint32, math.MaxUint})
+		o.Given = append(o.Given, driver.JITValue{Option: driver.JITOption(c.choose()%20) - 2, Value: v})
+	}
+	o.InfoLog, o.ErrorLog = c.program.host[:of(c, []int{0, 1, 7, 4096})], c.program.host[8192:][:of(c, []int{0, 1, 7, 4096})]
+	if c.choose()&1 == 0 {
+		o.Answer = func(driver.JITOption, uintptr) {}
+	}
+	return o
+}
+
 func (c *caller) format() driver.ArrayFormat {
 	return of(c, []driver.ArrayFormat{driver.FormatUnsignedInt32, driver.FormatUnsignedInt8, driver.FormatSignedInt16, driver.FormatHalf, driver.FormatFloat, 0, 4, math.MaxUint32})
 }

@@ -15,20 +15,22 @@
 // hardware: the launch succeeds, the next call that needs the device fails, and the context stays
 // lost until it is destroyed.
 //
-// Everything is safe for use from many threads. There are three kinds of lock. Driver.mu guards the
+// Everything is safe for use from many threads. There are four kinds of lock. Driver.mu guards the
 // threads' stacks and the list of contexts in use. context.mu guards the objects of a context, and
-// is held while its kernels run. hostBlocks.mu guards the list of host memory. The holder of a
-// context's lock takes neither the driver's nor another context's; the holder of hostBlocks.mu
-// takes none. A [Listener] and sinks are told under these locks and take none of them.
+// is held while its kernels run and its PTX is compiled. hostBlocks.mu guards the list of host
+// memory, ptxState.mu that of linked cubins. The holder of a context's lock takes neither the
+// driver's nor another context's; the holder of one of the latter two takes none. A [Listener] and
+// sinks are told under these locks and take none of them.
 //
 // Reading order: driver.go, handle.go, errors.go, log.go, stack.go (of a thread's contexts); then
 // the files of each chapter of the API: init.go device.go bus.go context.go primary.go configure.go
-// module.go module_load.go module_place.go memory.go devicememory.go hostmemory.go hostblock.go
-// hostpages.go pointer.go memset.go array.go copy.go copy_array.go function.go execution.go
-// fault.go occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go
-// peer.go profiler.go exporttable.go exporttable_storage.go procaddress.go.
+// module.go module_load.go module_code.go jit_options.go jit_log.go module_place.go link.go
+// link_input.go ptxstate.go memory.go devicememory.go hostmemory.go hostblock.go hostpages.go
+// pointer.go memset.go array.go copy.go copy_array.go function.go execution.go fault.go
+// occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go peer.go
+// profiler.go exporttable.go exporttable_storage.go procaddress.go.
 //
-// Package knobs has the settings, package sinks the files that launches are written to; listener.go
-// tells listeners of all changes. `go generate` makes Go of the tables constants.csv and
+// Package knobs has the settings, package jit compiles PTX, package sinks has the files that
+// launches are written to; listener.go tells listeners of all changes. `go generate` makes Go of the tables constants.csv and
 // devices.csv.
 package driver

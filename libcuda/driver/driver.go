@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/events"
@@ -19,6 +20,7 @@ const Version = 6050
 // Config configures a Driver. The zero value is ready for use.
 type Config struct {
 	Settings knobs.Settings
+	JIT      jit.Settings
 	Output   io.Writer     // of log lines; nil is standard error
 	Observer simt.Observer // of every launch; may be nil
 	Program  string        // name of the program, for statistics; "" is the executable
@@ -31,12 +33,14 @@ type Config struct {
 	Listener func(knobs.Settings) (Listener, error)
 }
 
-// Driver is a driver with its devices and all objects of programs on them.
+// Driver is a driver with its devices and all objects of programs on them. Many fields: one per part
+// of a driver.
 type Driver struct {
 	config  Config
 	handles handles
 	host    hostBlocks
 	log     logger
+	ptx     ptxState
 
 	start   sync.Once
 	failure error // error of Init

@@ -39,7 +39,7 @@ func newScene(t *testing.T, p *program) *scene {
 		for range before { // so that addresses differ from those of other contexts
 			s.play(t, "MemAlloc")
 		}
-		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate")
+		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate", "LinkCreate")
 		at, err := s.thread.MemHostAlloc(4096, driver.MemHostAllocDeviceMap)
 		require.NoError(t, err)
 		s.answers.add(reflect.ValueOf(at))
@@ -84,6 +84,7 @@ var befores = map[string][]string{
 	"ContextStorageDelete":    {"ContextStoragePut"},
 	"MemHostUnregister":       {"MemHostRegister"},
 	"TexRefGetArray":          {"TexRefSetArray"},
+	"LinkComplete":            {"LinkAddData"},
 }
 
 // situations are the possible faults around a call with good arguments.
@@ -143,6 +144,7 @@ var handleTypes = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
 	reflect.TypeFor[driver.Array](): true, reflect.TypeFor[driver.DevicePtr](): true, reflect.TypeFor[uintptr](): true,
+	reflect.TypeFor[driver.Link](): true,
 }
 
 const errorPathsHead = `# What each call answers: when all is well, before cuInit, on a thread without a context, when another thread has

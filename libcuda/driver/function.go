@@ -45,9 +45,11 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 			value = f.kernel.Local
 		case FuncNumRegs:
 			value = f.kernel.Registers
-		case FuncPTXVersion, FuncBinaryVersion:
-			// Unverified: cubins do not record the PTX version; the machine's version stands in.
-			value = 10 + int(f.module.image.Arch)
+		case FuncPTXVersion:
+			// Unverified: for machine code, whose PTX is not recorded, the machine's version stands in.
+			value = f.module.virtual
+		case FuncBinaryVersion:
+			value = targetOf(f.module.image.Arch)
 		default:
 			return ErrInvalidValue
 		}

@@ -12,6 +12,7 @@ type (
 	Event    uintptr
 	TexRef   uintptr
 	Array    uintptr
+	Link     uintptr // of the linker
 )
 
 // DevicePtr is an address of device memory. Every address fits 32 bits.
@@ -64,15 +65,20 @@ func (h *handles) remove(token uintptr) {
 	delete(h.objects, uint32(token))
 }
 
-// removeOwned removes everything owned by c, but not c.
-func (h *handles) removeOwned(c *context) {
+// removeOwned removes everything owned by c, but not c. It returns the links.
+func (h *handles) removeOwned(c *context) (links []*linker) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for token, o := range h.objects {
-		if o.context() == c && o != object(c) {
-			delete(h.objects, token)
+		if o.context() != c || o == object(c) {
+			continue
 		}
+		if l, ok := o.(*linker); ok {
+			links = append(links, l)
+		}
+		delete(h.objects, token)
 	}
+	return links
 }
 
 // find returns the object of kind T and context c for a token. The caller holds c's lock, so the

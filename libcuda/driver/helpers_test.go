@@ -82,3 +82,23 @@ func is(t *testing.T, want driver.Result, err error, what ...any) {
 	t.Helper()
 	require.Equal(t, want, driver.ResultOf(err), what...)
 }
+
+// logs are buffers for the logs of a load or a link.
+type logs struct{ info, errors []byte }
+
+func newLogs() *logs { return &logs{bytes.Repeat([]byte{'x'}, 4096), bytes.Repeat([]byte{'x'}, 4096)} }
+
+func (l *logs) options(given ...driver.JITValue) driver.JITOptions {
+	return driver.JITOptions{Given: given, InfoLog: l.info, ErrorLog: l.errors}
+}
+
+// texts returns both logs, which a NUL ends.
+func (l *logs) texts(t *testing.T) (texts [2]string) {
+	t.Helper()
+	for i, b := range [][]byte{l.info, l.errors} {
+		text, _, ended := bytes.Cut(b, []byte{0})
+		require.True(t, ended)
+		texts[i] = string(text)
+	}
+	return texts
+}

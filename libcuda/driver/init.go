@@ -1,6 +1,9 @@
 package driver
 
-import "jacquard/libcuda/driver/sinks"
+import (
+	"jacquard/libcuda/driver/jit"
+	"jacquard/libcuda/driver/sinks"
+)
 
 // Init starts the driver. Before it, all methods but DriverGetVersion and a few that say so answer
 // ErrNotInitialized. Flags must be 0. A knob with a bad value makes every Init fail, with one log
@@ -25,6 +28,7 @@ func (d *Driver) open() error {
 		return err
 	}
 	d.settings, d.log.level = v, v.Log
+	d.ptx.compiler = jit.New(d.config.JIT)
 	summary, err := sinks.OpenSummary(&v, d.config.Launched, &d.log)
 	if err != nil {
 		return err

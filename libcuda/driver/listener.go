@@ -52,7 +52,7 @@ type ModuleLoaded struct {
 	Context   Context
 	Module    Module
 	Contents  *cubin.Contents        // all entries of the program's image; never freed
-	Entry     *cubin.Entry           // the entry of Contents that was loaded
+	Entry     *cubin.Entry           // machine code: one of Contents, or what its PTX became
 	Image     *cubin.Image           // the image made of Entry
 	Variables map[string]ModuleRange // __device__ and __constant__ variables
 }

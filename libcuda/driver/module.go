@@ -9,6 +9,7 @@ type module struct {
 	ctx       *context
 	handle    Module
 	image     *cubin.Image
+	virtual   int // the target of the PTX that image was made of; else that of image
 	functions map[string]Function
 	texrefs   map[string]TexRef
 	variables map[string]variable

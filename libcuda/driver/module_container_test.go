@@ -109,6 +109,11 @@ func TestLaunchBounds(t *testing.T) {
 	is(t, driver.ErrLaunchOutOfResources, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{129, 1, 1}, 0, 0, args))
 }
 
+// reportOf returns what the log says of the kernel virtual.
+func reportOf(arch string) string {
+	return "ptxas info    : Compiling entry function 'virtual' for '" + arch + "'\nptxas info    : Used 1 registers, 0+16 bytes smem"
+}
+
 // TestWhatTheDriverTakes loads fat binaries on devices. The log gives the reason where one does not
 // load.
 func TestWhatTheDriverTakes(t *testing.T) {
@@ -117,7 +122,7 @@ func TestWhatTheDriverTakes(t *testing.T) {
 		img.Arch, img.Kernels[0].Name = arch, kernel
 		return cubintest.Entry{Container: cubin.ELF, Arch: 10 + int(arch), Data: cubintest.ELF{Wide: true}.Write(img)}
 	}
-	ptx := cubintest.Entry{Container: cubin.PTX, Arch: 10, Data: []byte(".version 1.4\n.target sm_10\n")}
+	ptx := cubintest.Entry{Container: cubin.PTX, Arch: 10, Data: []byte(".version 1.4\n.target sm_10\n.entry virtual { exit; }\n")}
 	fermi := cubintest.Entry{Container: cubin.ELF, Arch: 20, Data: []byte("\x7fELF")}
 	liar := elf(tesla.SM13, "liar")
 	liar.Arch = 10
@@ -130,8 +135,9 @@ func TestWhatTheDriverTakes(t *testing.T) {
 	}{
 		{"the best", "gtx280", []cubintest.Entry{ptx, elf(tesla.SM10, "ten"), elf(tesla.SM13, "thirteen"), fermi}, "thirteen", driver.Success, "module for sm_13: 1 kernels, 0 variables"},
 		{"not above the device", "9800gx2", []cubintest.Entry{ptx, elf(tesla.SM10, "ten"), elf(tesla.SM13, "thirteen"), fermi}, "ten", driver.Success, "module for sm_10: 1 kernels, 0 variables"},
-		{"only above the device", "9800gx2", []cubintest.Entry{ptx, elf(tesla.SM13, "thirteen")}, "", driver.ErrNoBinaryForGPU, "module: no machine code for sm_11 or an earlier architecture: found only PTX for compute_10, ELF cubin for sm_13; choose another device with JACQUARD_DEVICE"},
-		{"only PTX", "gtx280", []cubintest.Entry{ptx}, "", driver.ErrNoBinaryForGPU, "module: no machine code for sm_13 or an earlier architecture: found only PTX for compute_10; PTX has to be compiled to a cubin for sm_10 .. sm_13"},
+		{"PTX, and code above the device", "9800gx2", []cubintest.Entry{ptx, elf(tesla.SM13, "thirteen")}, "virtual", driver.Success, reportOf("sm_11") + "\nmodule for sm_11: 1 kernels, 0 variables"},
+		{"only PTX", "gtx280", []cubintest.Entry{ptx}, "virtual", driver.Success, reportOf("sm_13") + "\nmodule for sm_13: 1 kernels, 0 variables"},
+		{"only above the device", "9800gx2", []cubintest.Entry{elf(tesla.SM13, "thirteen")}, "", driver.ErrNoBinaryForGPU, "module: no machine code for sm_11 or an earlier architecture: found only ELF cubin for sm_13; choose another device with JACQUARD_DEVICE"},
 		{"only later code", "gtx280", []cubintest.Entry{fermi}, "", driver.ErrNoBinaryForGPU, "module: no machine code for sm_13 or an earlier architecture: found only ELF cubin for sm_20"},
 		{"code that is not what it was called", "8800gtx", []cubintest.Entry{liar}, "", driver.ErrNoBinaryForGPU, "module: no machine code for sm_10 or an earlier architecture: found only ELF cubin for sm_13; choose another device with JACQUARD_DEVICE"},
 		{"broken code", "gtx280", []cubintest.Entry{{Container: cubin.ELF, Arch: 13, Data: []byte("\x7fELF")}}, "", driver.ErrInvalidImage, "module: ELF cubin: the header is cut off"},
@@ -141,15 +147,15 @@ func TestWhatTheDriverTakes(t *testing.T) {
 			create(t, th)
 			memory := &cubintest.Memory{Word: 8}
 			at := memory.Wrapper(cubintest.Flat(cubintest.CUDA4, c.entries...))
-			var said driver.LoadLog
-			m, err := th.ModuleLoadDataEx(memory, at, &said)
+			said := newLogs()
+			m, err := th.ModuleLoadDataEx(memory, at, said.options())
 			is(t, c.want, err)
 			if c.want != driver.Success {
-				require.Equal(t, driver.LoadLog{Error: c.says}, said)
+				require.Equal(t, [2]string{"", c.says}, said.texts(t))
 				require.Equal(t, "jacquard: "+c.says+"\n", log.String())
 				return
 			}
-			require.Equal(t, driver.LoadLog{Info: c.says}, said)
+			require.Equal(t, [2]string{c.says, ""}, said.texts(t))
 			_, err = th.ModuleGetFunction(m, c.kernel)
 			require.NoError(t, err)
 			_, err = th.ModuleLoadFatBinary(memory, at)

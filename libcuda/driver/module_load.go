@@ -1,23 +1,15 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 
 	"jacquard/cubin"
-	"jacquard/tesla"
 )
 
-// LoadLog is the log of loading an image.
-type LoadLog struct {
-	Info  string // the contents of the module
-	Error string // the reason for a failure
-}
-
-// ModuleLoad loads the image in a file: a cubin, or a flat fat binary.
+// ModuleLoad loads the image in a file: a cubin, PTX, or a flat fat binary.
 func (t *Thread) ModuleLoad(path string) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		data, err := os.ReadFile(path)
@@ -26,7 +18,7 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 			return 0, ErrFileNotFound
 		}
 		contents, err := cubin.Read(data)
-		return c.load(contents, err, nil)
+		return c.load(contents, err, JITOptions{})
 	})
 }
 
@@ -35,74 +27,79 @@ func (t *Thread) ModuleLoad(path string) (Module, error) {
 func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		contents, err := cubin.Read(image)
-		return c.load(contents, err, nil)
+		return c.load(contents, err, JITOptions{})
 	})
 }
 
 // ModuleLoadFatBinary loads the image at address at of the program's memory: text, ELF, or one of
 // the three forms of a fat binary, of which it loads the best entry for the device. The image's own
 // headers give its size. An error of memory means that an address cannot be read.
+//
+// All calls that load an image compile PTX if there is no machine code for the device.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {
-	return t.ModuleLoadDataEx(memory, at, nil)
+	return t.ModuleLoadDataEx(memory, at, JITOptions{})
 }
 
-// ModuleLoadDataEx is ModuleLoadFatBinary with a log, which may be nil. Options for the translation
-// of PTX have no effect: machine code needs none.
-func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, log *LoadLog) (Module, error) {
+// ModuleLoadDataEx is ModuleLoadFatBinary with options.
+func (t *Thread) ModuleLoadDataEx(memory io.ReaderAt, at uint64, o JITOptions) (Module, error) {
 	return working(t, func(c *context) (Module, error) {
 		contents, err := cubin.Open(cubin.Memory{ReaderAt: memory, Word: strconv.IntSize / 8}, at)
-		return c.load(contents, err, log)
+		return c.load(contents, err, o)
 	})
 }
 
 // load makes a module of an image, unless err is set. The caller holds c's lock.
-func (c *context) load(contents *cubin.Contents, err error, log *LoadLog) (Module, error) {
-	if log == nil {
-		log = new(LoadLog) // discarded
+func (c *context) load(contents *cubin.Contents, err error, o JITOptions) (Module, error) {
+	r, refusal := o.request(c)
+	if refusal != nil {
+		return 0, refusal
 	}
-	var image *cubin.Image
+	l := &loader{c, &r, &jitLog{to: &o, verbose: r.verbose, threads: r.threads}}
+	var code *moduleCode
 	if err == nil {
-		contents, err = c.compiled(contents)
+		code, err = l.code(contents)
 	}
-	if err == nil {
-		image, err = contents.Image(c.device.model.arch)
-	}
-	if err == nil && image.Arch > c.device.model.arch { // the fat binary claims an older one
-		err = &cubin.NoCodeError{Arch: c.device.model.arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: 10 + int(image.Arch)}}}
-	}
-	var none *cubin.NoCodeError
-	switch {
-	case errors.As(err, &none):
-		log.Error = fmt.Sprintf("module: %v%s", err, advice(none))
-		c.d.log.Error("%s", log.Error)
-		return 0, ErrNoBinaryForGPU
-	case err != nil:
-		log.Error = fmt.Sprintf("module: %v", err)
-		c.d.log.Error("%s", log.Error)
-		return 0, ErrInvalidImage
-	}
-	m := &module{ctx: c, image: image, functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{}}
-	if err := m.place(); err != nil {
-		m.free()
-		log.Error = "module: out of memory"
+	if err != nil {
+		err = l.refused("module", err)
+		l.log.answer()
 		return 0, err
 	}
+	return l.make(code)
+}
+
+// make makes a module of code.
+func (l *loader) make(code *moduleCode) (Module, error) {
+	log := l.log
+	m := &module{
+		ctx: l.context, image: code.image, virtual: code.virtual,
+		functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{},
+	}
+	known := false
+	defer func() {
+		if !known { // there is no memory, or the program's buffers are none
+			m.free()
+		}
+	}()
+	if err := m.place(); err != nil {
+		log.errors = append(log.errors, "module: out of memory")
+		log.answer()
+		return 0, err
+	}
+	line := fmt.Sprintf("module for %s: %d kernels, %d variables", m.image.Arch, len(m.image.Kernels), len(m.variables))
+	l.d.log.Info("%s", line)
+	log.info = append(log.info, line)
+	log.answer()
+	known = true
 	m.name()
-	log.Info = fmt.Sprintf("module for %s: %d kernels, %d variables", image.Arch, len(m.functions), len(m.variables))
-	c.d.log.Info("%s", log.Info)
-	m.handle = Module(c.d.handles.add(m))
-	m.tellLoaded(contents)
+	m.handle = Module(l.d.handles.add(m))
+	m.tellLoaded(code)
 	return m.handle, nil
 }
 
-// tellLoaded tells listeners of m, whose image is in contents.
-func (m *module) tellLoaded(contents *cubin.Contents) {
+// tellLoaded tells listeners of m, which was made of code.
+func (m *module) tellLoaded(code *moduleCode) {
 	if len(m.ctx.d.listeners) == 0 {
 		return
-	}
-	entry, err := contents.Select(m.ctx.device.model.arch)
-	if err != nil {
-		panic("driver: " + err.Error()) // it was found just before
 	}
 	variables := map[string]ModuleRange{}
 	for name, v := range m.variables {
@@ -112,21 +109,7 @@ func (m *module) tellLoaded(contents *cubin.Contents) {
 		}
 		variables[name] = ModuleRange{v.addr, b}
 	}
-	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, contents, entry, m.image, variables})
-}
-
-// advice tells the user how to get code for the device.
-func advice(none *cubin.NoCodeError) string {
-	advice := ""
-	for i := range none.Found {
-		switch e := &none.Found[i]; {
-		case e.Runs(tesla.SM13):
-			return "; choose another device with JACQUARD_DEVICE"
-		case e.Container == cubin.PTX:
-			advice = "; PTX has to be compiled to a cubin for sm_10 .. sm_13"
-		}
-	}
-	return advice
+	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, code.contents, code.entry, m.image, variables})
 }
 
 // name makes the handles of the module's kernels and texture references.

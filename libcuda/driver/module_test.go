@@ -52,7 +52,9 @@ func TestImages(t *testing.T) {
 		"noise":                   {"gtx280", "\x01\x02\x03\x04", driver.ErrInvalidImage},
 		"broken ELF":              {"gtx280", "\x7fELF\x01\x01\x01\x33", driver.ErrInvalidImage},
 		"broken fat binary":       {"gtx280", "\x50\xed\x55\xba\x01\x00\x10\x00", driver.ErrInvalidImage},
-		"PTX":                     {"gtx280", ".version 1.4\n.target sm_13\n", driver.ErrNoBinaryForGPU},
+		"PTX":                     {"gtx280", ".version 1.4\n.target sm_13\n", driver.Success},
+		"PTX after a comment":     {"8800gtx", "// a kernel\n.version 1.4\n.target sm_10\n", driver.Success},
+		"wrong PTX":               {"gtx280", ".version 1.4\n.target sm_13\n.entry k { ret }\n", driver.ErrInvalidPTX},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, th, log := start(t, knobs.Settings{Device: c.device})

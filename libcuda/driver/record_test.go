@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
@@ -60,6 +61,23 @@ func TestRecord(t *testing.T) {
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 		vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	}, check)
+}
+
+// TestRecordPTX checks that a bundle has the machine code of a module that was compiled.
+func TestRecordPTX(t *testing.T) {
+	recorded(t, knobs.Settings{}, func(th *driver.Thread) {
+		create(t, th)
+		m, err := th.ModuleLoadData(ptx(t, "vecadd"))
+		require.NoError(t, err)
+		runVecadd(t, th, m)
+	}, func(l *bundle.Launch) {
+		require.Equal(t, "sm_13", l.Kernel.Module.Arch)
+		img, err := cubin.Parse(l.Kernel.Module.Image)
+		require.NoError(t, err)
+		require.NotEmpty(t, img.Kernel("vecadd").Code)
+		require.Len(t, img.Kernel("vecadd").Params, 4)
+		require.Equal(t, bundle.Outcome{Result: bundle.Success}, l.Outcome)
+	})
 }
 
 // The bundle has variables, constant banks, texture references and their bindings.

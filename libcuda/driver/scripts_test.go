@@ -46,6 +46,9 @@ var scripts = []script{
 	// begin at the tenth.
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 5).with("LaunchKernel", 0, 0, 3).then("CtxSynchronize", "MemcpyDtoH", "MemFree", "CtxDestroy", "CtxCreate", "MemAlloc"),
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 12).with("LaunchKernel").then("CtxSynchronize", "CtxDestroy"),
+	// The linker: a cubin, then PTX, which begins at the 21st place.
+	calling("Init", "CtxCreate", "LinkCreate", "LinkAddData", "LinkComplete", "ModuleLoadData", "ModuleGetFunction", "LinkDestroy").
+		then("LinkCreate").with("LinkAddData", 1, 0, 20).then("LinkAddFile", "LinkComplete", "CtxDestroy"),
 	// Contexts in any order.
 	calling("Init", "CtxCreate", "CtxCreateV1", "CtxAttach", "CtxDetach", "CtxPopCurrent", "CtxPushCurrentV1", "CtxPushCurrent", "CtxPopCurrentV1", "CtxGetApiVersion", "CtxDestroyV1", "CtxGetCurrent", "CtxGetDevice"),
 	calling("Init", "CtxCreate", "ArrayCreate", "Array3DCreate", "MemAlloc", "Memcpy3D", "MemcpyAtoA", "MemcpyDtoA", "MemcpyAtoD", "MemcpyAtoH", "Memcpy2DUnaligned", "MemsetD2D32", "MemsetD2D16", "MemsetD2D8", "MemsetD16", "MemsetD32", "MemGetAddressRange", "MemGetInfo"),

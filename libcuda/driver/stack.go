@@ -189,7 +189,11 @@ func (c *context) reset() {
 // empty releases everything that c owns. The caller holds the lock, and calls the result after
 // releasing it.
 func (c *context) empty() func() {
-	c.d.handles.removeOwned(c)
+	for _, l := range c.d.handles.removeOwned(c) {
+		if err := l.free(); err != nil {
+			c.d.log.Error("link: %v", err)
+		}
+	}
 	host := c.d.host.takeOwned(c)
 	for _, b := range c.pages {
 		c.release(b)

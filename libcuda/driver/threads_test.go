@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/jit"
+	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/libcuda/driver/knobs"
 )
 
@@ -40,6 +42,34 @@ func TestThreads(t *testing.T) {
 	free, total, err := th.MemGetInfo()
 	require.NoError(t, err)
 	require.Equal(t, total, free)
+}
+
+// TestThreadsCompile loads PTX on several threads at once, with one cache.
+func TestThreadsCompile(t *testing.T) {
+	d := driver.New(driver.Config{JIT: jit.Settings{Cache: cache.Settings{Dir: t.TempDir(), MaxBytes: 5000}}})
+	var wg sync.WaitGroup
+	for i := range 8 {
+		texts := [][]byte{ptx(t, "vecadd"), ptx(t, "variables"), ptx(t, "texture")}
+		wg.Go(func() {
+			th := d.Thread(uint64(i))
+			if err := th.Init(0); err != nil {
+				t.Error(err)
+			}
+			if _, err := th.CtxCreate(0, 0); err != nil {
+				t.Error(err)
+			}
+			for n := range 10 {
+				m, err := th.ModuleLoadData(texts[(n+i)%len(texts)])
+				if err == nil {
+					err = th.ModuleUnload(m)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // busy makes calls of many kinds in the current context.

@@ -164,9 +164,9 @@ func TestTextures(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	d, _, _ := open(t)
-	_, err := d.ModuleLoad([]byte(".version 1.4\n.target sm_13\n"))
-	require.ErrorContains(t, err, "cuModuleLoadDataEx: CUDA_ERROR_NO_BINARY_FOR_GPU: module: ")
-	require.Equal(t, driver.ErrNoBinaryForGPU, driver.ResultOf(err))
+	_, err := d.ModuleLoad([]byte(".version 1.4\n.target sm_13\n.entry k { ret }\n"))
+	require.ErrorContains(t, err, "cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX: PTX:3:")
+	require.Equal(t, driver.ErrInvalidPTX, driver.ResultOf(err))
 	require.Error(t, d.MemFree(12345))
 	require.EqualError(t, d.ModuleUnload(77), "cuModuleUnload: CUDA_ERROR_INVALID_HANDLE")
 

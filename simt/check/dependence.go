@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // Dependence is a place where a kernel relies on the lanes of a warp running in step. It is one of:
@@ -31,6 +32,8 @@ type Access struct {
 	Text  string // the instruction, disassembled
 	Lanes lane.Mask
 	Store bool // a store, otherwise a read
+	// Source is "file:line" that the instruction is made of; "" if not known.
+	Source string
 }
 
 // String returns one line that names kernel, block, warp, address, and pcs and lanes of both.
@@ -44,9 +47,9 @@ func (d *Dependence) String() string {
 	case d.Space != "":
 		return fmt.Sprintf("%s %s[0x%x] is %s and then %s, with no barrier between", where, d.Space, d.Addr, d.First, d.Then)
 	case d.Then.Lanes != 0:
-		return fmt.Sprintf("%s the vote at pc 0x%x (%s) has lanes %08x with its condition and %08x without", where, d.First.PC, d.First.Text, uint32(d.First.Lanes), uint32(d.Then.Lanes))
+		return fmt.Sprintf("%s the vote at %s (%s) has lanes %08x with its condition and %08x without", where, d.First.place(), d.First.Text, uint32(d.First.Lanes), uint32(d.Then.Lanes))
 	}
-	return fmt.Sprintf("%s the vote at pc 0x%x (%s) has another answer with the lanes of other warps that take part in it", where, d.First.PC, d.First.Text)
+	return fmt.Sprintf("%s the vote at %s (%s) has another answer with the lanes of other warps that take part in it", where, d.First.place(), d.First.Text)
 }
 
 // String names the access, its lanes and its instruction.
@@ -55,5 +58,7 @@ func (a Access) String() string {
 	if a.Store {
 		verb = "stored"
 	}
-	return fmt.Sprintf("%s by lanes %08x at pc 0x%x (%s)", verb, uint32(a.Lanes), a.PC, a.Text)
+	return fmt.Sprintf("%s by lanes %08x at %s (%s)", verb, uint32(a.Lanes), a.place(), a.Text)
 }
+
+func (a Access) place() string { return program.Place(a.PC, a.Source) }

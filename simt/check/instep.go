@@ -207,11 +207,13 @@ func (x *InStep) VoteJoined(_ *machine.State, u *program.Op, w int, m lane.Mask)
 
 // dependence returns a dependence of warp w.
 func (x *InStep) dependence(s *stepWatch, w int, first, then Access) *Dependence {
-	return &Dependence{Kernel: x.st.Program.Kernel.Name, Policy: x.policy, Block: s.b.Index, Warp: w, First: first, Then: then}
+	k := &x.st.Program.Kernel
+	first.Source, then.Source = k.SourceOf(first.PC), k.SourceOf(then.PC)
+	return &Dependence{Kernel: k.Name, Policy: x.policy, Block: s.b.Index, Warp: w, First: first, Then: then}
 }
 
 func accessOf(u *program.Op, lanes lane.Mask, store bool) Access {
-	return Access{u.PC, u.Ins.String(), lanes, store}
+	return Access{PC: u.PC, Text: u.Ins.String(), Lanes: lanes, Store: store}
 }
 
 func lowest(m lane.Mask) int { return bits.TrailingZeros32(uint32(m)) }

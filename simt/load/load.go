@@ -4,6 +4,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/source"
 	"jacquard/tesla"
 )
 
@@ -11,7 +12,18 @@ import (
 func Kernel(a tesla.Arch, k *cubin.Kernel) simt.Kernel {
 	return simt.Kernel{
 		Name: k.Name, Arch: a, Code: decoder.Kernel(a, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local, Source: lines(k),
+	}
+}
+
+// lines returns what finds lines of source in the line table of k, nil if there is none.
+func lines(k *cubin.Kernel) func(pc uint32) source.Line {
+	if k.Lines == nil {
+		return nil
+	}
+	return func(pc uint32) source.Line {
+		l, _ := k.LineAt(pc)
+		return source.Line{File: l.File, Line: l.Line}
 	}
 }
 

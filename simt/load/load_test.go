@@ -25,3 +25,13 @@ func TestProgramNamesWhatNoDeviceHas(t *testing.T) {
 	_, err := load.Program(tesla.SM10, &cubin.Kernel{Name: "k", Code: []uint32{0xf0000001, 0xe0000001}, Registers: 1000}, "")
 	require.Error(t, err)
 }
+
+// A kernel with a line table names the source of its instructions.
+func TestKernelSource(t *testing.T) {
+	k := load.Kernel(tesla.SM10, &cubin.Kernel{Name: "k", Code: []uint32{0xf0000001, 0xe0000001}})
+	require.Nil(t, k.Source)
+	require.Empty(t, k.SourceOf(0))
+	k = load.Kernel(tesla.SM10, &cubin.Kernel{Name: "k", Code: make([]uint32, 8), Lines: []cubin.Line{{Offset: 8, File: "k.cu", Line: 3}}})
+	require.Empty(t, k.SourceOf(0))
+	require.Equal(t, "k.cu:3", k.SourceOf(16))
+}

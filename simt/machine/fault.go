@@ -59,6 +59,7 @@ type Fault struct {
 	Warp   int    // warp within the block
 	Lanes  lane.Mask
 	PC     uint32 // byte address of the instruction
+	Source string // "file:line" that it is made of; "" if not known
 	Time   uint64 // warp time
 	Text   string // the instruction, disassembled
 	Space  string // "g", "s", "l" for address faults, else ""
@@ -66,10 +67,11 @@ type Fault struct {
 	Detail string // more, in words; may be empty
 }
 
-// Error returns one line that names kernel, block, warp, lanes, pc and instruction.
+// Error returns one line that names kernel, block, warp, lanes, pc, source and instruction.
 func (f *Fault) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in kernel %s, block (%d,%d), warp %d, lanes %08x, pc 0x%x", f.Kind, f.Kernel, f.Block[0], f.Block[1], f.Warp, uint32(f.Lanes), f.PC)
+	fmt.Fprintf(&b, "%s in kernel %s, block (%d,%d), warp %d, lanes %08x, %s",
+		f.Kind, f.Kernel, f.Block[0], f.Block[1], f.Warp, uint32(f.Lanes), program.Place(f.PC, f.Source))
 	if f.Text != "" {
 		fmt.Fprintf(&b, ": %s", f.Text)
 	}
@@ -114,6 +116,7 @@ func (s *State) RaiseAccess(w int, v *mem.Violation) bool {
 func (s *State) Locate(u *program.Op, time uint64) {
 	s.Raised.PC, s.Raised.Time = u.PC, time
 	if !u.OffCode {
+		s.Raised.Source = s.Program.Kernel.SourceOf(u.PC)
 		s.Raised.Text = u.Ins.String()
 	}
 }

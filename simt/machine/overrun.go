@@ -16,6 +16,7 @@ type Overrun struct {
 	Warp   int       // warp within the block
 	Lanes  lane.Mask // that passed the end
 	PC     uint32    // byte address of the instruction
+	Source string    // as in Fault
 	Text   string    // the instruction, disassembled
 	Addr   uint32    // of the access by the lowest of these lanes
 	Beyond uint64    // bytes from the end of the allocation to the end of that access
@@ -25,9 +26,9 @@ type Overrun struct {
 
 // String returns one line that names kernel, block, warp, lanes, pc, instruction and allocation.
 func (o *Overrun) String() string {
-	return fmt.Sprintf("kernel %s reaches beyond an allocation: block (%d,%d), warp %d, lanes %08x, pc 0x%x: %s, address g[0x%x], "+
+	return fmt.Sprintf("kernel %s reaches beyond an allocation: block (%d,%d), warp %d, lanes %08x, %s: %s, address g[0x%x], "+
 		"%d bytes beyond the %d bytes at 0x%x",
-		o.Kernel, o.Block[0], o.Block[1], o.Warp, uint32(o.Lanes), o.PC, o.Text, o.Addr, o.Beyond, o.Size, o.Base)
+		o.Kernel, o.Block[0], o.Block[1], o.Warp, uint32(o.Lanes), program.Place(o.PC, o.Source), o.Text, o.Addr, o.Beyond, o.Size, o.Base)
 }
 
 // Overran reports whether v is an overrun of warp w, whose access happened. The first of a block is
@@ -42,7 +43,8 @@ func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
 	}
 	base, size, _ := s.Global.Owner(v.Addr)
 	b.Overrun = &Overrun{
-		Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: v.Lanes, PC: u.PC, Text: u.Ins.String(), Addr: v.Addr,
+		Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: v.Lanes,
+		PC: u.PC, Source: s.Program.Kernel.SourceOf(u.PC), Text: u.Ins.String(), Addr: v.Addr,
 		Beyond: uint64(v.Addr-base) + uint64(mem.Size(u.Ins.Type)) - size, Base: base, Size: size,
 	}
 	return true

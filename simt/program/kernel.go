@@ -1,6 +1,11 @@
 package program
 
-import "jacquard/tesla"
+import (
+	"fmt"
+
+	"jacquard/simt/source"
+	"jacquard/tesla"
+)
 
 // Kernel is a kernel as Lower takes it: decoded code and resources.
 type Kernel struct {
@@ -13,6 +18,24 @@ type Kernel struct {
 	Modes     Modes
 	// SIMD is the vector instructions to compute with: off, avx2, avx512; "" is the host's best.
 	SIMD string
+	// Source returns the line that the instruction at pc is made of. It is nil without a line table.
+	Source func(pc uint32) source.Line
+}
+
+// SourceOf returns where the instruction at pc comes from, as "file:line"; "" if that is unknown.
+func (k *Kernel) SourceOf(pc uint32) string {
+	if k.Source == nil {
+		return ""
+	}
+	return k.Source(pc).String()
+}
+
+// Place names an instruction by its byte address, and by its source if that is known.
+func Place(pc uint32, source string) string {
+	if source == "" {
+		return fmt.Sprintf("pc 0x%x", pc)
+	}
+	return fmt.Sprintf("pc 0x%x, %s", pc, source)
 }
 
 // Modes are the two bits of a multiprocessor that change f32 arithmetic. A driver sets them for a

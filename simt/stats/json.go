@@ -10,6 +10,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/source"
 	"jacquard/tesla"
 )
 
@@ -47,6 +48,8 @@ type kernelJSON struct {
 	Hash      string   `json:"hash"`
 	Code      wordList `json:"code"` // the words of each instruction, in hexadecimal
 	Text      unread   `json:"text"` // disassembled
+	// Source has the lines that the code is made of.
+	Source source.Table `json:"source,omitempty"`
 }
 
 // launchJSON is one launch. Its number is its position among the launches.
@@ -95,7 +98,7 @@ func (h *headJSON) run() *Run {
 }
 
 func (k *Kernel) record() *kernelJSON {
-	j := &kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Shared: k.Shared, Local: k.Local, Hash: k.Hash, Code: wordList{}, Text: unread{}}
+	j := &kernelJSON{Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers, Shared: k.Shared, Local: k.Local, Hash: k.Hash, Code: wordList{}, Text: unread{}, Source: k.Source}
 	for i := range k.Code {
 		in := &k.Code[i]
 		words := fmt.Sprintf("%08x", in.Raw[0])
@@ -131,6 +134,9 @@ func (j *kernelJSON) kernel() (*Kernel, error) {
 	}
 	if k.index(); k.Hash != j.Hash {
 		return nil, fmt.Errorf("the code of kernel %q is not the one that was hashed", j.Name)
+	}
+	if k.Source = j.Source; k.Source != nil && len(k.Source) != len(k.Code) {
+		return nil, fmt.Errorf("the lines of kernel %q are those of %d instructions, not %d", j.Name, len(k.Source), len(k.Code))
 	}
 	return k, nil
 }

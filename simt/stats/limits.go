@@ -22,6 +22,7 @@ const (
 	mostKernels  = 1 << 16
 	mostCode     = 1 << 17 // instructions of a kernel: a mebibyte of code
 	mostCodes    = 1 << 18 // instructions of all kernels of a file
+	mostSource   = 1 << 24 // bytes of the names of source files
 	mostString   = 1 << 14 // bytes per name or message
 	mostCounters = 1 << 8  // counters per launch, unknown ones included
 	mostBins     = 2 * 33  // numbers per sparse histogram

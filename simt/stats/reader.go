@@ -47,6 +47,7 @@ type reader struct {
 	run      *Run
 	launches int
 	codes    int   // instructions of all kernels so far
+	source   int   // bytes of the names of their source files
 	kept     int64 // bytes of the launches kept
 }
 
@@ -172,6 +173,9 @@ func (r *reader) take(record *recordJSON) error {
 		k.Number = len(r.run.Kernels)
 		if r.codes += len(k.Code); k.Number == mostKernels || r.codes > mostCodes {
 			return r.wrong("more than %d kernels, or than %d instructions of kernels", mostKernels, mostCodes)
+		}
+		if r.source += k.Source.Size(); r.source > mostSource {
+			return r.wrong("names of source files of more than %d bytes", mostSource)
 		}
 		r.run.Kernels = append(r.run.Kernels, k)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"jacquard/simt"
+	"jacquard/simt/source"
 	"jacquard/tesla"
 )
 
@@ -38,6 +39,8 @@ type Kernel struct {
 	PCs       []uint32 // byte addresses of Code
 	// Hash identifies architecture and code; it does not depend on the name.
 	Hash string
+	// Source has the lines that Code is made of; nil if they are not known.
+	Source source.Table
 }
 
 // Launch is one launch with its counters.
@@ -61,6 +64,7 @@ type Launch struct {
 func Describe(k *simt.Kernel) *Kernel {
 	d := &Kernel{Name: k.Name, Arch: k.Arch, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Code: k.Code}
 	d.index()
+	d.Source = source.New(d.PCs, k.Source)
 	return d
 }
 

@@ -16,6 +16,7 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/outfile"
+	"jacquard/simt/source"
 	"jacquard/simt/trace/codec"
 )
 
@@ -172,11 +173,14 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 		wanted: r.options.instructions(k.Code),
 		kernel: &Kernel{Name: k.Name, Arch: k.Arch, Registers: k.Registers, Code: k.Code},
 	}
+	pcs := make([]uint32, len(k.Code))
 	for i := range k.Code {
+		pcs[i] = p.Code[i].PC
 		e := p.Effects(i)
 		d.kernel.Values = append(d.kernel.Values, r.options.slots(e))
 		d.kernel.Decides = append(d.kernel.Decides, e.Decides)
 	}
+	d.kernel.Source = source.New(pcs, k.Source)
 	d.kernel.Prepare()
 	var err error
 	if d.number, err = r.kernel(d.kernel); err != nil {

@@ -19,30 +19,38 @@ type Options struct {
 	Arch tesla.Arch
 	// Library defines the operations that the architecture lacks.
 	Library *ptx.Module
-	// Observe is called after each pass, with the kernel in its form; nil for none.
+	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
+	// of the module.
+	TextLines bool
+	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
+	// Report is called for each kernel that was compiled; nil for none.
+	Report func(k *cubin.Kernel, spills code.Spills)
 }
 
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
-// each construct that the architecture cannot express.
+// each construct that the architecture cannot express, in all kernels.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
-	c := &compiler{m: m, o: o, module: newModuleLayout(m)}
+	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
-	var errs []error
+	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
+		if v, ok := item.(*ptx.Var); ok && v.Init != nil && len(v.Init.Refs) > 0 {
+			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses in initial contents are not supported"})
+		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
 			continue
 		}
 		kernel, err := c.kernel(k)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", k.Name, err))
+			bad.add(k.Name, err)
 			continue
 		}
 		im.Kernels = append(im.Kernels, *kernel)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	if len(bad.errs) > 0 {
+		return nil, errors.Join(bad.errs...)
 	}
 	c.module.describe(im)
 	return im, nil
@@ -50,9 +58,10 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 
 // compiler compiles the kernels of a module.
 type compiler struct {
-	m      *ptx.Module
-	o      Options
-	module *moduleLayout
+	m       *ptx.Module
+	o       Options
+	module  *moduleLayout
+	sources sources
 }
 
 func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
@@ -68,7 +77,11 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 			err = fmt.Errorf("internal error, please report it: %v", r)
 		}
 	}()
-	f, err := build.Build(c.m, k, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+	from := k
+	if c.o.TextLines && c.m.Name != "" {
+		from = traced(k)
+	}
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library})
 	if err != nil {
 		return nil, err
 	}
@@ -85,13 +98,19 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if err != nil {
 		return nil, err
 	}
+	out.MaxRegs = registerLimit(k, c.o.Arch)
 	out.Constant = headerBytes + bytes
 	c.observe(k.Name, "select", out)
 	r, err := c.finish(k, out)
 	if err != nil {
 		return nil, err
 	}
-	return describe(k, f, r, l, offsets), nil
+	kernel := describe(k, f, r, l, offsets)
+	kernel.Lines = c.sources.lines(r.Lines)
+	if c.o.Report != nil {
+		c.o.Report(kernel, r.Spills)
+	}
+	return kernel, nil
 }
 
 // finish runs the passes of package code.
@@ -100,16 +119,55 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		c.observe(k.Name, "code-"+p.Name, f)
+		c.observe(k.Name, ofCode+p.Name, f)
 	}
 	return code.Emit(f)
+}
+
+// Registers of a multiprocessor, and the most of a thread.
+const (
+	registersOld  = 8192 // sm_10, sm_11
+	registersNew  = 16384
+	mostPerThread = 124
+)
+
+// registerLimit returns the most registers of a thread: what the text allows, and what leaves room
+// for a block of the largest size that the text announces.
+func registerLimit(k *ptx.Func, a tesla.Arch) int {
+	all, unit := registersOld, 256
+	if a >= tesla.SM12 {
+		all, unit = registersNew, 512
+	}
+	n := mostPerThread
+	if k.Bounds.MaxNReg > 0 {
+		n = min(n, k.Bounds.MaxNReg)
+	}
+	block := max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid))
+	if block == 0 {
+		return n
+	}
+	warps := (block + 63) / 64 * 2 // registers are given to pairs of warps
+	for n > leastRegisters && (warps*32*n+unit-1)/unit*unit > all {
+		n--
+	}
+	return n
+}
+
+// leastRegisters is what allocation always succeeds with.
+const leastRegisters = 10
+
+func threads(n [3]int) int {
+	if n[0] == 0 {
+		return 0
+	}
+	return n[0] * max(n[1], 1) * max(n[2], 1)
 }
 
 // describe makes the kernel of an image.
 func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
-		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid,
+		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid, Params: []cubin.Param{},
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}

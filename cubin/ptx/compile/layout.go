@@ -98,7 +98,6 @@ type kernelLayout struct {
 	shared  map[*ptx.Var]int
 	bytes   int        // of s[], so far
 	dynamic []*ptx.Var // arrays whose length the launch gives
-	end     int
 }
 
 func newKernelLayout(m *moduleLayout, params int) *kernelLayout {

@@ -66,11 +66,27 @@ func reason(why, name string) string {
 	return strings.Split(why, "; expected")[0]
 }
 
+// String returns the refusals: who refuses which instructions, and why.
 func (r *refusals) String() string {
-	var b strings.Builder
+	names := map[string][]string{}
 	for _, key := range slices.Sorted(maps.Keys(r.lines)) {
-		who := slices.Sorted(maps.Keys(r.lines[key]))
-		fmt.Fprintf(&b, "%s [%s]\n", key, strings.Join(who, " "))
+		name, why, _ := strings.Cut(key, ": ")
+		who := strings.Join(slices.Sorted(maps.Keys(r.lines[key])), " ")
+		names[why+" ["+who+"]"] = append(names[why+" ["+who+"]"], name)
+	}
+	var b strings.Builder
+	for _, why := range slices.Sorted(maps.Keys(names)) {
+		b.WriteString(why + "\n")
+		at := 100
+		for _, name := range names[why] {
+			if at+len(name) > 96 {
+				b.WriteString("\n\t"[min(1, max(0, at-99)):])
+				at = 8
+			}
+			b.WriteString(" " + name)
+			at += 1 + len(name)
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
@@ -194,7 +210,8 @@ func (k *rowKernel) open(n int, arch tesla.Arch) bool {
 		return words[last] == "f64" && slices.Contains(words, "approx")
 	case "cvt":
 		directed := slices.Contains(words, "rmi") || slices.Contains(words, "rpi")
-		return arch < tesla.SM13 && directed && words[last] == "f32" && bitsOf(words[last-1]) == 64
+		return words[last-1] == "f64" && words[last] == "f32" && words[1] == "ftz" || // NaN
+			arch < tesla.SM13 && directed && words[last][0] == 'f' && bitsOf(words[last-1]) == 64
 	}
 	return false
 }

@@ -33,11 +33,6 @@ func finiteOf(neg bool, sig *big.Int, exp int) number {
 	return number{kind: finite, neg: neg, sig: sig, exp: exp}
 }
 
-func (x number) minus() number {
-	x.neg = !x.neg
-	return x
-}
-
 // times returns the exact product.
 func (x number) times(y number) number {
 	neg := x.neg != y.neg

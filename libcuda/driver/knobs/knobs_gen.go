@@ -10,6 +10,7 @@ type Settings struct {
 	Log        string // How much the driver writes to standard error.
 	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
+	PTX        string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd       string // Vector instructions of the host to compute with; unset is the best it has.
 	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands.
@@ -35,6 +36,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Memory
 	case "policy":
 		return &s.Policy
+	case "ptx":
+		return &s.PTX
 	case "record":
 		return &s.Record
 	case "simd":
@@ -63,6 +66,7 @@ var knobs = [...]Knob{
 	{Name: "log", Env: "JACQUARD_LOG", Type: TypeChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
 	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
+	{Name: "ptx", Env: "JACQUARD_PTX", Type: TypeChoice, Default: "any", Values: []string{"any", "board"}, Help: "Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: TypeRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: TypeChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has."},
 	{Name: "stats", Env: "JACQUARD_STATS", Type: TypeStats, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands."},

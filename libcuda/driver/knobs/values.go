@@ -17,6 +17,7 @@ type Values struct {
 	SIMD     string
 	Digest   bool
 	Exact    bool   // allocations have no slack
+	BoardPTX bool   // PTX for architectures after the device's is refused
 	Summary  string // a file, "" for none
 	Watchdog uint64
 	InStep   simt.InStep
@@ -54,14 +55,15 @@ func (s Settings) Parse() (v Values, err error) {
 		return v, fmt.Errorf("JACQUARD_SIMD: %w", err)
 	}
 	v = Values{
-		Models:  strings.Split(s.Device, ","),
-		SIMD:    s.Simd,
-		Log:     map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
-		Policy:  s.Policy,
-		Digest:  s.Digest == "on",
-		Exact:   s.Memory == "exact",
-		Summary: s.Summary,
-		InStep:  map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
+		Models:   strings.Split(s.Device, ","),
+		SIMD:     s.Simd,
+		Log:      map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
+		Policy:   s.Policy,
+		Digest:   s.Digest == "on",
+		Exact:    s.Memory == "exact",
+		BoardPTX: s.PTX == "board",
+		Summary:  s.Summary,
+		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}
 	if v.Outputs, err = s.Outputs(); err != nil {
 		return v, err

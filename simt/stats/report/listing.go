@@ -8,6 +8,7 @@ import (
 
 	"jacquard/decoder/asm"
 	"jacquard/simt/cfg"
+	"jacquard/simt/source"
 	"jacquard/simt/stats"
 	"jacquard/tesla"
 )
@@ -23,6 +24,7 @@ type line struct {
 	Called, First bool // a subroutine or a basic block begins here
 	Reached       bool // a branch leads here
 	Index         int
+	Source        string // that begins here: "file:line", and the text of the line if it is known
 	Issues        uint64
 	Threads       uint64
 	Lanes         float64
@@ -36,7 +38,7 @@ type line struct {
 }
 
 // lines lists the instructions of k; g is its flow graph, or nil.
-func (k *Kernel) lines(g *cfg.Graph) []*line {
+func (k *Kernel) lines(g *cfg.Graph, text func(source.Line) string) []*line {
 	marks := asm.Targets(k.Code)
 	first := map[uint32]bool{}
 	if g != nil {
@@ -59,9 +61,24 @@ func (k *Kernel) lines(g *cfg.Graph) []*line {
 			Exactness: in.Certainty().Exactness.String(), Heat: k.heat(i, most), More: k.more(i), Histogram: spread(s.Active),
 		}
 		l.link(k, in)
+		if from := k.Source.At(i); i == 0 || from != k.Source.At(i-1) {
+			l.Source = sourceText(from, text)
+		}
 		lines[i] = l
 	}
 	return lines
+}
+
+// sourceText describes a line of source; text, which may be nil, finds what is in it.
+func sourceText(l source.Line, text func(source.Line) string) string {
+	at := l.String()
+	if at == "" || text == nil {
+		return at
+	}
+	if s := text(l); s != "" {
+		at += "  " + s
+	}
+	return at
 }
 
 // Levels returns the attributes that select colours in the style sheet.
@@ -132,6 +149,9 @@ func (k *Kernel) more(i int) string {
 	fmt.Fprintf(&b, "Words: %s", words)
 	if why := in.Certainty().Why; why != "" {
 		fmt.Fprintf(&b, "\nEvidence: %s", why)
+	}
+	if from := k.Source.At(i).String(); from != "" {
+		fmt.Fprintf(&b, "\nSource: %s", from)
 	}
 	for _, c := range stats.InstructionColumns() {
 		if n := *c.Of(s); n != 0 && !inListing[c.Name] {

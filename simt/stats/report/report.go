@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jacquard/simt"
+	"jacquard/simt/source"
 	"jacquard/simt/stats"
 )
 
@@ -21,6 +22,8 @@ type Report struct {
 	Total    simt.Stats // sums over all launches; ByInstruction is empty
 	Failed   int        // launches that faulted or were refused
 	Timeline *Timeline  // nil without a trace
+	// Text finds the text of a line of source, "" if it cannot; nil finds none.
+	Text func(source.Line) string
 }
 
 // Launch is one row of the table of launches.

@@ -42,7 +42,7 @@ func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	}
 	if coded {
 		g := k.flow()
-		v.Lines = k.lines(g)
+		v.Lines = k.lines(g, r.Text)
 		v.Columns = columns(v.Lines)
 		v.Pictures, v.NoPicture = k.pictures(g)
 	}

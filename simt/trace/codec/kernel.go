@@ -11,6 +11,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt/lane"
+	"jacquard/simt/source"
 	"jacquard/tesla"
 )
 
@@ -24,6 +25,7 @@ type Kernel struct {
 	Values    [][]Slot // by instruction: its recorded values, in order
 	// Decides tells, by instruction, that every active lane executes it, as a branch taken or not.
 	Decides []bool
+	Source  source.Table // lines that Code is made of; nil if they are not known
 
 	layout layout
 }
@@ -39,7 +41,7 @@ func (k *Kernel) Threads(s *Step, i int) lane.Mask {
 
 // Size returns the approximate bytes of the kernel in memory.
 func (k *Kernel) Size() int {
-	return 512 + len(k.Name) + instructionSize*len(k.Code) + rowSize*k.layout.rows
+	return 512 + len(k.Name) + k.Source.Size() + 24*len(k.Source) + instructionSize*len(k.Code) + rowSize*k.layout.rows
 }
 
 // layout says where predictors keep their state for a kernel.
@@ -71,6 +73,8 @@ type kernelJSON struct {
 	Code      texts   `json:"code"`    // per instruction: its words, in hexadecimal
 	Values    texts   `json:"values"`  // per instruction: its slots
 	Decides   indices `json:"decides"` // of instructions that every active lane executes
+
+	Source source.Table `json:"source,omitempty"`
 }
 
 // Payload returns the payload of the kernel's frame.
@@ -80,7 +84,7 @@ func (k *Kernel) Payload() ([]byte, error) {
 	}
 	j := kernelJSON{
 		Name: k.Name, Arch: k.Arch.String(), Registers: k.Registers,
-		Code: texts{}, Values: texts{}, Decides: indices{},
+		Code: texts{}, Values: texts{}, Decides: indices{}, Source: k.Source,
 	}
 	for i, in := range k.Code {
 		words := fmt.Sprintf("%08x", in.Raw[0])
@@ -138,6 +142,9 @@ func ParseKernel(data []byte) (*Kernel, error) {
 		if rows += len(slots); rows > mostRows {
 			return nil, fmt.Errorf("a kernel with more than %d values", mostRows)
 		}
+	}
+	if k.Source = j.Source; k.Source != nil && len(k.Source) != len(k.Code) {
+		return nil, fmt.Errorf("a kernel with lines of %d instructions, not %d", len(k.Source), len(k.Code))
 	}
 	k.Decides = make([]bool, len(k.Code))
 	for _, i := range j.Decides {

@@ -10,16 +10,19 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/simt/lane"
+	"jacquard/simt/source"
 	"jacquard/simt/trace"
 	"jacquard/tesla"
 )
 
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
 // disassembly, and the lanes that executed or took the branch unless all did. With values set, the
-// values follow, one line each.
+// values follow, one line each. Where the lines of source are known, a comment names that of the
+// issues after it.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
 	launch, block := -1, -1
+	var at source.Line
 	for s, err := range f.Steps(filter) {
 		if err != nil {
 			w.Flush()
@@ -28,11 +31,15 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 		l := f.Launch(s.Launch)
 		if s.Launch != launch {
 			fmt.Fprintln(w, title(l))
-			launch, block = s.Launch, -1
+			launch, block, at = s.Launch, -1, source.Line{}
 		}
 		if s.Block != block {
 			plain.Fprintf(w, "block %d (%d,%d)\n", s.Block, s.Block%l.Grid[0], s.Block/l.Grid[0])
 			block = s.Block
+		}
+		if from := l.Kernel.Source.At(s.Index); from != at {
+			plain.Fprintf(w, "// %s\n", cmp.Or(from.String(), "unknown source"))
+			at = from
 		}
 		for k := range s.N {
 			fmt.Fprintln(w, Line(l.Kernel, s, k))

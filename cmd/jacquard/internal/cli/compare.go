@@ -22,7 +22,6 @@ type compareFlags struct {
 	jobFlags
 	policies string
 	test     bool
-	arch     string
 	lib      string
 	csv      bool
 	json     bool
@@ -83,7 +82,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl := c.Flags()
 	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults")
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
-	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10")
+	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10; compile PTX for it")
 	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")

@@ -51,7 +51,7 @@ the program failed.`,
 	fl.StringVar(&f.ptx, "ptx", "", "a `FILE` or folder of PTX: kernels for a driver that cannot take the program's code")
 	fl.BoolVar(&f.json, "json", false, "print the outcome as JSON, one line per process; the program's own output goes to standard error")
 	fl.StringVar(&f.lib, "lib", "", libHelp)
-	f.knobs = addKnobs(c, "crosscheck")
+	f.knobs = addKnobs(c, "crosscheck", "ptx") // its --ptx is another
 	return c
 }
 

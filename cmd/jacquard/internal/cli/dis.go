@@ -26,6 +26,7 @@ type disFlags struct {
 	syntax string
 	kernel string
 	image  int
+	lines  bool
 }
 
 func newDis() *cobra.Command {
@@ -39,6 +40,9 @@ input: one instruction per line, "w0" or "w0,w1", and one line of output for eac
 
 --syntax sass prints in the style of NVIDIA's own disassembler (cuobjdump -sass of CUDA 4), in
 which offsets count words and the end of a kernel does not show.
+
+PTX is compiled first, for --arch. Where there is a line table, comments before the code show file
+and line, and the text of the line if the file is there.
 
 An encoding that the architecture lacks prints ??? first; that is no error.`,
 		Example: `  jacquard dis vecadd.cubin
@@ -68,6 +72,7 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 	c.Flags().StringVar(&f.arch, "arch", "", "decode for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the file's own, sm_13 for words)")
 	c.Flags().StringVar(&f.syntax, "syntax", syntaxes[0], "`SYNTAX` of the instructions: "+list(syntaxes))
 	c.Flags().StringVar(&f.kernel, "kernel", "", "disassemble only this `KERNEL`")
+	c.Flags().BoolVar(&f.lines, "lines", true, "print the source line of code as a comment, where the file has a line table")
 	c.Flags().IntVar(&f.image, "image", 0, "disassemble only image `N` of a file with several (jacquard info numbers them)")
 	return c
 }
@@ -93,7 +98,7 @@ func (f *disFlags) form() asm.Syntax {
 }
 
 func disFile(c *cobra.Command, path string, f *disFlags) error {
-	file, err := openFile(path)
+	file, err := openFile(path, f.arch)
 	if err != nil {
 		return err
 	}
@@ -136,6 +141,9 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 		some := *img
 		some.Kernels = kernels
 		w := asm.Writer{Syntax: f.form(), Labels: f.labels}
+		if f.lines {
+			w.Source = sources{}.line
+		}
 		if err := w.Write(out, arch, &some); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func usagef(format string, args ...any) error {
 // errSaid fails a command whose output already says why.
 var errSaid = &statusError{status: statusFailed}
 
-// conclude prints err as one line and returns the exit status for it.
+// conclude prints err as one line, or one per mistake in PTX, and returns the exit status for it.
 func conclude(err error, w io.Writer) int {
 	if err == nil {
 		return statusOK
@@ -56,6 +56,10 @@ func conclude(err error, w io.Writer) int {
 		}
 	case errors.As(err, &params):
 		status = statusUsage
+	}
+	if lines, ok := mistakes(err); ok {
+		fmt.Fprintln(w, strings.Join(lines, "\n"))
+		return status
 	}
 	fmt.Fprintf(w, "jacquard: %s\n", oneLine(err.Error()))
 	return status

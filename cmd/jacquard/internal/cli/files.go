@@ -11,12 +11,15 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
+	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/load"
 	"jacquard/tesla"
 )
 
 // carried is a file with images: a cubin, a fat binary, a program.
 type carried struct {
 	path    string
+	arch    string // that PTX is compiled for; "" for that of the PTX
 	kind    string // in words
 	images  []carriedImage
 	pointer int // bytes of an address in a program that carries the images; 0 without a program
@@ -27,10 +30,16 @@ type carriedImage struct {
 	*cubin.Entry
 	number int // from 1, over the whole file
 	module *carrier.Module
+	ptx    *cubin.Entry // that the image is made of; nil if the file holds the image
+	broken error        // the reason why no image can be made of ptx
 }
 
-// openFile finds the images in the file at path.
-func openFile(path string) (*carried, error) {
+// openFile finds the images in the file at path. PTX is compiled for the architecture that the flag
+// --arch names, or else for its own.
+func openFile(path, arch string) (*carried, error) {
+	if _, err := archOr(arch, tesla.SM13); err != nil {
+		return nil, err
+	}
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err
@@ -39,7 +48,7 @@ func openFile(path string) (*carried, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &carried{path: path, kind: "program", pointer: hostPointer(data)}
+	c := &carried{path: path, arch: arch, kind: "program", pointer: hostPointer(data)}
 	for i := range found.Modules {
 		m := &found.Modules[i]
 		if !found.Program {
@@ -47,7 +56,7 @@ func openFile(path string) (*carried, error) {
 			c.kind = m.Contents.Container.String()
 		}
 		for j := range m.Contents.Entries {
-			c.images = append(c.images, carriedImage{&m.Contents.Entries[j], len(c.images) + 1, m})
+			c.images = append(c.images, carriedImage{Entry: &m.Contents.Entries[j], number: len(c.images) + 1, module: m})
 		}
 	}
 	if len(c.images) == 0 {
@@ -82,7 +91,8 @@ func readFile(path string) ([]byte, error) {
 // plain reports whether the file itself is an image.
 func (c *carried) plain() bool { return c.images[0].module.Contents.Container != cubin.FatBinary }
 
-// machineCode returns the images with machine code for sm_10 .. sm_13. None is an error.
+// machineCode returns the images with machine code for sm_10 .. sm_13: made of PTX if there are no
+// others. None is an error.
 func (c *carried) machineCode() ([]carriedImage, error) {
 	var code []carriedImage
 	none := &cubin.NoCodeError{Arch: tesla.SM13}
@@ -92,14 +102,51 @@ func (c *carried) machineCode() ([]carriedImage, error) {
 		}
 		none.Found = append(none.Found, *i.Entry)
 	}
-	if len(code) == 0 {
-		return nil, fmt.Errorf("%s: %w", c.path, none)
+	if len(code) > 0 {
+		return code, nil
 	}
-	return code, nil
+	code, err := c.compile()
+	if len(code) == 0 && err == nil {
+		err = fmt.Errorf("%s: %w", c.path, none)
+	}
+	return code, err
+}
+
+// compile makes machine code of the PTX in c, and returns the images that now have some or are
+// broken: of each module the PTX that a device takes.
+func (c *carried) compile() ([]carriedImage, error) {
+	var made []carriedImage
+	for i := range c.images {
+		image := &c.images[i]
+		arch, err := archOr(c.arch, load.Arch(image.Arch))
+		if err != nil {
+			return nil, err
+		}
+		if load.Latest(image.module.Contents, arch) != image.Entry {
+			continue
+		}
+		code, err := load.Entry(image.Entry, c.name(image), compile.Options{Arch: arch, TextLines: true})
+		if err != nil {
+			code = image.Entry
+		}
+		made = append(made, carriedImage{Entry: code, number: image.number, module: image.module, ptx: image.Entry, broken: err})
+	}
+	return made, nil
+}
+
+// container is the container of the image in the file.
+func (i *carriedImage) container() cubin.Container {
+	if i.ptx != nil {
+		return cubin.PTX
+	}
+	return i.Container
 }
 
 // read reads the image.
 func (c *carried) read(i *carriedImage) (*cubin.Image, error) {
+	if i.broken != nil {
+		return nil, i.broken
+	}
 	img, err := i.Image()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.name(i), err)

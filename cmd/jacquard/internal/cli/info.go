@@ -55,10 +55,7 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
 				}
 				return f.show(c.OutOrStdout(), bundle)
 			}
-			if _, err := archOr(f.arch, tesla.SM13); err != nil {
-				return err
-			}
-			file, err := openFile(args[0])
+			file, err := openFile(args[0], f.arch)
 			if err != nil {
 				return err
 			}
@@ -71,7 +68,11 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
 				files, broken := describeImages(file, f.arch)
 				return cmp.Or(f.show(c.OutOrStdout(), files), broken)
 			}
-			image, err := describeImage(file, &file.images[0], f.arch)
+			images, err := file.machineCode()
+			if err != nil {
+				return err
+			}
+			image, err := describeImage(file, &images[0], f.arch)
 			if err != nil {
 				return err
 			}

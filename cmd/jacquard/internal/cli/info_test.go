@@ -48,6 +48,6 @@ func TestInfoJSON(t *testing.T) {
 }
 
 func TestInfoErrors(t *testing.T) {
-	file := temporary(t, "x.ptx", ".version 1.4\n.target sm_10\n")
-	require.Equal(t, answer{1, "", "jacquard: " + file + ": no machine code for sm_13 or an earlier architecture: found only PTX for compute_10\n"}, jacquard("info", file))
+	file := temporary(t, "x.ptx", ".version 1.4\n.target sm_10\n.bogus\n.also\n")
+	require.Equal(t, answer{1, "", file + ":3:1: found \".bogus\"; expected a directive such as .entry, .func or .global\n"}, jacquard("info", file))
 }

@@ -16,6 +16,7 @@ import (
 type imageInfo struct {
 	File      string         `json:"file"`
 	Container string         `json:"container"`
+	Target    string         `json:"target,omitempty"` // of PTX
 	Arch      string         `json:"arch"`
 	Device    string         `json:"device"` // architecture as which it is judged
 	Kernels   []kernelInfo   `json:"kernels"`
@@ -32,6 +33,7 @@ type kernelInfo struct {
 	Barriers     int              `json:"barriers"`
 	Bytes        int              `json:"bytes"`
 	Instructions int              `json:"instructions"`
+	Params       []paramInfo      `json:"parameters,omitempty"`
 	Operations   []audit.Count    `json:"operations"`
 	Evidence     []audit.Evidence `json:"evidence"`
 	Problems     []audit.Problem  `json:"problems,omitempty"`
@@ -65,7 +67,11 @@ func describeImage(file *carried, image *carriedImage, as string) (*imageInfo, e
 		return nil, err
 	}
 	path := file.name(image)
-	info := &imageInfo{File: path, Container: image.Container.String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
+	info := &imageInfo{File: path, Container: image.container().String(), Arch: img.Arch.String(), Device: arch.String(), Kernels: []kernelInfo{}}
+	if image.ptx != nil {
+		info.Target = image.ptx.Target()
+	}
+	declared := image.declaredParams()
 	for i := range img.Kernels {
 		k := &img.Kernels[i]
 		a, err := audit.Kernel(arch, k)
@@ -74,7 +80,7 @@ func describeImage(file *carried, image *carriedImage, as string) (*imageInfo, e
 		}
 		info.Kernels = append(info.Kernels, kernelInfo{
 			Name: k.Name, Registers: k.Registers, Shared: k.Shared, Local: k.Local, Barriers: k.Barriers,
-			Bytes: 4 * len(k.Code), Instructions: a.Instructions, Operations: a.Operations, Evidence: a.Evidence, Problems: a.Problems,
+			Bytes: 4 * len(k.Code), Params: describeParams(k, declared[k.Name]), Instructions: a.Instructions, Operations: a.Operations, Evidence: a.Evidence, Problems: a.Problems,
 		})
 	}
 	for _, v := range img.Constants {
@@ -126,7 +132,11 @@ func (s *samplerInfo) where() string {
 }
 
 func (i *imageInfo) print(out io.Writer, f *infoFlags) error {
-	plain.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
+	if i.Target != "" {
+		plain.Fprintf(out, "%s: %s for %s, compiled for %s\n", i.File, i.Container, i.Target, i.Arch)
+	} else {
+		plain.Fprintf(out, "%s: %s for %s\n", i.File, i.Container, i.Arch)
+	}
 	w := newTable(out)
 	fmt.Fprintln(w, "kernel\tregisters\tshared\tlocal\tbarriers\tinstructions\tbytes")
 	for _, k := range i.Kernels {
@@ -170,7 +180,7 @@ func (g *variableInfo) where() string {
 // problemsShown is how many of a kernel's problems are listed; most have one cause.
 const problemsShown = 5
 
-// print says how exact a kernel's instructions are.
+// print says what parameters a kernel takes, and how exact its instructions are.
 func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 	operations := slices.Clone(k.Operations)
 	slices.SortStableFunc(operations, func(a, b audit.Count) int { return cmp.Compare(b.Exact(), a.Exact()) })
@@ -185,6 +195,9 @@ func (k *kernelInfo) print(out io.Writer, device string, opcodes bool) {
 		if o.Exact() > 0 {
 			exact = append(exact, fmt.Sprintf("%s %d", o.Op, o.Exact()))
 		}
+	}
+	if len(k.Params) > 0 {
+		plain.Fprintf(out, "%s takes %s\n", k.Name, paramList(k.Params))
 	}
 	plain.Fprintf(out, "%s on %s: %d of %d instructions exact (%d verified on hardware, %d documented), %d unverified, %d unsupported, %d illegal\n",
 		k.Name, device, total.Exact(), k.Instructions, total.Verified, total.Documented, total.Unverified, total.Unsupported, total.Illegal)

@@ -16,6 +16,7 @@ type jobFlags struct {
 	block  []int
 	shared int
 	image  int
+	arch   string // that PTX is compiled for
 
 	args    []string
 	pointer int
@@ -52,7 +53,7 @@ func (f *jobFlags) add(c *cobra.Command) {
 
 // job makes the launch that the command line describes.
 func (f *jobFlags) job(args []string) (*launch.Job, error) {
-	file, err := openFile(args[0])
+	file, err := openFile(args[0], f.arch)
 	if err != nil {
 		return nil, err
 	}

@@ -44,6 +44,7 @@ func hostileCubin(t *testing.T) string {
 	}
 	img.Constants = append(img.Constants, cubin.Variable{Name: hostile + "c", Bytes: 4})
 	img.Samplers = append(img.Samplers, cubin.Sampler{Name: hostile + "t", Unit: -1})
+	img.Kernels[0].Lines = []cubin.Line{{File: hostile, Line: 1}}
 	return temporary(t, "hostile.cubin", string(cubintest.ELF{}.Write(img)))
 }
 
@@ -60,6 +61,7 @@ func TestHostileNames(t *testing.T) {
 	commands := [][]string{
 		{"info", file}, {"info", "--opcodes", file}, {"info", "--exactness", file}, {"info", "--json", file},
 		{"info", "--cfg", in("x.svg"), file}, {"info", "--cfg", in("x.dot"), file},
+		{"compile", file, "-o", "-"}, {"compile", temporary(t, "hostile.ptx", hostile), "-v"}, {"compile", hostile, "-v"},
 		{"dis", file}, {"dis", "--syntax", "sass", file}, {"dis", "--kernel", hostile + "x", file},
 		run("--stats", in("s.json"), "--trace", in("t.jqt:values=all"), "--record", in("b.jqb"), "--log", "info"),
 		run("--json"), run("--print", hostile), run("--print", hostile+"x"), run("--stats", in(hostile)),

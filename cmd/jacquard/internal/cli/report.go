@@ -48,6 +48,7 @@ a folder that holds one, and perhaps a trace.`,
 			if err := addTimeline(c, r, tracePath); err != nil {
 				return err
 			}
+			r.Text = sources{}.text
 			if output == "" {
 				output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 			}

@@ -83,11 +83,15 @@ func (b *builder) combine(in *ptx.Instr, p *ir.Value, at int) *ir.Value {
 // setp builds p|q = (a cmp b) op c: q has the complement of the comparison.
 func (b *builder) setp(in *ptx.Instr) {
 	p := b.compared(in, in.Type, &in.Args[1], &in.Args[2])
+	var second *ir.Value // computed before the first result, which c may be
+	if in.Args[0].Pair != nil {
+		second = b.combine(in, b.add(ir.Not, ir.Pred, p), 3)
+	}
 	if in.Args[0].Kind != ptx.Discard {
 		b.set(b.first(in.Args[0].Var), b.combine(in, p, 3))
 	}
-	if q := in.Args[0].Pair; q != nil {
-		b.set(b.first(q), b.combine(in, b.add(ir.Not, ir.Pred, p), 3))
+	if second != nil {
+		b.set(b.first(in.Args[0].Pair), second)
 	}
 }
 

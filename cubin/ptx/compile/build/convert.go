@@ -54,6 +54,9 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		return
 	}
 	v := b.conversion(in, to, from)
+	if to == ptx.F32 && from == ptx.F64 && b.flushes(in) {
+		v = b.cvt(to, to, ptx.NoRound, v)
+	}
 	if isFloat(to) && in.Mods&ptx.Sat != 0 { // integers are always clamped
 		v = b.saturated(v, to)
 	}
@@ -61,7 +64,11 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		b.resultLong(in, v)
 		return
 	}
-	b.assign(&in.Args[0], to, b.clampFloat(v, to), nil)
+	if narrow(to, from) {
+		v = b.typed(ir.Clamp, to, v)
+		v.From = container(to)
+	}
+	b.assign(&in.Args[0], to, v, nil)
 }
 
 // conversion converts the operand of cvt. Where the machine has no such conversion it takes a step
@@ -83,9 +90,9 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
 	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
-	case to == ptx.F16 && !isFloat(from) && in.Mods&ptx.Sat != 0:
-		x, from, round = b.saturated(b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32), ptx.F32, ptx.RN
-	case !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from.Bits() == 64):
+	case to == ptx.F16 && !isFloat(from): // of which the converter takes 16 bits only
+		x, from = b.cvt(ptx.F32, from, round, x), ptx.F32
+	case narrow(to, from):
 		to = container(to)
 	}
 	return b.cvt(to, from, round, x)
@@ -99,7 +106,7 @@ func (b *builder) cvt(to, from ptx.Type, round ptx.Round, x *ir.Value) *ir.Value
 }
 
 // flushes reports whether a conversion of f32 to 64 bits takes subnormal numbers for zeros, which
-// the converter does not: in PTX up to 1.4 only with .ftz.
+// the converter does not. PTX up to 1.4 wants it only with .ftz.
 func (b *builder) flushes(in *ptx.Instr) bool {
 	v := b.m.Version
 	legacy := v.Major < 1 || v.Major == 1 && v.Minor <= 4
@@ -120,14 +127,10 @@ func (b *builder) saturated(v *ir.Value, t ptx.Type) *ir.Value {
 	return b.do(ir.FSat, v)
 }
 
-// clampFloat clamps a float that became a Word to a type of 8 bits, or of 16 bits from f64.
-func (b *builder) clampFloat(v *ir.Value, to ptx.Type) *ir.Value {
-	if isFloat(to) || to.Bits() >= 32 || v.Sub == to {
-		return v
-	}
-	c := b.typed(ir.Clamp, to, v)
-	c.From = container(to)
-	return c
+// narrow reports whether the machine converts a float to a Word only, which is clamped then: to 8
+// bits, or of 64 bits to 16.
+func narrow(to, from ptx.Type) bool {
+	return !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from == ptx.F64)
 }
 
 // rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.

@@ -68,13 +68,7 @@ func (b *builder) single(in *ptx.Instr) {
 		return
 	}
 	v.Round, v.Exact = round, round != ptx.NoRound
-	switch {
-	case in.Mods&ptx.Sat == 0:
-	case v.Op == ir.FMul: // which cannot clamp
-		v = b.do(ir.FSat, v)
-	default:
-		v.Sat = true
-	}
+	v.Sat = in.Mods&ptx.Sat != 0
 	b.assign(&in.Args[0], ptx.F32, v, nil)
 }
 

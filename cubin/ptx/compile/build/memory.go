@@ -73,6 +73,9 @@ type where struct {
 	imm   uint64
 }
 
+// vectors reports whether one instruction may move several words.
+func (w where) vectors() bool { return w.space == ptx.Global || w.space == ptx.Local }
+
 // address returns the memory that an operand names.
 func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	w := where{space: in.Space, imm: uint64(uint32(o.Value))}
@@ -115,10 +118,10 @@ func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 	if b.mapped(t) {
 		return b.fetchMapped(in, w, n)
 	}
-	if total := bytes * n; w.space == ptx.Global && n > 1 && total >= 4 && bytes < 4 {
+	if total := bytes * n; w.vectors() && n > 1 && total >= 4 && bytes < 4 {
 		return b.fetchPacked(in, w, n, bytes)
 	}
-	if (w.space == ptx.Global || w.space == ptx.Local) && bytes*n > 4 && bytes*n <= 16 {
+	if w.vectors() && bytes*n > 4 && bytes*n <= 16 {
 		v := b.f.New(ir.Load, ir.Tuple, w.base)
 		b.access(v, in, w, ptx.B32, uint8(bytes*n/4))
 		b.at.Add(v)
@@ -248,11 +251,11 @@ func (b *builder) put(in *ptx.Instr, w where, words []*ir.Value) {
 		}
 		return
 	}
-	if w.space == ptx.Global && n > 1 && bytes < 4 && bytes*n >= 4 {
+	if w.vectors() && n > 1 && bytes < 4 && bytes*n >= 4 {
 		words, bytes = b.packed(words, bytes), 4
 		n, t = len(words), ptx.B32
 	}
-	if (w.space == ptx.Global || w.space == ptx.Local) && bytes*n > 4 && bytes*n <= 16 {
+	if w.vectors() && bytes*n > 4 && bytes*n <= 16 {
 		b.putWords(in, w, ptx.B32, words)
 		return
 	}

@@ -62,25 +62,27 @@ func (c *converter) block(b *Block) bool {
 	}
 	for i := range 2 {
 		t, o := e.To[i], e.To[1-i]
-		if !c.side(b, t, limit) {
-			continue
-		}
 		switch {
+		case !c.side(b, t, limit):
 		case t.End.To[0] == o:
 			c.take(b, t, i, nil)
 			return true
-		case c.side(b, o, limit) && o.End.To[0] == t.End.To[0] && o != t:
-			if c.moves(o, t, b) {
-				c.take(b, t, i, o)
-				return true
-			}
-			if i == 0 && len(t.Code)+len(o.Code) <= limit {
-				c.both(b, t, o)
-				return true
-			}
+		case c.meets(b, t, o, limit) && c.moves(o, t, b):
+			c.take(b, t, i, o)
+			return true
 		}
 	}
-	return false
+	t, o := e.To[0], e.To[1]
+	if !c.side(b, t, limit) || !c.meets(b, t, o, limit) || len(t.Code)+len(o.Code) > limit {
+		return false
+	}
+	c.both(b, t, o)
+	return true
+}
+
+// meets reports whether o is the other side of t, as short.
+func (c *converter) meets(b, t, o *Block, limit int) bool {
+	return o != t && c.side(b, o, limit) && o.End.To[0] == t.End.To[0]
 }
 
 // side reports whether the instructions of t may be guarded and stand in b.

@@ -32,6 +32,8 @@ type hint struct {
 }
 
 // groups is the groups of a function.
+//
+// Many methods: one for each step of allocation, all on the same table of registers.
 type groups struct {
 	f  *Func
 	l  *liveness

@@ -47,7 +47,8 @@ func (f *Func) useLiteral(in *tesla.Instruction, good func(in *tesla.Instruction
 	if x.Op == tesla.OpMov {
 		x.Op = tesla.OpLdConst
 	}
-	x.Src[k] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: uint32(4 * at)}
+	x.Src[k] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: uint32(4 * at),
+		Neg: in.Src[k].Neg, Not: in.Src[k].Not}
 	if !good(&x) {
 		return false
 	}

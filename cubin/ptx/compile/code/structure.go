@@ -7,7 +7,7 @@ package code
 func structure(f *Func) {
 	addPreheaders(f)
 	s := &structuring{f: f, g: newGraph(f)}
-	s.noBreaks = map[int32]bool{}
+	s.noBreaks, s.wide = map[int32]bool{}, map[int32]bool{}
 	s.meetings()
 	s.findBreaks()
 	s.regions()
@@ -76,6 +76,7 @@ type structuring struct {
 	breakLoop []int32        // by block: the innermost loop around it that lanes leave by breaks, or -1
 	inner     []int32        // by block in such a loop: where lanes meet that stay in the loop
 	noBreaks  map[int32]bool // ends of loops whose breaks do not nest
+	wide      map[int32]bool // meeting places of regions that begin in front of all loops
 }
 
 // open is the regions around a place: a stack.
@@ -150,6 +151,12 @@ func (s *structuring) regions() {
 	for _, b := range s.g.rpo {
 		j := s.meeting(b)
 		if j < 0 {
+			continue
+		}
+		if s.wide[j] {
+			if p := s.outside(j); p >= 0 {
+				s.start(p, j)
+			}
 			continue
 		}
 		p := s.hoist(b, j)
@@ -277,7 +284,12 @@ func (s *structuring) check() bool {
 
 // drop leaves a region out.
 func (s *structuring) drop(x *open) {
-	if !x.loop {
+	switch {
+	case !x.loop && !s.wide[x.at] && s.f.hasBarrier():
+		s.wide[x.at] = true
+		s.regions()
+		return
+	case !x.loop:
 		s.dropped[x.at] = true
 		return
 	}

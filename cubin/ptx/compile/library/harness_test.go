@@ -27,7 +27,7 @@ func (unit) Lg2(x uint32) uint32   { return sfu.Lg2(x) }
 func (unit) Sin(x uint32) uint32   { return sfu.Sin(sfu.PreSin(x)) }
 func (unit) Cos(x uint32) uint32   { return sfu.Cos(sfu.PreSin(x)) }
 
-// randomOperands returns how many random operands a function gets: 100,000, 5,000 with -short, or
+// randomOperands returns how many random operands a function gets: 20,000, 5,000 with -short, or
 // what LIBRARY_OPERANDS says.
 func randomOperands() int {
 	if n, err := strconv.Atoi(os.Getenv("LIBRARY_OPERANDS")); err == nil {
@@ -36,7 +36,7 @@ func randomOperands() int {
 	if testing.Short() {
 		return 5_000
 	}
-	return 100_000
+	return 20_000
 }
 
 // tested are the operands that each function was tested with, for the table.

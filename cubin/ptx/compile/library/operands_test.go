@@ -114,7 +114,11 @@ func (g *operands) one(t ptx.Type, kind int) uint64 {
 	case 5: // long runs
 		return u<<g.random.IntN(64)>>g.random.IntN(64) | uint64(int64(u)>>g.random.IntN(64))
 	case 6: // few bits
-		return 1<<g.random.IntN(64) | 1<<g.random.IntN(64) | 1<<g.random.IntN(64)
+		few := uint64(0)
+		for range 3 {
+			few |= 1 << g.random.IntN(64)
+		}
+		return few
 	}
 	return u >> g.random.IntN(n)
 }

@@ -88,7 +88,22 @@ func (s *selector) arithmetic(v *ir.Value) {
 	f := forms{shared: true, konst: true, imm: in.In.Round == tesla.RN}
 	x, y, _ := s.twoSigned(s.negated(v.Args[0]), s.negated(v.Args[1]), f)
 	put(&in, s.target(v), x, y)
+	if v.Op == ir.FMul && v.Sat && s.out.Arch < tesla.SM12 {
+		s.clamped(in)
+		return
+	}
 	s.emit(in)
+}
+
+// clamped emits an instruction that cannot clamp its result, and a conversion that does.
+func (s *selector) clamped(in code.Instr) {
+	r := s.newReg(code.Word)
+	cvt := instr(tesla.OpCvt, tesla.F32)
+	cvt.In.From, cvt.In.Mods = tesla.F32, tesla.Sat
+	put(&cvt, operand{in.In.Dst, in.Dst}, operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{r}}})
+	in.In.Mods &^= tesla.Sat
+	s.emit(into(in, r))
+	s.emit(cvt)
 }
 
 // fmad selects a*b + c. A product may be negated as a whole.
@@ -100,7 +115,7 @@ func (s *selector) fmad(v *ir.Value) {
 	a, b, c := s.negated(v.Args[0]), s.negated(v.Args[1]), s.negated(v.Args[2])
 	neg := a.neg != b.neg
 	a.neg, b.neg = false, false
-	third, isConst := s.constant(c.v)
+	third, isConst := s.third(c.v)
 	x, y, _ := s.twoSigned(a, b, forms{shared: true, konst: true})
 	if isConst && y.t.Kind != tesla.Const {
 		s.take(c.v)
@@ -147,7 +162,7 @@ func (s *selector) function(v *ir.Value) {
 	default:
 		n = s.signed(v.Args[0])
 	}
-	x := operand{}
+	var x operand
 	if v.Op == ir.PreSin || v.Op == ir.PreEx2 {
 		x = n.on(s.first(n.v, forms{shared: true}))
 	} else {

@@ -96,7 +96,7 @@ func (s *selector) mad(v *ir.Value) bool {
 		} else {
 			s.flagged(v, &in)
 		}
-		third, isConst := s.constant(c)
+		third, isConst := s.third(c)
 		x, y := s.factors(p, &in, !isConst)
 		if isConst {
 			s.take(c)
@@ -157,7 +157,7 @@ func (s *selector) halfOperand(v, p *ir.Value, first, konst bool) operand {
 		}
 	}
 	if v.Op == ir.Const && !first && konst {
-		if o, ok := s.literal(uint32(uint16(v.Imm))); ok {
+		if o, ok := s.literal(uint32(uint16(v.Imm))); ok && o.t.Value/2 <= constReach {
 			o.t.Type = tesla.B16
 			return o
 		}

@@ -179,11 +179,31 @@ func (s *selector) constant(v *ir.Value) (operand, bool) {
 		slot := s.layout.Slot(v.Sym, uint32(v.Imm))
 		return constAt(addressBank, slot)
 	case ir.Load:
-		if v.Space == ptx.Const && memoryType(v.Sub) == tesla.B32 && v.Args[0].Op == ir.Const && !v.Volatile {
-			return constAt(0, uint32(v.Imm))
+		if v.Space == ptx.Const && memoryType(v.Sub) == tesla.B32 && !v.Volatile {
+			return s.constantMemory(v)
 		}
 	}
 	return operand{}, false
+}
+
+// third is constant for source 2, beside which source 0 may have the only address register.
+func (s *selector) third(v *ir.Value) (operand, bool) {
+	o, ok := s.constant(v)
+	return o, ok && o.c.Base == 0
+}
+
+// constantMemory returns the operand in c0[] that a load is. With an address register it may have one
+// user alone, which keeps that register short.
+func (s *selector) constantMemory(v *ir.Value) (operand, bool) {
+	o, ok := constAt(0, uint32(v.Imm))
+	if !ok || v.Args[0].Op == ir.Const {
+		return o, ok
+	}
+	if s.at == nil || s.uses[v.ID] != 1 || v.Block != s.at.Block {
+		return operand{}, false
+	}
+	o.c.Base = s.base(v.Args[0])
+	return o, true
 }
 
 func constAt(bank uint8, offset uint32) (operand, bool) {

@@ -13,7 +13,7 @@ type forms struct {
 	shared bool // source 0 in s[]
 	konst  bool // source 1 in c[]
 	imm    bool // source 1 an immediate of 32 bits
-	third  bool // source 2 in c[]
+	still  bool // source 1 in c[] without an address register: source 0 has the only one
 }
 
 // put fills in the operands of an instruction.
@@ -37,6 +37,7 @@ func (s *selector) two(a, b *ir.Value, f forms, swap bool) (x, y operand, swappe
 // after returns what an operation takes beside source 0: no immediate beside an operand in s[], or
 // the register of zeros, that the immediate form does not reach.
 func (f forms) after(x operand) forms {
+	f.still = f.still || x.t.Kind == tesla.Shared
 	switch {
 	case x.t.Kind == tesla.Shared && (x.c.Base != 0 || x.t.Value/uint32(x.t.Type.Bytes()) > shortReach),
 		x.t.Kind == tesla.Reg && x.c.Regs[0] == 0:
@@ -87,7 +88,7 @@ func (s *selector) second(v *ir.Value, f forms) operand {
 		return immediate(uint32(v.Imm))
 	}
 	if f.konst {
-		if o, ok := s.constant(v); ok {
+		if o, ok := s.constant(v); ok && !(f.still && o.c.Base != 0) {
 			s.take(v)
 			return o
 		}
