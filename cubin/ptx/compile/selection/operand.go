@@ -20,6 +20,9 @@ const (
 	constReach  = 127 // words of c[]
 )
 
+// literalRoom is the number of literals beyond which no operation is guarded.
+const literalRoom = 96
+
 const (
 	literalBank = 1
 	addressBank = 14
@@ -217,7 +220,7 @@ func constAt(bank uint8, offset uint32) (operand, bool) {
 func (s *selector) literal(c uint32) (operand, bool) {
 	at, ok := s.literals[c]
 	if !ok {
-		if len(s.out.Literals) > constReach {
+		if len(s.out.Literals)+s.sunk > constReach {
 			return operand{}, false
 		}
 		at = uint32(4 * len(s.out.Literals))

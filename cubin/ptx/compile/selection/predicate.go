@@ -231,7 +231,7 @@ func (s *selector) choose(v *ir.Value) {
 // sinks reports whether a value that only the current one uses may be computed in its place under a
 // guard.
 func (s *selector) sinks(v *ir.Value) bool {
-	if v.Kind != ir.Word {
+	if v.Kind != ir.Word || len(s.out.Literals)+s.sunk >= literalRoom {
 		return false
 	}
 	return s.single(v, ir.FAdd, ir.FMul, ir.FMad, ir.Rcp, ir.Rsqrt, ir.Lg2, ir.And, ir.Or, ir.Xor, ir.Add,
@@ -267,6 +267,7 @@ func (s *selector) replaces(v, then, other *ir.Value) bool {
 // sink selects x in the registers of v, under a guard.
 func (s *selector) sink(x, v *ir.Value, g code.Guard) {
 	s.taken[x.ID] = true
+	s.sunk++
 	s.regs[x.ID] = s.words(v)
 	from := len(s.sequence)
 	s.value(x)

@@ -61,7 +61,10 @@ type selector struct {
 	taken  []bool        // values that their only user computes
 	// flags are registers that a value's instruction sets as a by-product, by ID of the value.
 	flags    map[int32]code.Reg
-	literals map[uint32]uint32  // offsets in bank 1 of words
+	literals map[uint32]uint32 // offsets in bank 1 of words
+	// sunk counts guarded operations: the immediate of each needs a literal later, for a guard and an
+	// immediate do not fit one instruction.
+	sunk     int
 	carries  map[int32]code.Reg // flags that a sum sets for an AddC, by ID of the sum
 	block    *code.Block
 	at       *ir.Value
