@@ -58,7 +58,9 @@ func (g *writer) convertFloat() {
 	case 2:
 		if g.o.Double {
 			g.line("cvt.f64.f32 %s, %s", g.register("f64"), g.normal("f32"))
-			g.line("cvt.%s.f32.f64 %s, %s", g.pick("rn", "rz"), g.register("f32"), g.register("f64"))
+			f := g.register("f32")
+			g.line("cvt.%s.f32.f64 %s, %s", g.pick("rn", "rz"), f, g.register("f64"))
+			g.line("mul.rn.f32 %s, %s, 0f3f800001", f, f)
 		}
 	default:
 		g.line("%scvt.%s.%s.%s %s, %s", g.maybe(), g.pick("rni", "rzi", "rmi", "rpi"), i, f, g.container(i), g.numberFor(i, f))

@@ -64,6 +64,11 @@ func (g *writer) where(a area, size int) string {
 		return fmt.Sprintf("[%s+%d]", a.base, size*g.r.IntN(a.bytes/size))
 	}
 	g.line("and.b32 %%a0, %s, %d", g.register("u32"), (a.bytes-most)&^(size-1))
+	if offset > 0 && g.one(4) { // neither part need be a multiple of the size
+		part := g.r.IntN(offset)
+		g.line("add.u32 %%a0, %%a0, %d", part)
+		offset -= part
+	}
 	if a.space == "global" {
 		g.line("cvt.u64.u32 %%q0, %%a0")
 		g.line("add.u64 %%q0, %%q0, %s", a.base)

@@ -9,7 +9,7 @@ import "jacquard/tesla"
 // machine counts a warp when the first of its lanes comes there.
 func (s *structuring) outside(j int32) int32 {
 	for p := s.g.idom[j]; p >= 0; p = s.g.idom[p] {
-		if !s.returns(p, j) {
+		if !s.returns(p, j) && s.behindAll(p, j) {
 			return p
 		}
 		if p == 0 {
@@ -17,6 +17,16 @@ func (s *structuring) outside(j int32) int32 {
 		}
 	}
 	return -1
+}
+
+// behindAll reports whether all ways from block p come to j.
+func (s *structuring) behindAll(p, j int32) bool {
+	for x := s.ipdom[p]; x >= 0; x = s.ipdom[x] {
+		if x == j {
+			return true
+		}
+	}
+	return false
 }
 
 // returns reports whether a way leads from the end of a block back to the block without block j.

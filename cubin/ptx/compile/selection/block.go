@@ -36,8 +36,12 @@ func (s *selector) selectBlock(b *ir.Block) {
 // skip reports whether a value needs no instruction of its own.
 func (s *selector) skip(v *ir.Value) bool {
 	switch v.Op {
-	case ir.Const, ir.Tid, ir.Pack, ir.Low, ir.High, ir.Element, ir.Not, ir.Undef:
-		return v.Op != ir.Not || v.Kind == ir.Pred
+	case ir.Const, ir.Tid, ir.Pack, ir.Low, ir.High, ir.Element, ir.Undef:
+		return true
+	case ir.Not:
+		if v.Kind == ir.Pred {
+			return true
+		}
 	}
 	if s.taken[v.ID] {
 		return true

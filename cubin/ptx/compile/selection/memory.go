@@ -99,6 +99,11 @@ func (s *selector) fetchConst(v *ir.Value) {
 	t := memoryType(v.Sub)
 	in := instr(tesla.OpLdConst, sharedType(t))
 	o := operand{tesla.Operand{Kind: tesla.Const, Index: 0, Type: sharedType(t), Value: uint32(v.Imm)}, code.Operand{Base: s.base(v.Args[0])}}
+	if o.t.Value%uint32(t.Bytes()) != 0 { // the offset counts units of the type
+		d := s.newReg(code.Addr)
+		s.addAddr(d, o.c.Base, o.t.Value)
+		o.t.Value, o.c.Base = 0, d
+	}
 	if t != tesla.S8 {
 		put(&in, s.target(v), o)
 		s.emit(in)

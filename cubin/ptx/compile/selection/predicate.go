@@ -69,7 +69,7 @@ func (s *selector) chain(p *ir.Value, r code.Reg, g code.Guard) {
 		return
 	}
 	for _, a := range p.Args {
-		s.taken[a.ID] = true
+		s.own(a)
 	}
 	s.chain(p.Args[0], r, code.Guard{})
 	open := code.Guard{Reg: r, Cond: tesla.CondLG}
@@ -77,6 +77,20 @@ func (s *selector) chain(p *ir.Value, r code.Reg, g code.Guard) {
 		open.Cond = tesla.CondE
 	}
 	s.chain(p.Args[1], r, open)
+}
+
+// own takes an operand of a chain. One that is wanted elsewhere, too, is computed again here.
+func (s *selector) own(a *ir.Value) {
+	if s.uses[a.ID] == 1 && a.Block == s.at.Block && s.conds[a.ID].Reg == 0 && !s.taken[a.ID] {
+		s.taken[a.ID] = true
+		return
+	}
+	s.uses[a.ID]--
+	if !chained(a) {
+		for _, x := range a.Args {
+			s.uses[x.ID]++
+		}
+	}
 }
 
 // setsFlags reports whether the instruction of a value can set flags that tell it from zero.
