@@ -10,7 +10,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/build"
 	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/fpu"
@@ -153,7 +152,7 @@ func (k *rowKernel) compiled(arch tesla.Arch, without removed) (*cubin.Image, er
 // note adds the lines that an error names. It reports false for an error without a line of the text.
 func note(err error, lines map[int]int, without removed) bool {
 	switch e := err.(type) {
-	case *build.Error:
+	case *ptx.Error:
 		n, ok := lines[e.Pos.Line]
 		if !ok || n < 0 {
 			return false
