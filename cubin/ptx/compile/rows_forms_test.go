@@ -87,7 +87,7 @@ func namesOf(f *ptx.Form) []string {
 	var out []string
 	strange := map[string]bool{}
 	for _, n := range names {
-		if f.Op == ptx.OpCvt && unlikely(n) {
+		if unlikely(f.Op, n) {
 			continue
 		}
 		var odd []string
@@ -106,13 +106,26 @@ func namesOf(f *ptx.Form) []string {
 	return out
 }
 
-// unlikely reports whether modifiers of cvt are left out: those of newer machines, .ftz without
-// f32, and .sat without a narrower result.
-func unlikely(words []string) bool {
-	for _, w := range words {
-		if w == "relu" || strings.HasPrefix(w, "bf16") || w == "rna" {
-			return len(words) > 3
-		}
+// unlikely reports whether modifiers are left out because many like them are refused the same way:
+// those of newer machines, .ftz without f32, and roundings that the types of cvt do not take.
+func unlikely(op ptx.Op, words []string) bool {
+	last := words[max(len(words)-1, 0)]
+	switch op {
+	case ptx.OpSet, ptx.OpSetp:
+		return slices.Contains(words, "ftz") && last != "f32" && len(words) > 2+len(last)%2
+	case ptx.OpCvt:
+	default:
+		return false
+	}
+	newer := slices.ContainsFunc(words, func(w string) bool {
+		return w == "relu" || strings.HasPrefix(w, "bf16") || w == "rna"
+	})
+	to, from := words[len(words)-2][0] == 'f', last[0] == 'f'
+	rounded := strings.HasPrefix(words[0], "r")
+	integral := rounded && strings.HasSuffix(words[0], "i")
+	wrong := rounded && (!from && integral || !to && !integral)
+	if newer || wrong {
+		return len(words) > 3 || words[len(words)-2] != "f32" && last != "f32"
 	}
 	return slices.Contains(words, "ftz") && !slices.Contains(words, "f32")
 }
@@ -215,7 +228,9 @@ func (u formUse) lines(g *operandSource, all bool) []line {
 		}
 		return out
 	}
-	out = append(out, u.line(u.names(g, 0), true))
+	if !strings.Contains(u.name, ".sync") {
+		out = append(out, u.line(u.names(g, 0), true))
+	}
 	for mask := 1; mask < 1<<len(u.sources); mask *= 2 {
 		out = append(out, u.line(u.names(g, mask), false))
 	}
@@ -230,6 +245,8 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 	var all []string
 	for i, t := range u.sources {
 		switch {
+		case i == len(u.sources)-1 && strings.Contains(u.name, ".sync"):
+			all = append(all, "0xffffffff")
 		case u.letters[i] == 'k':
 			all = append(all, fmt.Sprint(g.random.IntN(256)))
 		case immediate>>i&1 != 0 && t != "pred" && !strings.Contains(t, "f16"):
@@ -342,8 +359,8 @@ func formKernels(d dialect) []rowKernel {
 	return all
 }
 
-// mostLines bounds the lines of a kernel, as a kernel reports 100 errors.
-const mostLines = 60
+// mostLines bounds the lines of a kernel: it reports 100 errors, and has 128 literals.
+const mostLines = 30
 
 // full reports whether an instruction gets all its lines. set and setp have too many combinations of
 // a second predicate.

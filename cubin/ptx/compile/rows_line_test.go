@@ -95,7 +95,7 @@ func (k *rowKernel) text(without map[int]bool) (string, map[int]int) {
 	}
 	w.put(".entry k (.param .u64 in, .param .u64 out)")
 	w.put("{")
-	w.put("\t.reg .u64 %%in, %%out, %%offset;")
+	w.put("\t.reg .u64 %%in, %%out, %%offset, %%wide;")
 	w.put("\t.reg .u32 %%t;")
 	w.put("\t.reg .pred %%guard;")
 	w.put("\tld.param.u64 %%in, [in];")
@@ -105,6 +105,7 @@ func (k *rowKernel) text(without map[int]bool) (string, map[int]int) {
 	w.put("\tadd.u64 %%in, %%in, %%offset;")
 	w.put("\tmul.wide.u32 %%offset, %%t, 8;")
 	w.put("\tadd.u64 %%out, %%out, %%offset;")
+	w.put("\tadd.u64 %%wide, %%out, %%offset;")
 	w.put("\tld.global.u32 %%t, [%%in+%d];", 8*guardSlot)
 	w.put("\tand.b32 %%t, %%t, 1;")
 	w.put("\tsetp.ne.u32 %%guard, %%t, 0;")

@@ -57,7 +57,7 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	if to == ptx.F32 && from == ptx.F64 && b.flushes(in) {
 		v = b.cvt(to, to, ptx.NoRound, v)
 	}
-	if isFloat(to) && in.Mods&ptx.Sat != 0 { // integers are always clamped
+	if isFloat(to) && in.Mods&ptx.Sat != 0 && from != ptx.F64 { // integers are always clamped
 		v = b.saturated(v, to)
 	}
 	if kindOf(to) == ir.Long {
@@ -85,6 +85,9 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		from = container(from)
 	}
 	round := b.rounding(in, to, from)
+	if from == ptx.F64 && isFloat(to) && in.Mods&ptx.Sat != 0 {
+		x = b.saturated(x, from)
+	}
 	switch {
 	case from == ptx.F16 && to.Bits() == 64:
 		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
@@ -136,6 +139,8 @@ func narrow(to, from ptx.Type) bool {
 // rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.
 func (b *builder) rounding(in *ptx.Instr, to, from ptx.Type) ptx.Round {
 	switch {
+	case to == from && in.Round <= ptx.RP: // of f64 that stands for f32
+		return ptx.NoRound
 	case in.Round != ptx.NoRound:
 		return in.Round
 	case isFloat(to):

@@ -98,7 +98,11 @@ func (b *builder) negated(lo, hi *ir.Value, t ptx.Type) (*ir.Value, *ir.Value) {
 func (b *builder) immediate(o *ptx.Operand, t ptx.Type) (lo, hi *ir.Value) {
 	v := o.Value
 	if t == ptx.F64 && b.m.Target.MapF64 {
-		v = uint64(math.Float32bits(float32(math.Float64frombits(v))))
+		x := float32(math.Float64frombits(v))
+		v = uint64(math.Float32bits(x))
+		if x != x {
+			v = 0x7fffffff
+		}
 	}
 	return b.word(uint32(v)), b.word(uint32(v >> 32))
 }

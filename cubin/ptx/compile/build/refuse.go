@@ -24,8 +24,12 @@ func newer(t ptx.Type) bool {
 	return false
 }
 
-// refused reports modifiers that PTX does not allow together, or that no device has.
+// refused reports modifiers that PTX does not allow together, or that no device has. The library is
+// trusted.
 func (b *builder) refused(in *ptx.Instr) bool {
+	if b.inLibrary > 0 {
+		return false
+	}
 	before := len(b.errs)
 	switch {
 	case in.Mods&(ptx.NaN|ptx.XorSign|ptx.AbsResult|ptx.Relu) != 0:
