@@ -47,7 +47,7 @@ func interpret(m *ptx.Module, k *Kernel) ([]byte, error) {
 		return nil, err
 	}
 	_, sums, _ := p.Variable("sums")
-	return append(outBytes, sums...), nil
+	return append(append(outBytes, sums...), make([]byte, 4*sumWords-len(sums))...), nil
 }
 
 func parameters(in, out uint64, k *Kernel) (b []byte) {

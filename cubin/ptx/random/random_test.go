@@ -3,6 +3,7 @@ package random
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
@@ -52,6 +53,22 @@ func TestKernels(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Kernels that were compiled wrongly once.
+func TestOldMistakes(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.ptx")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for i, arch := range arches {
+			k := New(uint64(i), Options{})
+			k.Text, k.Grid, k.Block, k.Out = string(text), [2]int{1, 1}, [2]int{32, 1}, 32*(scratch+mostPerExit)
+			require.NoError(t, try(k, arch, "nvidia"), "%s on %s", path, arch)
+		}
+	}
 }
 
 func attempt(t *testing.T, seed uint64) {
