@@ -39,13 +39,15 @@ func (b *builder) special(r ptx.Special, t ptx.Type) (lo, hi *ir.Value) {
 func (b *builder) otherSpecial(r ptx.Special) *ir.Value {
 	switch r {
 	case ptx.LaneID:
-		return b.do(ir.And, b.thread(), b.word(31))
+		// NVIDIA's compiler takes the lane from the lower bits of %physid, too.
+		return b.do(ir.And, b.do(ir.Physid), b.word(31))
 	case ptx.WarpID:
 		return b.do(ir.ShrU, b.thread(), b.word(5))
 	case ptx.NWarpID:
 		return b.word(warps(b.target.Arch))
 	case ptx.SMID:
-		return b.do(ir.Physid)
+		// Unverified: the number of cluster and multiprocessor, as %physid has them.
+		return b.do(ir.And, b.do(ir.ShrU, b.do(ir.Physid), b.word(16)), b.word(0xff))
 	case ptx.GridID:
 		return b.header(0, 0)
 	case ptx.Clock, ptx.Clock64:
