@@ -137,6 +137,9 @@ func (l *loader) refused(before string, err error) error {
 	case errors.As(err, &mistakes):
 		l.log.errors = append(l.log.errors, mistakes.Lines...)
 		l.d.log.Error("%s: %s", before, mistakes.Short())
+		if mistakes.Beyond {
+			return ErrNoBinaryForGPU
+		}
 		return l.invalidPTX()
 	case errors.As(err, &internal):
 		message += "\n" + string(internal.Stack)

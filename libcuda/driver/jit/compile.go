@@ -112,7 +112,9 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 	limit(m, o.MaxRegisters)
 	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, Library: library.Module(), TextLines: o.Lines})
 	if err != nil {
-		return nil, newError(m.Name, err)
+		mistakes := newError(m.Name, err)
+		mistakes.Beyond = m.Target.Arch > 10+int(o.Arch)
+		return nil, mistakes
 	}
 	return finish(m, image)
 }

@@ -11,7 +11,12 @@ import (
 )
 
 // Error says why PTX cannot be compiled: one line per mistake, "source:line:column: message".
-type Error struct{ Lines []string }
+type Error struct {
+	Lines []string
+	// Beyond says that the text is well formed PTX for a later architecture, which the device cannot
+	// express.
+	Beyond bool
+}
 
 // Error returns all lines.
 func (e *Error) Error() string { return strings.Join(e.Lines, "\n") }

@@ -66,8 +66,8 @@ func TestErrors(t *testing.T) {
 		require.Regexp(t, want, e.Error())
 		require.True(t, strings.HasPrefix(e.Short(), e.Lines[0]))
 	}
-	require.Equal(t, "a (and 1 more error)", (&Error{[]string{"a", "b"}}).Short())
-	require.Equal(t, "a (and 2 more errors)", (&Error{[]string{"a", "b", "c"}}).Short())
+	require.Equal(t, "a (and 1 more error)", (&Error{Lines: []string{"a", "b"}}).Short())
+	require.Equal(t, "a (and 2 more errors)", (&Error{Lines: []string{"a", "b", "c"}}).Short())
 }
 
 // TestCache compiles with a cache and without, to equal code.
