@@ -1,6 +1,10 @@
 package cfg
 
-import "slices"
+import (
+	"slices"
+
+	"jacquard/flowgraph"
+)
 
 // dominate fills in IDom and IPostDom.
 func (f *Function) dominate() {
@@ -13,86 +17,23 @@ func (f *Function) dominate() {
 			pred[n] = append(pred[n], i)
 		}
 	}
-	f.IDom = dominators(f.Start, succ, pred)[:n]
+	f.IDom = above(flowgraph.Dominators(f.Start, succ, pred), n)
 	f.dom = newTree(f.IDom)
-	f.IPostDom = dominators(n, pred, succ)[:n]
-	for i, d := range f.IPostDom {
-		if d == n {
-			f.IPostDom[i] = Exit
-		}
-	}
+	f.IPostDom = above(flowgraph.Dominators(n, pred, succ), n)
 }
 
-// dominators returns the immediate dominator of each node of a graph with the given root,
-// None for the root and for nodes that cannot be reached: the algorithm of Cooper, Harvey
-// and Kennedy, which visits the nodes in reverse post-order until nothing changes.
-func dominators(root int, succ, pred [][]int) []int {
-	order := postOrder(root, succ)
-	idom, number := make([]int, len(succ)), make([]int, len(succ))
-	for i := range idom {
-		idom[i] = None
-	}
-	for i, v := range order {
-		number[v] = i
-	}
-	idom[root] = root
-	for changed := true; changed; {
-		changed = false
-		for _, v := range slices.Backward(order[:len(order)-1]) {
-			d := None
-			for _, p := range pred[v] {
-				switch {
-				case idom[p] == None:
-				case d == None:
-					d = p
-				default:
-					d = common(d, p, idom, number)
-				}
-			}
-			if idom[v] != d {
-				idom[v], changed = d, true
-			}
+// above returns the immediate dominators of the first n nodes, as IDom and IPostDom name them.
+func above(t *flowgraph.Tree[int], n int) []int {
+	list := t.Above[:n]
+	for i, d := range list {
+		switch d {
+		case flowgraph.None:
+			list[i] = None
+		case n:
+			list[i] = Exit
 		}
 	}
-	idom[root] = None
-	return idom
-}
-
-// common returns the node nearest to a and b that dominates both.
-func common(a, b int, idom, number []int) int {
-	for a != b {
-		for number[a] < number[b] {
-			a = idom[a]
-		}
-		for number[b] < number[a] {
-			b = idom[b]
-		}
-	}
-	return a
-}
-
-// postOrder lists the nodes that can be reached from root, each after the nodes first reached from
-// it.
-func postOrder(root int, succ [][]int) []int {
-	type visit struct{ node, next int }
-	var order []int
-	seen := make([]bool, len(succ))
-	seen[root] = true
-	for path := []visit{{node: root}}; len(path) > 0; {
-		v := &path[len(path)-1]
-		if v.next == len(succ[v.node]) {
-			order = append(order, v.node)
-			path = path[:len(path)-1]
-			continue
-		}
-		to := succ[v.node][v.next]
-		v.next++
-		if !seen[to] {
-			seen[to] = true
-			path = append(path, visit{node: to})
-		}
-	}
-	return order
+	return list
 }
 
 // tree answers whether one node of a tree is below another.

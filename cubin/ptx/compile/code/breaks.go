@@ -1,5 +1,7 @@
 package code
 
+import "jacquard/flowgraph"
+
 // Lanes that leave a loop from within an if would keep the others from meeting behind that if. In
 // such a loop all lanes leave by breaks: a breakaddr in front of the loop announces where it ends,
 // lanes that break wait for that, and the others meet as if there were no such ways.
@@ -11,7 +13,7 @@ func (s *structuring) findBreaks() {
 	for i := range s.inner {
 		s.breakAt[i], s.breakLoop[i], s.inner[i] = -1, -1, -1
 	}
-	for _, head := range s.g.rpo { // outer loops first
+	for _, head := range s.g.Order { // outer loops first
 		if s.g.loop[head] != head {
 			continue
 		}
@@ -33,7 +35,7 @@ func (s *structuring) findBreaks() {
 // that end do not count.
 func (s *structuring) behind(head int32) int32 {
 	j := int32(-1)
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		if !s.g.within(b, head) {
 			continue
 		}
@@ -56,7 +58,7 @@ func (s *structuring) behind(head int32) int32 {
 // gains reports whether a divergent branch within a loop meets only outside, although both its
 // sides stay in the loop.
 func (s *structuring) gains(head int32) bool {
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		e := &s.f.Blocks[b].End
 		if !s.g.within(b, head) || e.Kind != Branch || e.Uniform || s.ipdom[b] < 0 {
 			continue
@@ -75,7 +77,7 @@ func (s *structuring) meetingsWithin(head int32) {
 	n := len(s.f.Blocks)
 	end := int32(n) // of a round
 	succ, pred := make([][]int32, n+1), make([][]int32, n+1)
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		if !s.g.within(b, head) {
 			continue
 		}
@@ -88,22 +90,13 @@ func (s *structuring) meetingsWithin(head int32) {
 			}
 		}
 	}
-	back, order := depthFirst(pred, end)
-	ways := make([][]int32, n+1)
-	for _, b := range back {
-		for _, t := range succ[b] {
-			if order[t] >= 0 {
-				ways[b] = append(ways[b], t)
-			}
-		}
-	}
-	idom := dominators(back, order, ways)
-	for _, b := range s.g.rpo {
+	meet := flowgraph.Dominators(end, pred, succ).Above
+	for _, b := range s.g.Order {
 		if !s.g.within(b, head) {
 			continue
 		}
-		s.breakLoop[b], s.inner[b] = head, idom[b]
-		if idom[b] == end {
+		s.breakLoop[b], s.inner[b] = head, meet[b]
+		if meet[b] == end {
 			s.inner[b] = head
 		}
 	}

@@ -79,16 +79,16 @@ func TestGraph(t *testing.T) {
 		text := randomGraph(r)
 		g := newGraph(parseGraph(text))
 		all := reachable(g, 0, -1)
-		require.Len(t, g.rpo, len(all), text)
+		require.Len(t, g.Order, len(all), text)
 		for b := range all {
 			for a := range all {
-				require.Equal(t, a == b || !reachable(g, 0, a)[b], g.dominates(a, b), "%s: %d dominates %d", text, a, b)
+				require.Equal(t, a == b || !reachable(g, 0, a)[b], g.Dominates(a, b), "%s: %d dominates %d", text, a, b)
 			}
 		}
 		for head := range all {
 			loop := map[int32]bool{}
 			for _, p := range g.pred[head] {
-				if g.dominates(head, p) {
+				if g.Dominates(head, p) {
 					loop[head] = true
 					for b := range all {
 						if b == p || b != head && reachable(g, b, head)[p] {

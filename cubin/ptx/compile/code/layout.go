@@ -6,7 +6,7 @@ package code
 func layout(f *Func) {
 	g := newGraph(f)
 	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
-	order := o.region(g.rpo, -1)
+	order := o.region(g.Order, -1)
 	blocks := make([]*Block, len(order))
 	for i, b := range order {
 		blocks[i] = f.Blocks[b]
@@ -63,7 +63,7 @@ func (o *ordering) rotate(list []int32, head int32) []int32 {
 		return list
 	}
 	for i, b := range list[:len(list)-1] {
-		if o.g.loop[b] == head && o.tests(b, head) && o.g.dominates(b, last) {
+		if o.g.loop[b] == head && o.tests(b, head) && o.g.Dominates(b, last) {
 			return append(append([]int32(nil), list[i+1:]...), list[:i+1]...)
 		}
 	}

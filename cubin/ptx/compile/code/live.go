@@ -129,7 +129,7 @@ func (l *liveness) flow() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, b := range l.g.rpo {
+		for _, b := range l.g.Order {
 			for _, p := range l.g.pred[b] {
 				for w := range words {
 					m := l.known[b][w] | l.known[p][w] | gives[p][w]
@@ -141,8 +141,8 @@ func (l *liveness) flow() {
 	}
 	for changed := true; changed; {
 		changed = false
-		for i := len(l.g.rpo) - 1; i >= 0; i-- {
-			b := l.g.rpo[i]
+		for i := len(l.g.Order) - 1; i >= 0; i-- {
+			b := l.g.Order[i]
 			for w := range words {
 				out := uint64(0)
 				for _, s := range l.g.succ[b] {

@@ -1,5 +1,7 @@
 package code
 
+import "jacquard/flowgraph"
+
 // structure announces where the lanes of divergent branches meet again: at the immediate
 // post-dominator. A region begins with a joinat at the end of a block and ends with a join at the
 // start of another. Regions must nest on every path; those that would not are left out, and their
@@ -21,14 +23,14 @@ func structure(f *Func) {
 func addPreheaders(f *Func) {
 	g := newGraph(f)
 	blocks := f.Blocks
-	for _, head := range g.rpo {
+	for _, head := range g.Order {
 		if g.loop[head] != head {
 			continue
 		}
 		h := blocks[head]
 		outside, jump := 0, true
 		for _, p := range g.pred[head] {
-			if !g.dominates(head, p) {
+			if !g.Dominates(head, p) {
 				outside++
 				jump = jump && blocks[p].End.Kind == Jump
 			}
@@ -42,7 +44,7 @@ func addPreheaders(f *Func) {
 			continue
 		}
 		for _, p := range g.pred[head] {
-			if !g.dominates(head, p) {
+			if !g.Dominates(head, p) {
 				blocks[p].redirect(h, pre)
 			}
 		}
@@ -94,8 +96,8 @@ const maxEnds = 8
 func (s *structuring) meetings() {
 	best := -1
 	tried := 0
-	for i := len(s.g.rpo) - 1; i >= 0 && tried < maxEnds; i-- {
-		end := s.g.rpo[i]
+	for i := len(s.g.Order) - 1; i >= 0 && tried < maxEnds; i-- {
+		end := s.g.Order[i]
 		if s.f.Blocks[end].End.Kind != Exit {
 			continue
 		}
@@ -103,7 +105,7 @@ func (s *structuring) meetings() {
 		t := *s
 		t.meetingsBefore(end)
 		n := 0
-		for _, b := range s.g.rpo {
+		for _, b := range s.g.Order {
 			switch j := t.meeting(b); {
 			case j == end:
 				n++
@@ -124,23 +126,15 @@ func (s *structuring) meetings() {
 func (s *structuring) meetingsBefore(end int32) {
 	n := len(s.f.Blocks)
 	s.last, s.ipdom, s.pdepth = end, make([]int32, n), make([]int32, n)
-	for i := range s.ipdom {
-		s.ipdom[i] = -1
-	}
 	if end < 0 {
+		for i := range s.ipdom {
+			s.ipdom[i] = -1
+		}
 		return
 	}
-	back, order := depthFirst(s.g.pred, end)
-	succ := make([][]int32, n)
-	for _, b := range back {
-		for _, t := range s.g.succ[b] {
-			if order[t] >= 0 {
-				succ[b] = append(succ[b], t)
-			}
-		}
-	}
-	s.ipdom = dominators(back, order, succ)
-	for _, b := range back[1:] {
+	back := flowgraph.Dominators(end, s.g.pred, s.g.succ)
+	s.ipdom = back.Above
+	for _, b := range back.Order[1:] {
 		s.pdepth[b] = s.pdepth[s.ipdom[b]] + 1
 	}
 }
@@ -148,7 +142,7 @@ func (s *structuring) meetingsBefore(end int32) {
 // regions finds where regions should begin.
 func (s *structuring) regions() {
 	s.starts, s.dropped = make([][]int32, len(s.f.Blocks)), map[int32]bool{}
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		j := s.meeting(b)
 		if j < 0 {
 			continue
@@ -207,7 +201,7 @@ func (s *structuring) hoist(p, j int32) int32 {
 		}
 		p = -1
 		for _, q := range s.g.pred[outer] {
-			if s.g.dominates(outer, q) {
+			if s.g.Dominates(outer, q) {
 				continue
 			}
 			if p >= 0 {
@@ -226,8 +220,8 @@ func (s *structuring) hoist(p, j int32) int32 {
 func (s *structuring) widen(p, j int32) int32 {
 	q := p
 	for _, x := range s.g.pred[j] {
-		if !s.g.dominates(j, x) {
-			q = common(s.g.idom, s.g.order, q, x)
+		if !s.g.Dominates(j, x) {
+			q = s.g.Common(q, x)
 		}
 	}
 	if q == p || s.hoist(q, j) != q || s.g.loop[q] != s.g.loop[p] {
@@ -262,7 +256,7 @@ func (s *structuring) check() bool {
 	n := len(s.f.Blocks)
 	s.in, s.out, s.known = make([]*open, n), make([]*open, n), make([]bool, n)
 	s.known[0] = true
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		s.out[b] = s.push(b, s.in[b])
 		for _, t := range s.g.succ[b] {
 			around, _, _ := s.out[b].leave(t)
@@ -364,7 +358,7 @@ func differ(a, b *open) *open {
 
 // annotate writes the regions into the blocks.
 func (s *structuring) annotate() {
-	for _, b := range s.g.rpo {
+	for _, b := range s.g.Order {
 		k := s.f.Blocks[b]
 		k.pops, k.joinAts = [2]int{}, nil
 		for i := range len(k.successors()) {

@@ -132,14 +132,14 @@ func (v *verifier) paths() {
 	in[0] = entry
 	for changed := true; changed; {
 		changed = false
-		for _, n := range g.rpo {
+		for _, n := range g.Order {
 			out := v.walk(v.f.Blocks[n], in[n], false)
 			for _, s := range g.succ[n] {
 				changed = meet(&in[s], out) || changed
 			}
 		}
 	}
-	for _, n := range g.rpo {
+	for _, n := range g.Order {
 		v.walk(v.f.Blocks[n], in[n], true)
 	}
 }

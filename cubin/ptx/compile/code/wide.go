@@ -8,7 +8,7 @@ import "jacquard/tesla"
 // Such a region holds more than it must, but lanes have to meet somewhere before a barrier: the
 // machine counts a warp when the first of its lanes comes there.
 func (s *structuring) outside(j int32) int32 {
-	for p := s.g.idom[j]; p >= 0; p = s.g.idom[p] {
+	for p := s.g.Above[j]; p >= 0; p = s.g.Above[p] {
 		if !s.returns(p, j) && s.behindAll(p, j) {
 			return p
 		}

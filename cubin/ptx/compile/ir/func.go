@@ -46,7 +46,6 @@ type Block struct {
 	Idom  *Block // immediate dominator; nil for the entry
 	Depth int    // loops around the block
 	Loop  *Block // header of the innermost loop, nil outside loops
-	order int    // position in reverse postorder
 }
 
 // Succs returns the blocks that follow.

@@ -1,6 +1,10 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+
+	"jacquard/flowgraph"
+)
 
 // Order removes blocks that the entry does not reach, puts the rest into reverse postorder, and
 // computes dominators and loops.
@@ -12,46 +16,30 @@ func (f *Func) Order() {
 
 // number orders the reachable blocks.
 func (f *Func) number() {
-	seen := make([]bool, len(f.Blocks))
-	post := make([]*Block, 0, len(f.Blocks))
-	type place struct {
-		b    *Block
-		next int
-	}
-	stack := []place{{f.Blocks[0], 0}}
-	seen[f.Blocks[0].ID] = true
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		succs := top.b.Succs()
-		if top.next == len(succs) {
-			post = append(post, top.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		// The last successor goes first, so that the first follows its block.
-		s := succs[len(succs)-1-top.next]
-		top.next++
-		if !seen[s.ID] {
-			seen[s.ID] = true
-			stack = append(stack, place{s, 0})
+	succ := make([][]int32, len(f.Blocks))
+	for i, b := range f.Blocks {
+		for _, s := range slices.Backward(b.Succs()) { // the first successor follows its block
+			succ[i] = append(succ[i], int32(s.ID))
 		}
 	}
+	order, place := flowgraph.Search(0, succ)
 	for _, b := range f.Blocks {
-		if !seen[b.ID] {
-			f.drop(b, seen)
+		if place[b.ID] == flowgraph.None {
+			f.drop(b, place)
 		}
 	}
-	slices.Reverse(post)
-	for i, b := range post {
-		b.ID, b.order = i, i
+	blocks := make([]*Block, len(order))
+	for i, n := range order {
+		blocks[i] = f.Blocks[n]
+		blocks[i].ID = i
 	}
-	f.Blocks = post
+	f.Blocks = blocks
 }
 
 // drop takes an unreachable block out of its successors and out of the counts of uses.
-func (f *Func) drop(b *Block, seen []bool) {
+func (f *Func) drop(b *Block, place []int32) {
 	for _, s := range b.Succs() {
-		if seen[s.ID] {
+		if place[s.ID] != flowgraph.None {
 			s.RemovePred(b)
 		}
 	}
@@ -67,50 +55,54 @@ func (f *Func) drop(b *Block, seen []bool) {
 	b.Values, b.Control, b.End = nil, nil, Open
 }
 
-// dominators computes immediate dominators by iteration over reverse postorder.
-func (f *Func) dominators() {
-	for _, b := range f.Blocks {
-		b.Idom = nil
-	}
-	entry := f.Blocks[0]
-	entry.Idom = entry
-	for changed := true; changed; {
-		changed = false
-		for _, b := range f.Blocks[1:] {
-			var idom *Block
-			for _, p := range b.Preds {
-				switch {
-				case p.Idom == nil:
-				case idom == nil:
-					idom = p
-				default:
-					idom = intersect(idom, p)
-				}
-			}
-			if idom != b.Idom {
-				b.Idom, changed = idom, true
-			}
+// edges returns the successors and predecessors of each block by its place, with room for n more
+// nodes.
+func (f *Func) edges(n int) (succ, pred [][]int32) {
+	succ, pred = make([][]int32, len(f.Blocks)+n), make([][]int32, len(f.Blocks)+n)
+	for i, b := range f.Blocks {
+		for _, s := range b.Succs() {
+			succ[i], pred[s.ID] = append(succ[i], int32(s.ID)), append(pred[s.ID], int32(i))
 		}
 	}
-	entry.Idom = nil
+	return succ, pred
 }
 
-// intersect returns the nearest block that dominates both.
-func intersect(a, b *Block) *Block {
-	for a != b {
-		for a.order > b.order {
-			a = a.Idom
-		}
-		for b.order > a.order {
-			b = b.Idom
+// dominators fills in Idom.
+func (f *Func) dominators() {
+	succ, pred := f.edges(0)
+	for i, above := range flowgraph.Dominators(0, succ, pred).Above {
+		f.Blocks[i].Idom = f.at(above)
+	}
+}
+
+// at returns the block with a number, or nil.
+func (f *Func) at(n int32) *Block {
+	if n < 0 || int(n) >= len(f.Blocks) {
+		return nil
+	}
+	return f.Blocks[n]
+}
+
+// Postdominators returns, by block, the nearest block that every path from it to the end of the
+// kernel passes: nil if there is none but the end itself. Order has run.
+func (f *Func) Postdominators() []*Block {
+	n := len(f.Blocks)
+	succ, pred := f.edges(1)
+	for i, b := range f.Blocks {
+		if len(b.Succs()) == 0 {
+			succ[i], pred[n] = append(succ[i], int32(n)), append(pred[n], int32(i))
 		}
 	}
-	return a
+	out := make([]*Block, n)
+	for i, above := range flowgraph.Dominators(int32(n), pred, succ).Above[:n] {
+		out[i] = f.at(above)
+	}
+	return out
 }
 
 // Dominates reports whether every path to b passes a.
 func (a *Block) Dominates(b *Block) bool {
-	for b != nil && b.order > a.order {
+	for b != nil && b.ID > a.ID {
 		b = b.Idom
 	}
 	return a == b
