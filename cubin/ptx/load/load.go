@@ -1,36 +1,12 @@
 package load
 
 import (
-	"strings"
-
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
 	"jacquard/cubin/ptx/compile/library"
 	"jacquard/tesla"
 )
-
-// Error holds the mistakes in a PTX text, or what the architecture cannot express of it.
-type Error struct{ All []error }
-
-// Error returns all messages, one per line. Most begin with "name:line:column: ".
-func (e *Error) Error() string {
-	lines := make([]string, len(e.All))
-	for i, one := range e.All {
-		lines[i] = one.Error()
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Unwrap returns the errors for errors.As.
-func (e *Error) Unwrap() []error { return e.All }
-
-func newError(err error) *Error {
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		return &Error{several.Unwrap()}
-	}
-	return &Error{[]error{err}}
-}
 
 // Arch returns the architecture that PTX for a target is compiled for where nobody chooses: the
 // target itself, or sm_13 for targets of later generations.
@@ -43,35 +19,21 @@ func Arch(target int) tesla.Arch {
 	return tesla.SM13
 }
 
-// Compile compiles a PTX text whose name stands in messages. Without a library in o it takes the
-// compiler's own. The error is an [*Error].
+// Compile compiles a PTX text whose name stands in messages, as [Module] does.
 func Compile(name string, text []byte, o compile.Options) (*cubin.Image, error) {
-	m, err := Parse(name, text)
+	m, err := ptx.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
 	return Module(m, o)
 }
 
-// Parse is [ptx.Parse] with an [*Error].
-func Parse(name string, text []byte) (*ptx.Module, error) {
-	m, err := ptx.Parse(name, text)
-	if err != nil {
-		return nil, newError(err)
-	}
-	return m, nil
-}
-
-// Module is Compile for a text that was parsed.
+// Module is [compile.Compile] with the compiler's own library if o names none.
 func Module(m *ptx.Module, o compile.Options) (*cubin.Image, error) {
 	if o.Library == nil {
 		o.Library = library.Module()
 	}
-	image, err := compile.Compile(m, o)
-	if err != nil {
-		return nil, newError(err)
-	}
-	return image, nil
+	return compile.Compile(m, o)
 }
 
 // Entry returns the machine code that an entry of PTX becomes: an ELF cubin.
@@ -115,21 +77,4 @@ func Latest(c *cubin.Contents, a tesla.Arch) *cubin.Entry {
 		}
 	}
 	return best
-}
-
-// Contents returns contents with machine code for a device: c itself if there is some in it, or if
-// it holds no PTX either. What PTX becomes stands alone in the result.
-func Contents(c *cubin.Contents, name string, o compile.Options) (*cubin.Contents, error) {
-	if _, err := c.Select(o.Arch); err == nil {
-		return c, nil
-	}
-	e := Latest(c, o.Arch)
-	if e == nil {
-		return c, nil
-	}
-	made, err := Entry(e, name, o)
-	if err != nil {
-		return nil, err
-	}
-	return &cubin.Contents{Container: cubin.ELF, Entries: []cubin.Entry{*made}, Size: made.Stored()}, nil
 }

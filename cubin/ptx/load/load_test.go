@@ -58,24 +58,15 @@ func TestLatest(t *testing.T) {
 	require.Nil(t, load.Latest(contents(t, []cubintest.Entry{{Container: cubin.ELF, Arch: 20}}), tesla.SM13))
 }
 
-func TestContents(t *testing.T) {
+func TestEntry(t *testing.T) {
 	o := compile.Options{Arch: tesla.SM12}
-	made, err := load.Contents(contents(t, nil, 20, 11), "x", o)
+	made, err := load.Entry(load.Latest(contents(t, nil, 20, 11), o.Arch), "x", o)
 	require.NoError(t, err)
-	img, err := made.Image(tesla.SM12)
+	img, err := made.Image()
 	require.NoError(t, err)
 	require.NotNil(t, img.Kernel("of_sm_11"))
 	require.Equal(t, tesla.SM12, img.Arch)
 	require.Equal(t, cubin.ELF, made.Container)
-
-	again, err := load.Contents(made, "x", o)
-	require.NoError(t, err)
-	require.Same(t, made, again, "machine code stays")
-
-	none := contents(t, []cubintest.Entry{{Container: cubin.ELF, Arch: 20, Data: []byte("\x7fELF")}})
-	same, err := load.Contents(none, "x", o)
-	require.NoError(t, err)
-	require.Same(t, none, same, "and so does what holds no PTX")
 }
 
 // All mistakes are in the error, whichever step finds them.
@@ -85,10 +76,10 @@ func TestErrors(t *testing.T) {
 		".version 2.3\n.target sm_20\n.entry k() {\n.reg .b64 %a;\ntestp.nan.f64 %a, %a;\nvote.ballot.b32 %b, 1;\n}\n",
 	} {
 		_, err := load.Compile("k.ptx", []byte(bad), compile.Options{})
-		var all *load.Error
-		require.ErrorAs(t, err, &all)
-		require.GreaterOrEqual(t, len(all.All), 2)
-		for _, one := range all.All {
+		all, joined := err.(interface{ Unwrap() []error })
+		require.True(t, joined)
+		require.GreaterOrEqual(t, len(all.Unwrap()), 2)
+		for _, one := range all.Unwrap() {
 			var placed *ptx.Error
 			require.True(t, errors.As(one, &placed))
 			require.Equal(t, "k.ptx", placed.Name)

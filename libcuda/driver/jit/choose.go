@@ -2,6 +2,7 @@ package jit
 
 import (
 	"jacquard/cubin"
+	"jacquard/cubin/ptx/load"
 	"jacquard/tesla"
 )
 
@@ -44,23 +45,11 @@ func Choose(c *cubin.Contents, o Choice) (*cubin.Entry, error) {
 
 // bestPTX returns the PTX that fits best, nil if none does.
 func bestPTX(c *cubin.Contents, o Choice) *cubin.Entry {
-	var below, above *cubin.Entry
-	for i := range c.Entries {
-		e := &c.Entries[i]
-		switch {
-		case e.Container != cubin.PTX:
-		case e.Arch <= number(o.Arch):
-			if below == nil || e.Arch > below.Arch {
-				below = e
-			}
-		case o.Later && (above == nil || e.Arch < above.Arch):
-			above = e
-		}
+	e := load.Latest(c, o.Arch)
+	if e != nil && e.Arch > number(o.Arch) && !o.Later {
+		return nil
 	}
-	if below != nil {
-		return below
-	}
-	return above
+	return e
 }
 
 // number returns the number of an architecture: 13 for sm_13.

@@ -1,15 +1,14 @@
 package jit
 
 import (
-	"errors"
 	"fmt"
 	"runtime/debug"
 
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/link"
+	"jacquard/cubin/ptx/load"
 	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/tesla"
 )
@@ -100,19 +99,19 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 	}
 	m, err := link.Link(modules...)
 	if err != nil {
-		return nil, newError("link", err)
+		return nil, newError(err)
 	}
 	if missing := link.Unresolved(m); len(missing) > 0 {
-		all := make([]error, len(missing))
-		for i, e := range missing {
-			all[i] = e
+		e := new(Error)
+		for _, one := range missing {
+			e.Lines = append(e.Lines, one.Error())
 		}
-		return nil, newError(m.Name, errors.Join(all...))
+		return nil, e
 	}
 	limit(m, o.MaxRegisters)
-	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, Library: library.Module(), TextLines: o.Lines})
+	image, err := load.Module(m, compile.Options{Arch: o.Arch, TextLines: o.Lines})
 	if err != nil {
-		mistakes := newError(m.Name, err)
+		mistakes := newError(err)
 		mistakes.Beyond = m.Target.Arch > 10+int(o.Arch)
 		return nil, mistakes
 	}
@@ -123,11 +122,11 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 func finish(m *ptx.Module, image *cubin.Image) (*Code, error) {
 	file, err := cubin.FormatELF(image)
 	if err != nil {
-		return nil, newError(m.Name, err)
+		return nil, newError(fmt.Errorf("%s: %w", m.Name, err))
 	}
 	code, err := newCode(file, m.Target.Arch)
 	if err != nil {
-		return nil, newError(m.Name, err)
+		return nil, newError(fmt.Errorf("%s: %w", m.Name, err))
 	}
 	return code, nil
 }
@@ -136,7 +135,7 @@ func finish(m *ptx.Module, image *cubin.Image) (*Code, error) {
 func Parse(s Source) (*ptx.Module, error) {
 	m, err := ptx.Parse(s.Name, s.Text)
 	if err != nil {
-		return nil, newError(s.Name, err)
+		return nil, newError(err)
 	}
 	return m, nil
 }

@@ -1,16 +1,12 @@
 package jit
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
 	"strings"
-
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/link"
 )
 
-// Error says why PTX cannot be compiled: one line per mistake, "source:line:column: message".
+// Error says why PTX cannot be compiled: one line per mistake, which begins with the name of the
+// source and mostly with "source:line:column: ".
 type Error struct {
 	Lines []string
 	// Beyond says that the text is well formed PTX for a later architecture, which the device cannot
@@ -33,43 +29,5 @@ func (e *Error) Short() string {
 	}
 }
 
-// placed matches a message that begins with its place in the text, perhaps after the name of the
-// kernel.
-var placed = regexp.MustCompile(`^(?:[\w$%]+: )?(\d+:\d+: .*)$`)
-
 // newError makes an Error of what the passes of the compiler return.
-func newError(source string, err error) *Error {
-	e := new(Error)
-	e.add(source, err)
-	return e
-}
-
-// add adds the lines of an error. Joined errors are taken apart.
-func (e *Error) add(source string, err error) {
-	complete := false // it names its source
-	switch x := err.(type) {
-	case interface{ Unwrap() []error }:
-		for _, inner := range x.Unwrap() {
-			e.add(source, inner)
-		}
-		return
-	case *ptx.Error, *link.Error:
-		complete = true
-	}
-	if inner := errors.Unwrap(err); inner != nil {
-		if _, joined := inner.(interface{ Unwrap() []error }); joined {
-			e.add(source, inner)
-			return
-		}
-	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		switch found := placed.FindStringSubmatch(line); {
-		case complete || strings.HasPrefix(line, source+":"):
-		case found != nil:
-			line = source + ":" + found[1]
-		default:
-			line = source + ": " + line
-		}
-		e.Lines = append(e.Lines, line)
-	}
-}
+func newError(err error) *Error { return &Error{Lines: strings.Split(err.Error(), "\n")} }

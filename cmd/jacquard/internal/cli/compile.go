@@ -114,7 +114,7 @@ func (f *compileFlags) parse(c *cobra.Command, path string) (*ptx.Module, error)
 	if found := cubin.Sniff(text); found != cubin.PTX {
 		return nil, fmt.Errorf("%s: want PTX, found %s", name, found)
 	}
-	m, err := load.Parse(name, text)
+	m, err := ptx.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -244,12 +244,12 @@ func constantBytes(img *cubin.Image, k *cubin.Kernel) (bytes [16]int) {
 
 // mistakes returns the lines of an error about PTX: one for each mistake.
 func mistakes(err error) (lines []string, ok bool) {
-	var several *load.Error
-	if !errors.As(err, &several) {
+	var first *ptx.Error
+	if !errors.As(err, &first) {
 		return nil, false
 	}
-	for _, one := range several.All {
-		lines = append(lines, oneLine(one.Error()))
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		lines = append(lines, oneLine(line))
 	}
 	return lines, true
 }
