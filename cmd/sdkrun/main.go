@@ -5,6 +5,7 @@
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
 //	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
 //	go run ./cmd/sdkrun -ptx -sdk DIR -cudart DIR            the code of our compiler beside NVIDIA's
+//	go run ./cmd/sdkrun -target 20 -sdk DIR -cudart DIR      with the PTX for compute_20 alone
 //
 // The folder of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
 // libcudart.so.4. Neither is part of this project. make sdk builds the library first. A program
@@ -12,7 +13,8 @@
 // library.
 //
 // Reading order: program.go (runs one program), verdict.go (judges its output), table.go, ptx.go
-// (compares kernels compiled from PTX with those of NVIDIA's compiler).
+// (compares kernels compiled from PTX with those of NVIDIA's compiler), hide.go (leaves a program its
+// PTX for one target).
 package main
 
 import (
@@ -38,6 +40,7 @@ func run(args []string) error {
 	cudart := flags.String("cudart", "", "folder of the original runtime library libcudart.so.4")
 	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
 	ptx := flags.Bool("ptx", false, "run each program again with its PTX compiled, and compare the kernels")
+	target := flags.Int("target", 0, "hide all code but the PTX for this target, such as 20 or 30")
 	limit := flags.Duration("limit", 10*time.Minute, "end a program that takes longer")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -46,6 +49,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	s.target = *target
 	names, wanted := flags.Args(), flags.NArg() > 0
 	if !wanted {
 		if names, err = s.programs(); err != nil {
@@ -76,6 +80,7 @@ type setup struct {
 	release     string // folder of the programs
 	libraryPath string // for LD_LIBRARY_PATH
 	limit       time.Duration
+	target      int // of the PTX that programs keep; 0 for all code
 }
 
 func newSetup(sdk, cudart, lib string, limit time.Duration) (*setup, error) {

@@ -38,6 +38,11 @@ func (s *setup) run(name string, env ...string) result {
 	defer cancel()
 	command := exec.CommandContext(ctx, "./"+name, "--noprompt")
 	command.Dir = s.release
+	if s.target != 0 {
+		if command.Path, err = s.hidden(name, scratch); err != nil {
+			return result{verdict: failed, reason: err.Error()}
+		}
+	}
 	command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+s.libraryPath, "JACQUARD_SUMMARY="+summary)
 	command.Env = append(command.Env, env...)
 	var output bytes.Buffer
