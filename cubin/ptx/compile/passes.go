@@ -22,25 +22,10 @@ func Passes() []Pass {
 	}
 	list = append(list, Pass{"select", "values become instructions with virtual registers"})
 	for _, p := range code.Passes() {
-		list = append(list, Pass{ofCode + p.Name, codePasses[p.Name]})
+		list = append(list, Pass{ofCode + p.Name, p.What})
 	}
 	return list
 }
 
 // ofCode begins the names of passes of package code.
 const ofCode = "code-"
-
-// codePasses says what the passes of package code do.
-var codePasses = map[string]string{
-	"clean":     "moves of a register to itself and blocks that nothing reaches are removed",
-	"flags":     "a comparison with zero folds into the instruction that makes the value",
-	"literals":  "numbers that no instruction can hold move to constant bank 1",
-	"first":     "instructions are marked before which all lanes of a warp are together",
-	"isolate":   "registers that one instruction needs side by side get copies of their own",
-	"allocate":  "virtual registers become registers; values without one move to local memory",
-	"simplify":  "moves and blocks that allocation left without effect are removed",
-	"convert":   "branches around a few instructions become guards of these instructions",
-	"structure": "joinat and join are placed where branches meet",
-	"layout":    "blocks are put in order, with as few branches as possible",
-	"host":      "the last instruction of the kernel ends it",
-}

@@ -12,15 +12,16 @@
 //     text; verify.go: what the passes expect; pass.go: the passes in order.
 //   - graph.go: dominators and loops; bits.go: sets; clean.go: jumps and blocks that are not
 //     needed.
-//   - flags.go: comparisons with zero that an earlier instruction makes; literals.go: immediates
-//     that become constants; first.go: guarded instructions that keep nothing.
+//   - flags.go: comparisons with zero that an earlier instruction makes; convert.go: guards in the
+//     place of branches; literals.go: immediates that become constants; first.go: guarded
+//     instructions that keep nothing.
 //   - isolate.go: operands of several registers get registers of their own where they must;
 //     live.go, ranges.go: when registers hold values; group.go, coalesce.go: registers that are
 //     allocated together; allocate.go, place.go: physical registers.
 //   - spill.go: what leaves the registers; rematerialise.go, home.go: where it goes; rewrite.go,
 //     spillcopies.go: the instructions that take it there and back.
 //   - assign.go, parallel.go: physical registers in instructions, copies one after the other.
-//   - structure.go: joins; breaks.go: loops that lanes leave by breaks; layout.go: the order of
-//     blocks; host.go: which instructions carry joins.
+//   - structure.go: joins; wide.go: joins around several branches; breaks.go: loops that lanes
+//     leave by breaks; layout.go: the order of blocks; host.go: which instructions carry joins.
 //   - emit.go, encode.go: words.
 package code

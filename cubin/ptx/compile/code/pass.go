@@ -5,6 +5,7 @@ import "fmt"
 // Pass is a step from a Func to machine code.
 type Pass struct {
 	Name string
+	What string // for people
 	Run  func(f *Func) error
 }
 
@@ -17,17 +18,17 @@ func Passes() []Pass {
 		}
 	}
 	return []Pass{
-		{"clean", plain(clean)},
-		{"flags", plain(foldFlags)},
-		{"convert", plain(convert)},
-		{"literals", plain(literals)},
-		{"first", plain(markFirst)},
-		{"isolate", plain(isolate)},
-		{"allocate", allocate},
-		{"simplify", plain(clean)},
-		{"structure", plain(structure)},
-		{"layout", plain(layout)},
-		{"host", plain(host)},
+		{"clean", "jumps to jumps and blocks that nothing leads to disappear", plain(clean)},
+		{"flags", "a comparison with zero folds into the instruction that makes the value", plain(foldFlags)},
+		{"convert", "branches around a few instructions become guards of these instructions", plain(convert)},
+		{"literals", "numbers that no instruction can hold move to constant bank 1", plain(literals)},
+		{"first", "guarded instructions are found that need not keep what their register held", plain(markFirst)},
+		{"isolate", "registers that one instruction needs side by side get copies of their own", plain(isolate)},
+		{"allocate", "virtual registers become registers; values without one move to local memory", allocate},
+		{"simplify", "jumps and blocks that allocation left without effect disappear", plain(clean)},
+		{"structure", "joinat and join are placed where branches meet", plain(structure)},
+		{"layout", "blocks are put in order, with as few branches as possible", plain(layout)},
+		{"host", "instructions are chosen that carry joins", plain(host)},
 	}
 }
 

@@ -2,5 +2,5 @@
 // values of a few kinds. It is close to the machine: a float is the word that holds its bits, and
 // signedness belongs to operations.
 //
-// Reading order: op.go, value.go, func.go, edit.go, order.go, postorder.go, print.go.
+// Reading order: op.go, value.go, func.go, edit.go, order.go, print.go.
 package ir
