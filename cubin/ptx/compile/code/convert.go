@@ -147,9 +147,6 @@ func literalSource(in *Instr) int {
 	return -1
 }
 
-// reachWords is how many words of a bank an operand reaches.
-const reachWords = 128
-
 // literalFits reports whether the immediate may come from the literal pool instead.
 func (c *converter) literalFits(in *Instr, at int) bool {
 	if in.In.Op == tesla.OpMov && in.In.Type != tesla.B32 || in.In.Op == tesla.OpIMul && in.In.Type == tesla.B16 {
@@ -160,7 +157,7 @@ func (c *converter) literalFits(in *Instr, at int) bool {
 			return false
 		}
 	}
-	return len(c.f.Literals) < reachWords-sideDivergent
+	return len(c.f.Literals) < LiteralReach-sideDivergent
 }
 
 // moves reports whether o only moves values that t, which runs in its place, leaves alone: then the
@@ -221,7 +218,9 @@ func (c *converter) append(b, t *Block, g Guard) {
 		in.Guard, in.Copy, in.Parallel = g, false, 0
 		c.uses[g.Reg]++
 		if at := literalSource(&in); at >= 0 {
-			c.pool(&in, at)
+			if word, ok := c.f.Literal(in.In.Src[at].Value, LiteralReach); ok { // literalFits made sure of that
+				useConstant(&in.In, at, word)
+			}
 		}
 		b.Code = append(b.Code, in)
 	}
@@ -269,26 +268,3 @@ func touches(list []Instr, r Reg) bool {
 	}
 	return found
 }
-
-// pool moves an immediate to the literal pool.
-func (c *converter) pool(in *Instr, at int) {
-	o := &in.In.Src[at]
-	word := o.Value
-	index := -1
-	for i, w := range c.f.Literals {
-		if w == word && i < reachWords {
-			index = i
-		}
-	}
-	if index < 0 {
-		index = len(c.f.Literals)
-		c.f.Literals = append(c.f.Literals, word)
-	}
-	*o = tesla.Operand{Kind: tesla.Const, Index: literalBank, Type: tesla.B32, Value: uint32(4 * index), Neg: o.Neg, Not: o.Not}
-	if in.In.Op == tesla.OpMov {
-		in.In.Op = tesla.OpLdConst
-	}
-}
-
-// literalBank is the bank of the literal pool.
-const literalBank = 1

@@ -36,28 +36,46 @@ func (f *Func) useLiteral(in *tesla.Instruction, good func(in *tesla.Instruction
 	if in.Src[k].Kind != tesla.Imm || in.Type.Bytes() != 4 || in.Src[1].As != tesla.TypeNone {
 		return false
 	}
-	at := slices.Index(f.Literals, in.Src[k].Value)
-	if at < 0 {
-		at = len(f.Literals)
-	}
-	if at >= literalReach {
+	before := len(f.Literals)
+	word, ok := f.Literal(in.Src[k].Value, LiteralReach)
+	if !ok {
 		return false
 	}
 	x := *in
-	if x.Op == tesla.OpMov {
-		x.Op = tesla.OpLdConst
-	}
-	x.Src[k] = tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: uint32(4 * at),
-		Neg: in.Src[k].Neg, Not: in.Src[k].Not}
+	useConstant(&x, k, word)
 	if !good(&x) {
+		f.Literals = f.Literals[:before]
 		return false
-	}
-	if at == len(f.Literals) {
-		f.Literals = append(f.Literals, in.Src[k].Value)
 	}
 	*in = x
 	return true
 }
 
-// literalReach is the number of words of a bank that an operand reaches.
-const literalReach = 128
+// useConstant replaces source k of an instruction by a word of a constant bank.
+func useConstant(in *tesla.Instruction, k int, word tesla.Operand) {
+	word.Neg, word.Not = in.Src[k].Neg, in.Src[k].Not
+	in.Src[k] = word
+	if in.Op == tesla.OpMov {
+		in.Op = tesla.OpLdConst
+	}
+}
+
+// LiteralReach is the number of words of a constant bank that an operand reaches.
+const LiteralReach = 128
+
+// literalBank is the constant bank of the literals.
+const literalBank = 1
+
+// Literal returns the operand that is a word of the literals. It adds the word if need be, and
+// reports false if there would be more than most.
+func (f *Func) Literal(word uint32, most int) (tesla.Operand, bool) {
+	at := slices.Index(f.Literals, word)
+	if at < 0 {
+		at = len(f.Literals)
+		if at >= most {
+			return tesla.Operand{}, false
+		}
+		f.Literals = append(f.Literals, word)
+	}
+	return tesla.Operand{Kind: tesla.Const, Index: literalBank, Type: tesla.B32, Value: uint32(4 * at)}, at < LiteralReach
+}

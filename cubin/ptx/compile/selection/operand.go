@@ -15,16 +15,15 @@ type operand struct {
 
 // Limits of operands of ordinary instructions.
 const (
-	sharedReach = 31  // units of the access type in s[] of a long form
-	shortReach  = 15  // in the others: immediate forms among them
-	constReach  = 127 // words of c[]
+	sharedReach = 31                    // units of the access type in s[] of a long form
+	shortReach  = 15                    // in the others: immediate forms among them
+	constReach  = code.LiteralReach - 1 // words of c[]
 )
 
 // literalRoom is the number of literals beyond which no operation is guarded.
 const literalRoom = 96
 
 const (
-	literalBank = 1
 	addressBank = 14
 	paramStart  = 0x10
 )
@@ -218,16 +217,8 @@ func constAt(bank uint8, offset uint32) (operand, bool) {
 
 // literal returns a word of the literal pool.
 func (s *selector) literal(c uint32) (operand, bool) {
-	at, ok := s.literals[c]
-	if !ok {
-		if len(s.out.Literals)+s.sunk > constReach {
-			return operand{}, false
-		}
-		at = uint32(4 * len(s.out.Literals))
-		s.out.Literals = append(s.out.Literals, c)
-		s.literals[c] = at
-	}
-	return constAt(literalBank, at)
+	word, ok := s.out.Literal(c, code.LiteralReach-s.sunk)
+	return operand{t: word}, ok
 }
 
 // memoryType returns the type of an access of less than 64 bits.

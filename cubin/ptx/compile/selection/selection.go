@@ -25,16 +25,15 @@ func Select(f *ir.Func, arch tesla.Arch, layout Layout) (*code.Func, error) {
 	splitEdges(f)
 	s := &selector{
 		f: f, layout: layout,
-		out:      &code.Func{Name: f.Name, Arch: arch, Regs: make([]code.RegInfo, 1), Local: f.Local, MaxRegs: 124},
-		regs:     make([][4]code.Reg, f.MaxID()),
-		conds:    make([]code.Guard, f.MaxID()),
-		uses:     make([]int32, f.MaxID()),
-		epochs:   make([]int32, f.MaxID()),
-		places:   make([]int32, f.MaxID()),
-		taken:    make([]bool, f.MaxID()),
-		flags:    map[int32]code.Reg{},
-		carries:  map[int32]code.Reg{},
-		literals: map[uint32]uint32{},
+		out:     &code.Func{Name: f.Name, Arch: arch, Regs: make([]code.RegInfo, 1), Local: f.Local, MaxRegs: 124},
+		regs:    make([][4]code.Reg, f.MaxID()),
+		conds:   make([]code.Guard, f.MaxID()),
+		uses:    make([]int32, f.MaxID()),
+		epochs:  make([]int32, f.MaxID()),
+		places:  make([]int32, f.MaxID()),
+		taken:   make([]bool, f.MaxID()),
+		flags:   map[int32]code.Reg{},
+		carries: map[int32]code.Reg{},
 	}
 	for _, b := range f.Blocks {
 		s.out.Blocks = append(s.out.Blocks, &code.Block{ID: b.ID, Depth: b.Depth})
@@ -60,8 +59,7 @@ type selector struct {
 	places []int32       // place of the value in its block, by ID
 	taken  []bool        // values that their only user computes
 	// flags are registers that a value's instruction sets as a by-product, by ID of the value.
-	flags    map[int32]code.Reg
-	literals map[uint32]uint32 // offsets in bank 1 of words
+	flags map[int32]code.Reg
 	// sunk counts guarded operations: the immediate of each needs a literal later, for a guard and an
 	// immediate do not fit one instruction.
 	sunk     int

@@ -52,7 +52,7 @@ func (s *selector) symbol(v *ir.Value) {
 }
 
 // fence waits until eight loads from the memory partitions have returned, as NVIDIA's compiler
-// does: ../../../../docs has the sequence (the launch ABI, the memory fence).
+// does for __threadfence(): the loads read a place that the driver keeps for that.
 func (s *selector) fence() {
 	id, masked, at := s.newReg(code.Word), s.newReg(code.Word), s.newReg(code.Word)
 	s.specialReg(operand{tesla.Operand{Kind: tesla.Reg}, code.Operand{Regs: [4]code.Reg{id}}}, physidRegister)
