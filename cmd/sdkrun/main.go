@@ -41,6 +41,7 @@ func run(args []string) error {
 	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
 	ptx := flags.Bool("ptx", false, "run each program again with its PTX compiled, and compare the kernels")
 	target := flags.Int("target", 0, "hide all code but the PTX for this target, such as 20 or 30")
+	arguments := flags.String("args", "--noprompt", "arguments of the programs; -qatest for those that draw")
 	limit := flags.Duration("limit", 10*time.Minute, "end a program that takes longer")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -49,7 +50,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	s.target = *target
+	s.target, s.args = *target, strings.Fields(*arguments)
 	names, wanted := flags.Args(), flags.NArg() > 0
 	if !wanted {
 		if names, err = s.programs(); err != nil {
@@ -81,6 +82,7 @@ type setup struct {
 	libraryPath string // for LD_LIBRARY_PATH
 	limit       time.Duration
 	target      int // of the PTX that programs keep; 0 for all code
+	args        []string
 }
 
 func newSetup(sdk, cudart, lib string, limit time.Duration) (*setup, error) {

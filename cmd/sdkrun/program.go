@@ -36,7 +36,7 @@ func (s *setup) run(name string, env ...string) result {
 
 	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
 	defer cancel()
-	command := exec.CommandContext(ctx, "./"+name, "--noprompt")
+	command := exec.CommandContext(ctx, "./"+name, s.args...)
 	command.Dir = s.release
 	if s.target != 0 {
 		if command.Path, err = s.hidden(name, scratch); err != nil {

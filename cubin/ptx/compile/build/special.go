@@ -50,12 +50,11 @@ func (b *builder) otherSpecial(r ptx.Special) *ir.Value {
 		return b.do(ir.And, b.do(ir.ShrU, b.do(ir.Physid), b.word(16)), b.word(0xff))
 	case ptx.GridID:
 		return b.header(0, 0)
-	case ptx.Clock, ptx.Clock64:
-		return b.do(ir.Clock)
+	case ptx.Clock, ptx.Clock64, ptx.GlobalTimer, ptx.GlobalTimerLo:
+		// The register counts every other cycle: NVIDIA's compiler doubles it.
+		return b.do(ir.Shl, b.do(ir.Clock), b.word(1))
 	case ptx.ClockHi, ptx.GlobalTimerHi:
 		return b.word(0)
-	case ptx.GlobalTimer, ptx.GlobalTimerLo:
-		return b.do(ir.Clock)
 	case ptx.LaneMaskEq, ptx.LaneMaskLe, ptx.LaneMaskLt, ptx.LaneMaskGe, ptx.LaneMaskGt:
 		return b.laneMask(r)
 	}
