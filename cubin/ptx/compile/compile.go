@@ -17,8 +17,6 @@ import (
 // Options say how a module is compiled.
 type Options struct {
 	Arch tesla.Arch
-	// Library defines the operations that the architecture lacks.
-	Library *ptx.Module
 	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
 	// of the module.
 	TextLines bool
@@ -81,7 +79,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if c.o.TextLines && c.m.Name != "" {
 		from = traced(k)
 	}
-	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch})
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/decoder"
 	"jacquard/tesla"
 )
@@ -26,7 +25,7 @@ func ExampleCompile() {
 		fmt.Println(err)
 		return
 	}
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10, Library: library.Module()})
+	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,7 +10,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/fpu"
 	"jacquard/sfu"
@@ -139,7 +138,7 @@ func (k *rowKernel) compiled(arch tesla.Arch, without removed) (*cubin.Image, er
 		if err != nil {
 			return nil, err
 		}
-		image, err := compile.Compile(m, compile.Options{Arch: arch, Library: library.Module()})
+		image, err := compile.Compile(m, compile.Options{Arch: arch})
 		if err == nil {
 			return image, nil
 		}

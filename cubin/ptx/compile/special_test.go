@@ -7,7 +7,6 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/decoder"
 	"jacquard/tesla"
 )
@@ -25,7 +24,7 @@ func TestClock(t *testing.T) {
 	exit;
 }`))
 	require.NoError(t, err)
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10, Library: library.Module()})
+	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10})
 	require.NoError(t, err)
 	var code []string
 	for _, in := range decoder.Kernel(tesla.SM10, image.Kernels[0].Code) {

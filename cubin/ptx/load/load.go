@@ -4,7 +4,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/tesla"
 )
 
@@ -19,19 +18,11 @@ func Arch(target int) tesla.Arch {
 	return tesla.SM13
 }
 
-// Compile compiles a PTX text whose name stands in messages, as [Module] does.
+// Compile compiles a PTX text whose name stands in messages, as [compile.Compile] does.
 func Compile(name string, text []byte, o compile.Options) (*cubin.Image, error) {
 	m, err := ptx.Parse(name, text)
 	if err != nil {
 		return nil, err
-	}
-	return Module(m, o)
-}
-
-// Module is [compile.Compile] with the compiler's own library if o names none.
-func Module(m *ptx.Module, o compile.Options) (*cubin.Image, error) {
-	if o.Library == nil {
-		o.Library = library.Module()
 	}
 	return compile.Compile(m, o)
 }

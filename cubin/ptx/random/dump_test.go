@@ -10,7 +10,6 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 )
 
 // JACQUARD_DUMP names a kernel, JACQUARD_ARCH its device: all forms are printed.
@@ -24,7 +23,7 @@ func TestDump(t *testing.T) {
 	m, err := ptx.Parse(path, text)
 	require.NoError(t, err)
 	a, _ := strconv.Atoi(os.Getenv("JACQUARD_ARCH"))
-	o := compile.Options{Arch: arches[a], Library: library.Module()}
+	o := compile.Options{Arch: arches[a]}
 	o.Observe = func(_, pass string, form fmt.Stringer) { fmt.Printf("--- %s\n%s\n", pass, form) }
 	_, err = compile.Compile(m, o)
 	require.NoError(t, err)

@@ -9,7 +9,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/sfu"
 	"jacquard/simt"
@@ -112,7 +111,7 @@ func try(k *Kernel, arch tesla.Arch, policy string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", errInvalid, err)
 	}
-	im, err := compile.Compile(m, compile.Options{Arch: arch, Library: library.Module()})
+	im, err := compile.Compile(m, compile.Options{Arch: arch})
 	if err != nil {
 		return err
 	}

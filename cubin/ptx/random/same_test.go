@@ -10,7 +10,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/tesla"
 )
 
@@ -21,7 +20,7 @@ func requireSame(t *testing.T, name string, text []byte, arch tesla.Arch) {
 	for range 3 {
 		m, err := ptx.Parse(name, text)
 		require.NoError(t, err)
-		im, err := compile.Compile(m, compile.Options{Arch: arch, Library: library.Module()})
+		im, err := compile.Compile(m, compile.Options{Arch: arch})
 		if err != nil {
 			return
 		}

@@ -8,7 +8,6 @@ import (
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
 	"jacquard/cubin/ptx/link"
-	"jacquard/cubin/ptx/load"
 	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/tesla"
 )
@@ -109,7 +108,7 @@ func compileAll(o Options, sources []Source) (code *Code, err error) {
 		return nil, e
 	}
 	limit(m, o.MaxRegisters)
-	image, err := load.Module(m, compile.Options{Arch: o.Arch, TextLines: o.Lines})
+	image, err := compile.Compile(m, compile.Options{Arch: o.Arch, TextLines: o.Lines})
 	if err != nil {
 		mistakes := newError(err)
 		mistakes.Beyond = m.Target.Arch > 10+int(o.Arch)

@@ -155,7 +155,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 	if f.print != "" {
 		o.Observe = f.printer(c.OutOrStdout())
 	}
-	img, err := load.Module(m, o)
+	img, err := compile.Compile(m, o)
 	if err != nil {
 		return err
 	}

@@ -10,12 +10,7 @@ import (
 )
 
 // Target is what a kernel is built for.
-type Target struct {
-	Arch tesla.Arch
-	// Library defines the operations that the architecture lacks, as functions named after them:
-	// div_rn_f32 for div.rn.f32.
-	Library *ptx.Module
-}
+type Target struct{ Arch tesla.Arch }
 
 // Error is a construct that cannot be compiled.
 type Error struct {

@@ -5,6 +5,7 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/ir"
+	"jacquard/cubin/ptx/compile/library"
 )
 
 // paramKey is a part of a parameter of a function, or of a variable that passes one.
@@ -276,24 +277,12 @@ func (b *builder) libraryFunc(in *ptx.Instr) *ptx.Func {
 }
 
 func (b *builder) lookup(name string) *ptx.Func {
-	if b.target.Library == nil {
-		return nil
-	}
 	// Functions for one architecture compute with f64, which a module may have given up.
 	own := name + "_" + strings.ReplaceAll(b.target.Arch.String(), "_", "")
-	if fn := b.find(own); fn != nil && !b.m.Target.MapF64 {
+	if fn := library.Func(own); fn != nil && !b.m.Target.MapF64 {
 		return fn
 	}
-	return b.find(name)
-}
-
-func (b *builder) find(name string) *ptx.Func {
-	for _, item := range b.target.Library.Items {
-		if fn, ok := item.(*ptx.Func); ok && fn.Name == name {
-			return fn
-		}
-	}
-	return nil
+	return library.Func(name)
 }
 
 // call calls a function of the library with Words.

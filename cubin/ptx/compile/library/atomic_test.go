@@ -1,4 +1,4 @@
-package library
+package library_test
 
 import (
 	"encoding/binary"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 )
 
@@ -43,7 +44,7 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 	if strings.HasPrefix(name, "red") {
 		use = fmt.Sprintf("call %s, (%%at, %%x);", name)
 	}
-	m, err := ptx.Parse(name, []byte(header+text()+fmt.Sprintf(theAtomic, typ, use)))
+	m, err := ptx.Parse(name, []byte(library.Header+library.Text()+fmt.Sprintf(theAtomic, typ, use)))
 	require.NoError(t, err)
 	p, err := reference.Load(m, reference.Config{})
 	require.NoError(t, err)

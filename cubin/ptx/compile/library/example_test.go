@@ -3,15 +3,11 @@ package library_test
 import (
 	"fmt"
 
-	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/library"
 )
 
-func ExampleModule() {
-	for _, item := range library.Module().Items {
-		if f := item.(*ptx.Func); f.Name == "div_rn_f32" {
-			fmt.Println(len(f.Params), f.Params[0].Type, f.Returns[0].Type)
-		}
-	}
+func ExampleFunc() {
+	f := library.Func("div_rn_f32")
+	fmt.Println(len(f.Params), f.Params[0].Type, f.Returns[0].Type)
 	// Output: 2 f32 f32
 }

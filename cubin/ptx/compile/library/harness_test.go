@@ -1,4 +1,4 @@
-package library
+package library_test
 
 import (
 	"encoding/binary"
@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/sfu"
 )
@@ -45,9 +46,8 @@ var tested sync.Map
 // functions returns the library's functions by name.
 var functions = sync.OnceValue(func() map[string]*ptx.Func {
 	all := map[string]*ptx.Func{}
-	for _, item := range Module().Items {
-		f := item.(*ptx.Func)
-		all[f.Name] = f
+	for _, name := range library.Names() {
+		all[name] = library.Func(name)
 	}
 	return all
 })
@@ -56,7 +56,7 @@ var functions = sync.OnceValue(func() map[string]*ptx.Func {
 // 32 bytes each, 8 for an operand. Results go to rows of 16 bytes.
 var kernels = sync.OnceValue(func() *ptx.Module {
 	var b strings.Builder
-	b.WriteString(header + text())
+	b.WriteString(library.Header + library.Text())
 	for name, f := range functions() {
 		if !atomic(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
@@ -82,7 +82,7 @@ func atomic(name string) bool {
 
 // implied reports whether a function has the body of another one.
 func implied(name string) bool {
-	return others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
+	return library.Others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
 }
 
 // kernel writes a kernel for a function, or for an instruction with its operands.

@@ -2,6 +2,9 @@ package library
 
 import (
 	"embed"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,17 +22,79 @@ var families = []string{"integer", "wide", "single", "fused", "double", "root", 
 // f64 suit older machines, too.
 const header = ".version 3.0\n.target sm_13\n.address_size 64\n"
 
-// Module returns the library. All callers share one module and must not change it.
-func Module() *ptx.Module { return module() }
+// Func returns a function of the library by its name or another name of it, nil if there is none.
+// All callers share it and must not change it.
+func Func(name string) *ptx.Func {
+	d := definitions()[name]
+	if d == nil {
+		return nil
+	}
+	d.once.Do(d.parse)
+	return d.function
+}
 
-var module = sync.OnceValue(func() *ptx.Module {
-	m, err := ptx.Parse("library", []byte(header+text()))
+// Names returns the names of all functions, sorted.
+func Names() []string { return slices.Sorted(maps.Keys(definitions())) }
+
+// definition is the text of a function. It is parsed when a kernel needs it: few kernels need
+// many, and all of them take longer than most kernels.
+type definition struct {
+	name     string
+	text     string
+	place    int           // among all functions
+	calls    []*definition // functions that the text calls
+	once     sync.Once
+	function *ptx.Func
+}
+
+// starts matches the first line of a function, and calls one of its calls.
+var (
+	starts = regexp.MustCompile(`(?m)^\.func (?:\(.*?\) )?(\w+) `)
+	calls  = regexp.MustCompile(`\bcall (?:\(.*?\), )?(\w+),`)
+)
+
+// definitions returns all functions by name.
+var definitions = sync.OnceValue(func() map[string]*definition {
+	text := text()
+	byName := map[string]*definition{}
+	found := starts.FindAllStringSubmatchIndex(text, -1)
+	for i, at := range found {
+		end := len(text)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		d := &definition{name: text[at[2]:at[3]], text: text[at[0]:end], place: i}
+		for _, call := range calls.FindAllStringSubmatch(d.text, -1) {
+			d.calls = append(d.calls, byName[call[1]])
+		}
+		byName[d.name] = d
+	}
+	addNames(byName)
+	return byName
+})
+
+// parse parses the function behind those that it calls.
+func (d *definition) parse() {
+	needed := map[int]*definition{}
+	d.need(needed)
+	var out strings.Builder
+	out.WriteString(header)
+	for _, place := range slices.Sorted(maps.Keys(needed)) {
+		out.WriteString(needed[place].text)
+	}
+	m, err := ptx.Parse("library", []byte(out.String()))
 	if err != nil {
 		panic("library: " + err.Error())
 	}
-	addNames(m)
-	return m
-})
+	d.function = m.Func(d.name)
+}
+
+func (d *definition) need(all map[int]*definition) {
+	all[d.place] = d
+	for _, c := range d.calls {
+		c.need(all)
+	}
+}
 
 // text returns all functions, with repeated ones written out.
 func text() string {

@@ -1,4 +1,4 @@
-package library
+package library_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/library"
 )
 
 func TestExpand(t *testing.T) {
@@ -21,14 +22,14 @@ func TestExpand(t *testing.T) {
 	}
 	for name, test := range tests {
 		var b strings.Builder
-		expand(&b, strings.SplitAfter(test.text, "\n"))
+		library.Expand(&b, strings.SplitAfter(test.text, "\n"))
 		require.Equal(t, test.want, b.String(), name)
 	}
-	require.Panics(t, func() { partEnd([]string{"//for X in 1\n", "x\n"}) })
+	require.Panics(t, func() { library.PartEnd([]string{"//for X in 1\n", "x\n"}) })
 }
 
 func TestOtherNames(t *testing.T) {
-	for name, other := range others {
+	for name, other := range library.Others {
 		require.NotNil(t, functions()[name], name)
 		require.Equal(t, functions()[other].Body, functions()[name].Body, name)
 	}
@@ -38,8 +39,8 @@ func TestOtherNames(t *testing.T) {
 
 // TestLines holds the files to the width of a page.
 func TestLines(t *testing.T) {
-	for _, name := range families {
-		b, err := files.ReadFile(name + ".ptx")
+	for _, name := range library.Families {
+		b, err := library.Files.ReadFile(name + ".ptx")
 		require.NoError(t, err)
 		lines := strings.Split(string(b), "\n")
 		require.LessOrEqual(t, len(lines), 600, name)

@@ -1,4 +1,4 @@
-package library
+package library_test
 
 import (
 	"encoding/binary"
@@ -10,6 +10,7 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
@@ -87,7 +88,7 @@ func compilable(t *testing.T, name string, f *ptx.Func) (m *ptx.Module, isInstru
 	if err == nil {
 		return m, true
 	}
-	m, err = ptx.Parse(name, with(header+text(), func(results, args []string) string {
+	m, err = ptx.Parse(name, with(library.Header+library.Text(), func(results, args []string) string {
 		return callOf(name, results, args)
 	}))
 	require.NoError(t, err)
@@ -125,7 +126,7 @@ func mixedRows(f *ptx.Func) []row {
 // execute runs the kernel of a module in one warp.
 func execute(t *testing.T, m *ptx.Module, arch tesla.Arch, rows []row) []result {
 	t.Helper()
-	image, err := compile.Compile(m, compile.Options{Arch: arch, Library: Module()})
+	image, err := compile.Compile(m, compile.Options{Arch: arch})
 	require.NoError(t, err)
 	k := &image.Kernels[0]
 	p, err := load.Program(arch, k, "")

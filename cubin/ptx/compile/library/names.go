@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"jacquard/cubin/ptx"
 )
 
 // others are names of instructions without a modifier that another function implies. PTX before 1.4
@@ -28,27 +26,16 @@ var others = map[string]string{
 
 // addNames adds functions under their other names. mad with a rounding is fma. Atomic operations
 // without a space are those on global memory, where the compiler finds no other space.
-func addNames(m *ptx.Module) {
-	byName := map[string]*ptx.Func{}
-	list := m.Items
-	for _, item := range list {
-		f := item.(*ptx.Func)
-		byName[f.Name] = f
-		if rest, ok := strings.CutPrefix(f.Name, "fma_"); ok {
-			m.Items = append(m.Items, renamed(f, "mad_"+rest))
+func addNames(byName map[string]*definition) {
+	for _, d := range slices.Collect(maps.Values(byName)) {
+		if rest, ok := strings.CutPrefix(d.name, "fma_"); ok {
+			byName["mad_"+rest] = d
 		}
-		if at := strings.Index(f.Name, "_global_"); at > 0 {
-			m.Items = append(m.Items, renamed(f, f.Name[:at]+"__"+f.Name[at+len("_global_"):]))
+		if at := strings.Index(d.name, "_global_"); at > 0 {
+			byName[d.name[:at]+"__"+d.name[at+len("_global_"):]] = d
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		m.Items = append(m.Items, renamed(byName[others[name]], name))
+	for name, other := range others {
+		byName[name] = byName[other]
 	}
-}
-
-// renamed returns a function with the same body.
-func renamed(f *ptx.Func, name string) *ptx.Func {
-	g := *f
-	g.Name = name
-	return &g
 }

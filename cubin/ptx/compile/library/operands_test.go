@@ -1,4 +1,4 @@
-package library
+package library_test
 
 import (
 	"math"
