@@ -24,6 +24,8 @@ func TestJudge(t *testing.T) {
 		{"passed", "[scan] test results...\nPASSED\n", nil, passed, ""},
 		{"passed, older", "Test PASSED\n", nil, passed, ""},
 		{"passed, in a sentence", "  reduction: PASSED \n", nil, passed, ""},
+		{"passed in a session", "0.4(%) of bytes mismatched\n&&&& PASSED boxFilter -qatest\n", nil, passed, ""},
+		{"failed in a session", "&&&& PASSED a -qatest\n&&&& FAILED boxFilter -qatest\n", nil, failed, "its own check fails"},
 		{"passed and failed", "PASSED\nFAILED\n", nil, failed, "its own check fails"},
 		{"passed with a status", "PASSED\n", status, failed, "exit status 1"},
 		{"not a verdict", "tests PASSED so far: 0\n", nil, failed, "does not say that it passed"},

@@ -16,8 +16,9 @@ const (
 )
 
 var (
-	// The SDK's programs end their check with a line that is, or ends with, one of these words.
-	passLine  = regexp.MustCompile(`(?m)(^|[\s:>\]])(PASSED|Test passed!?|TEST PASSED)\s*$`)
+	// The SDK's programs end their check with a line that is, or ends with, one of these words; with
+	// -qatest, behind four ampersands.
+	passLine  = regexp.MustCompile(`(?m)(^|[\s:>\]])(PASSED|Test passed!?|TEST PASSED)\s*$|^&&&& PASSED `)
 	failLine  = regexp.MustCompile(`(?m)(^|[\s:>\]])(FAILED|Test failed!?|TEST FAILED)\b`)
 	waiveLine = regexp.MustCompile(`(?mi)^.*(waived|not supported|requires (compute|a gpu|sm|cuda)|no cuda devices?|at least (two|2)|compute capability (2|3)).*$`)
 	missing   = regexp.MustCompile(`error while loading shared libraries: ([^:]+)`)
