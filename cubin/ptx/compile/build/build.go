@@ -54,6 +54,7 @@ type builder struct {
 	pos  ptx.Pos
 	// inLibrary counts the functions of the library around the statement, whose places nobody knows.
 	inLibrary int
+	divisions int32 // of f32 so far, see ir.Value
 	errs      []error
 	// active are the functions that are being inlined, to find recursion.
 	active map[*ptx.Func]bool
@@ -94,7 +95,7 @@ func (b *builder) fail(format string, args ...any) {
 // add appends a value to the current block.
 func (b *builder) add(op ir.Op, kind ir.Kind, args ...*ir.Value) *ir.Value {
 	v := b.f.New(op, kind, args...)
-	v.Line = b.line
+	v.Line, v.Divisions = b.line, b.divisions
 	return b.at.Add(v)
 }
 

@@ -227,6 +227,9 @@ func (b *builder) divPower(in *ptx.Instr, c uint32) {
 
 // divFloat builds the divisions of f32.
 func (b *builder) divFloat(in *ptx.Instr) {
+	if in.Mods&ptx.Approx == 0 {
+		b.divisions++
+	}
 	if b.mapped(in.Type) {
 		out := b.call("div_full_f32", []*ir.Value{b.value(&in.Args[1], in.Type), b.value(&in.Args[2], in.Type)}, 1)
 		b.assign(&in.Args[0], ptx.F32, out[0], nil)

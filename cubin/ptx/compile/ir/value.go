@@ -46,6 +46,8 @@ type Value struct {
 	Args     []*Value
 	Block    *Block
 	Line     Line
+	// Divisions counts the divisions of f32 before it in the text: see optimize.Contract.
+	Divisions int32
 	// Uses counts the operands and block controls that are this value.
 	Uses int32
 	// Index is scratch of a pass.
