@@ -25,6 +25,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	b := &builder{m: m, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	b.ssa.completing = map[*ir.Value]bool{}
 	b.layoutParams(k)
 	entry := b.f.Blocks[0]
 	b.seal(entry)
@@ -33,6 +34,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
+	b.placeStarts()
 	b.f.Order()
 	return b.f, nil
 }

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/ir"
 )
@@ -16,6 +18,10 @@ type ssa struct {
 	open    [][]openPhi // of blocks that are not sealed
 	sealed  []bool
 	missing []int // predecessors of a block that are not complete
+	// starts are the values that go in front of the others of a block, the last one first.
+	starts [][]*ir.Value
+	// completing are the phis that get their operands now, with whether another value has taken one.
+	completing map[*ir.Value]bool
 }
 
 // openPhi is a phi without operands.
@@ -31,6 +37,7 @@ func (s *ssa) grow(n int) {
 		s.open = append(s.open, nil)
 		s.sealed = append(s.sealed, false)
 		s.missing = append(s.missing, 0)
+		s.starts = append(s.starts, nil)
 	}
 }
 
@@ -62,14 +69,14 @@ func (b *builder) get(x variable) *ir.Value { return b.read(b.at, x) }
 // read returns the value of a variable at the end of a block so far.
 func (b *builder) read(at *ir.Block, x variable) *ir.Value {
 	b.ssa.grow(len(b.f.Blocks))
-	if v := b.ssa.defs[at.ID][x]; v != nil {
+	if v := b.ssa.definition(at, x); v != nil {
 		return v
 	}
 	// A chain of blocks with one predecessor is followed without recursion.
 	from := at
 	for b.ssa.sealed[from.ID] && len(from.Preds) == 1 {
 		from = from.Preds[0]
-		if v := b.ssa.defs[from.ID][x]; v != nil {
+		if v := b.ssa.definition(from, x); v != nil {
 			b.define(at, x, v)
 			return v
 		}
@@ -87,14 +94,47 @@ func (b *builder) join(at *ir.Block, x variable) *ir.Value {
 	}
 	phi := b.f.New(ir.Phi, b.ssa.kinds[x])
 	phi.Block = at
-	at.Values = append([]*ir.Value{phi}, at.Values...)
 	b.define(at, x, phi)
 	if !b.ssa.sealed[at.ID] {
+		b.start(phi)
 		b.ssa.open[at.ID] = append(b.ssa.open[at.ID], openPhi{x, phi})
 		return phi
 	}
+	b.ssa.completing[phi] = false
 	b.complete(phi, x)
+	taken := b.ssa.completing[phi]
+	delete(b.ssa.completing, phi)
+	if v := phi.Args[0]; !taken && !slices.ContainsFunc(phi.Args, func(a *ir.Value) bool { return a != v }) {
+		phi.SetArgs()
+		return v
+	}
+	b.start(phi)
 	return phi
+}
+
+// definition returns the value of a variable that a block has, nil if it has none yet.
+func (s *ssa) definition(at *ir.Block, x variable) *ir.Value {
+	v := s.defs[at.ID][x]
+	if v != nil && v.Op == ir.Phi {
+		if _, ok := s.completing[v]; ok {
+			s.completing[v] = true
+		}
+	}
+	return v
+}
+
+// start puts a value in front of the others of its block.
+func (b *builder) start(v *ir.Value) {
+	at := v.Block.ID
+	b.ssa.starts[at] = append(b.ssa.starts[at], v)
+}
+
+// placeStarts puts the values of starts into their blocks.
+func (b *builder) placeStarts() {
+	for i, list := range b.ssa.starts {
+		slices.Reverse(list)
+		b.f.Blocks[i].Values = append(list, b.f.Blocks[i].Values...)
+	}
 }
 
 // unset returns the value of a variable that nothing assigned to.
@@ -104,7 +144,7 @@ func (b *builder) unset(at *ir.Block, x variable) *ir.Value {
 	}
 	v := b.f.New(ir.Undef, b.ssa.kinds[x])
 	v.Block = at
-	at.Values = append([]*ir.Value{v}, at.Values...)
+	b.start(v)
 	return v
 }
 

@@ -30,7 +30,7 @@ func (v *Value) Become(op Op, args ...*Value) {
 	v.SetArgs(args...)
 }
 
-// CopyOf makes v a copy of a. The pass "copies" removes it.
+// CopyOf makes v a copy of a, which optimize.Clean removes.
 func (v *Value) CopyOf(a *Value) {
 	v.Become(Copy, a)
 	v.Imm, v.Sym, v.Sat = 0, nil, false
