@@ -30,11 +30,13 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	b := &builder{m: m, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)
 	entry := b.f.Blocks[0]
 	b.seal(entry)
 	b.at = entry
 	b.enter(k, nil, func() {})
+	b.layoutStack()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -60,12 +62,15 @@ type builder struct {
 	// inLibrary counts the functions of the library around the statement, whose places nobody knows.
 	inLibrary int
 	errs      []error
-	// active are the functions that are being inlined, to find recursion.
+	// active are the functions that are being built in place.
 	active map[*ptx.Func]bool
 	// params are the offsets of the kernel's parameters in bytes.
 	params map[*ptx.Var]int
 	// locals are the offsets of .local variables in a thread's local memory.
 	locals map[*ptx.Var]int
+	// calls is what the module's calls are; nil before the first call.
+	calls *calls
+	sizes []sized
 	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
 	carry  *ir.Value
 	borrow bool
@@ -84,6 +89,8 @@ type frame struct {
 	bytes map[paramKey]variable
 	keys  []paramKey // of bytes, in order
 	up    *frame
+	// act is the function with a stack that the frame is in; nil outside of such functions.
+	act *activation
 }
 
 // limit bounds the errors of a kernel.
