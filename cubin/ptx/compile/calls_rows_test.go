@@ -217,6 +217,7 @@ var callsRows = map[string]string{
 	mov.u32 %r1, given; mad.lo.u32 %r1, %t, 4, %r1; ld.shared.u32 %r0, [%r1];`,
 	"by address":         "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
 	"by a list":          "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",
+	"into one knot":      "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); mov.u64 %d1, f; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, g; setp.gt.u32 %p0, %n, 5; @%p0 mov.u64 %d1, h; call (%r0), %d1, (%n), proto;",
 	"through others":     "mov.u64 %d1, twice; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, down; call (%r0), apply, (%d1, %n);",
 	"itself, by address": "call (%r0), down, (%n);",
 }

@@ -33,11 +33,9 @@ func callInput() (in []byte) {
 	return in
 }
 
-// callsReference returns the words that the threads of kernel k store in the reference.
-func callsReference(t *testing.T, m *ptx.Module) []byte {
+// runReference runs kernel k and returns the words that its threads store.
+func runReference(t *testing.T, p *reference.Program) []byte {
 	t.Helper()
-	p, err := reference.Load(m, reference.Config{})
-	require.NoError(t, err)
 	in, inBytes, err := p.Memory().Alloc(4 * callThreads)
 	require.NoError(t, err)
 	out, outBytes, err := p.Memory().Alloc(4 * callThreads)
@@ -49,13 +47,30 @@ func callsReference(t *testing.T, m *ptx.Module) []byte {
 	return outBytes
 }
 
+// callsReference is runReference for a module.
+func callsReference(t *testing.T, m *ptx.Module) []byte {
+	t.Helper()
+	p, err := reference.Load(m, reference.Config{})
+	require.NoError(t, err)
+	return runReference(t, p)
+}
+
 // callsMachine is callsReference for machine code.
 func callsMachine(t *testing.T, im *cubin.Image, policy string) ([]byte, error) {
+	t.Helper()
+	launch, out, _ := callsLaunch(t, im, policy)
+	_, err := simt.Run(launch)
+	return out, err
+}
+
+// callsLaunch returns a launch of a kernel, the words that its threads will store, and the module's
+// variables.
+func callsLaunch(t *testing.T, im *cubin.Image, policy string) (*simt.Launch, []byte, map[string][]byte) {
 	t.Helper()
 	p, err := load.Program(im.Arch, &im.Kernels[0], "")
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
-	outBytes := make([]byte, 4*callThreads)
+	outBytes, globals := make([]byte, 4*callThreads), map[string][]byte{}
 	in, err := space.Map(callInput())
 	require.NoError(t, err)
 	out, err := space.Map(outBytes)
@@ -67,6 +82,7 @@ func callsMachine(t *testing.T, im *cubin.Image, policy string) ([]byte, error) 
 	load.Fill(&launch.Const, im.Kernels[0].Segments)
 	for _, g := range im.Globals {
 		content := make([]byte, g.Bytes)
+		globals[g.Name] = content
 		copy(content, g.Init)
 		at, err := space.Map(content)
 		require.NoError(t, err)
@@ -78,8 +94,7 @@ func callsMachine(t *testing.T, im *cubin.Image, policy string) ([]byte, error) 
 	for _, c := range im.Constants {
 		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
 	}
-	_, err = simt.Run(launch)
-	return outBytes, err
+	return launch, outBytes, globals
 }
 
 func parseCalls(t *testing.T, text []byte) *ptx.Module {

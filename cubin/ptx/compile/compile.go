@@ -88,7 +88,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if c.o.TextLines && c.m.Name != "" {
 		from = traced(k)
 	}
-	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library})
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Library: c.o.Library, Output: c.module.output})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/build"
+	"jacquard/cubin/ptx/output"
 )
 
 // headerBytes is where parameters begin in s[].
@@ -20,6 +21,7 @@ type moduleLayout struct {
 	order     []slotKey
 	textures  map[*ptx.Var]int // units, the same in all kernels
 	functions map[*ptx.Func]uint32
+	output    *ptx.Var // the buffer for what kernels print
 }
 
 // unit returns the texture unit of a reference.
@@ -32,7 +34,8 @@ type slotKey struct {
 }
 
 func newModuleLayout(m *ptx.Module) *moduleLayout {
-	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}, functions: build.Addresses(m)}
+	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
+		output: &ptx.Var{Name: output.Name, Space: ptx.Global, Type: ptx.B8, Vector: 1, Align: 16, Dims: []int{output.Size}}}
 	for _, item := range m.Items {
 		v, ok := item.(*ptx.Var)
 		switch {
@@ -76,6 +79,14 @@ func (l *moduleLayout) describe(im *cubin.Image) {
 			im.Globals = append(im.Globals, l.global(v))
 		}
 	}
+	if l.prints() {
+		im.Globals = append(im.Globals, l.global(l.output))
+	}
+}
+
+// prints reports whether a kernel prints.
+func (l *moduleLayout) prints() bool {
+	return slices.ContainsFunc(l.order, func(key slotKey) bool { return key.v == l.output })
 }
 
 func (l *moduleLayout) global(v *ptx.Var) cubin.Global {

@@ -15,6 +15,8 @@ type Target struct {
 	// Library defines the operations that the architecture lacks, as functions named after them:
 	// div_rn_f32 for div.rn.f32.
 	Library *ptx.Module
+	// Output is the buffer for what kernels print; nil if there is none.
+	Output *ptx.Var
 }
 
 // Error is a construct that cannot be compiled.
@@ -36,6 +38,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	b.seal(entry)
 	b.at = entry
 	b.enter(k, nil, func() {})
+	b.layoutPrints()
 	b.layoutStack()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
@@ -71,6 +74,8 @@ type builder struct {
 	// calls is what the module's calls are; nil before the first call.
 	calls *calls
 	sizes []sized
+	// prints are the calls of vprintf.
+	prints []printCall
 	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
 	carry  *ir.Value
 	borrow bool

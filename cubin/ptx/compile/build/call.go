@@ -97,7 +97,7 @@ func (b *builder) callInstr(in *ptx.Instr) {
 		b.calls = newCalls(b.m)
 	}
 	if in.Args[1].Func != nil {
-		b.callOf(in.Args[1].Func, in)
+		b.finishRegions(b.callOf(in.Args[1].Func, in, nil))
 		return
 	}
 	b.callAddress(in)
@@ -108,6 +108,7 @@ func (b *builder) callInstr(in *ptx.Instr) {
 func (b *builder) callAddress(in *ptx.Instr) {
 	address := b.value(&in.Args[1], ptx.U32)
 	done := b.f.NewBlock()
+	var regions []*region // that several of the functions share
 	for _, fn := range b.calls.candidates(in) {
 		then, next := b.f.NewBlock(), b.f.NewBlock()
 		b.ssa.grow(len(b.f.Blocks))
@@ -117,7 +118,7 @@ func (b *builder) callAddress(in *ptx.Instr) {
 		b.seal(then)
 		b.seal(next)
 		b.at = then
-		b.callOf(fn, in)
+		regions = b.callOf(fn, in, regions)
 		if b.at != nil {
 			b.at.Line = b.line
 			b.at.Jump(done)
@@ -127,32 +128,42 @@ func (b *builder) callAddress(in *ptx.Instr) {
 	b.at.Line, b.at.End = b.line, ir.Fault
 	b.seal(done)
 	b.at = done
+	b.finishRegions(regions)
 	if len(done.Preds) == 0 {
 		b.at = nil
 	}
 }
 
 // callOf builds a call of a function: in the place of the call, or with a stack if the function may
-// be called again before it returns.
-func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr) {
+// be called again before it returns. open are the regions that the caller will finish; callOf
+// returns them with a new one, if there is one.
+func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr, open []*region) []*region {
 	returns, args := in.Args[0].List, in.Args[2].List
-	if fn.Body == nil {
-		b.fail("function %s has no body in this module", fn.Name)
-		return
-	}
-	if len(returns) < len(fn.Returns) || len(args) != len(fn.Params) {
+	switch {
+	case fn.Body == nil:
+		if !b.system(fn, args, returns) {
+			b.fail("function %s has no body in this module", fn.Name)
+		}
+		return open
+	case len(returns) < len(fn.Returns) || len(args) != len(fn.Params):
 		b.fail("%s takes %d arguments and gives %d results", fn.Name, len(fn.Params), len(fn.Returns))
-		return
+		return open
 	}
 	knot := b.calls.knot(fn)
 	switch {
 	case knot == 0:
 		b.inline(fn, args, returns)
+		return open
 	case b.frame.act != nil && b.frame.act.region.knot == knot:
 		b.again(fn, args, returns)
-	default:
-		b.nested(fn, args, returns)
+		return open
 	}
+	i := slices.IndexFunc(open, func(r *region) bool { return r.knot == knot })
+	if i < 0 {
+		i, open = len(open), append(open, b.newRegion(knot))
+	}
+	b.nested(open[i], fn, args, returns)
+	return open
 }
 
 // inline builds the body of fn here.

@@ -225,7 +225,10 @@ func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.La
 				return
 			}
 			b.instruction(st)
-			if b.at == nil {
+			if b.at == nil { // a call that never returns
+				for _, t := range s.targets() {
+					b.arrived(all[t].start)
+				}
 				return
 			}
 		}

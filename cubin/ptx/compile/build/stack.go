@@ -6,7 +6,7 @@ import (
 )
 
 // Functions that may be called again before they return are built once for each call from outside,
-// as a region with one entry and one exit, so that lanes meet again behind the call. Within, a call
+// as a region that lanes leave to where they came from, so that they meet again behind the call. Within, a call
 // is a jump: the caller's values wait in the thread's stack in local memory, arguments and results
 // are phis, and a return is a jump that depends on the number of the call. Nothing is shared between
 // lanes, so each may be at a depth of its own.
@@ -52,13 +52,17 @@ type sized struct {
 	limit bool        // what the stack has beside the frame
 }
 
-// nested builds a call into a knot from outside.
-func (b *builder) nested(fn *ptx.Func, args, returns []ptx.Operand) {
+// newRegion returns a region for a call from outside.
+func (b *builder) newRegion(knot int) *region {
 	b.f.Stack = StackBytes
-	r := &region{knot: b.calls.knot(fn), sp: b.variable(ir.Word), to: b.variable(ir.Word)}
+	return &region{knot: knot, sp: b.variable(ir.Word), to: b.variable(ir.Word)}
+}
+
+// nested builds a call from outside into a region, which finishRegion builds.
+func (b *builder) nested(r *region, fn *ptx.Func, args, returns []ptx.Operand) {
 	caller := b.frame
 	passed := b.passed(fn, args)
-	act := b.activate(r, fn)
+	act := b.activation(r, fn)
 	base := b.word(0)
 	if caller.act != nil {
 		base = b.get(caller.act.region.sp)
@@ -66,7 +70,20 @@ func (b *builder) nested(fn *ptx.Func, args, returns []ptx.Operand) {
 	sp := b.beyond(base, caller.act)
 	front := b.at
 	results := b.transfer(act, passed, sp)
-	after := b.resumeAt(&resume{from: front})
+	b.at = b.resumeAt(&resume{from: front})
+	b.receive(fn, results, returns)
+}
+
+// finishRegions builds the functions of regions.
+func (b *builder) finishRegions(all []*region) {
+	pos, line, at, frame := b.pos, b.line, b.at, b.frame
+	for _, r := range all {
+		b.finishRegion(r)
+	}
+	b.pos, b.line, b.at, b.frame = pos, line, at, frame
+}
+
+func (b *builder) finishRegion(r *region) {
 	pos, line := b.pos, b.line
 	for i := 0; i < len(r.all); i++ { // the list grows
 		b.bodyOf(r.all[i])
@@ -78,8 +95,6 @@ func (b *builder) nested(fn *ptx.Func, args, returns []ptx.Operand) {
 	for _, a := range r.all {
 		b.seal(a.entry)
 	}
-	b.at, b.frame = after, caller
-	b.receive(fn, results, returns)
 }
 
 // again builds a call of a function of the region that the caller is in.
@@ -87,15 +102,7 @@ func (b *builder) again(fn *ptx.Func, args, returns []ptx.Operand) {
 	caller := b.frame.act
 	r := caller.region
 	passed := b.passed(fn, args)
-	var act *activation
-	for _, a := range r.all {
-		if a.fn == fn {
-			act = a
-		}
-	}
-	if act == nil {
-		act = b.activate(r, fn)
-	}
+	act := b.activation(r, fn)
 	sp := b.beyond(b.get(r.sp), caller)
 	front := b.at
 	results := b.transfer(act, passed, sp)
@@ -113,8 +120,13 @@ func (b *builder) beyond(sp *ir.Value, caller *activation) *ir.Value {
 	return v
 }
 
-// activate makes a function of a region.
-func (b *builder) activate(r *region, fn *ptx.Func) *activation {
+// activation returns a function of a region.
+func (b *builder) activation(r *region, fn *ptx.Func) *activation {
+	for _, a := range r.all {
+		if a.fn == fn {
+			return a
+		}
+	}
 	a := &activation{region: r, fn: fn, entry: b.f.NewBlock(), done: b.f.NewBlock(),
 		incoming: map[variable]bool{r.sp: true, r.to: true}, slots: map[variable]int{}, locals: map[*ptx.Var]int{}}
 	b.ssa.grow(len(b.f.Blocks))
