@@ -31,7 +31,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // Build returns kernel k of m in static single assignment form. The error joins an [*Error] for
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
-	b := &builder{m: m, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	b := &builder{m: m, kernel: k, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
 	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)
 	entry := b.f.Blocks[0]
@@ -52,6 +52,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 // Many fields: the state of one walk over the text. Many methods: one for each family of instructions.
 type builder struct {
 	m      *ptx.Module
+	kernel *ptx.Func
 	target Target
 	f      *ir.Func
 	ssa    ssa

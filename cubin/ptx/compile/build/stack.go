@@ -14,6 +14,9 @@ import (
 // StackBytes is the size of a thread's stack.
 const StackBytes = 4096
 
+// mostLocal is the local memory of a thread.
+const mostLocal = 16 << 10
+
 // frameAlign is the alignment of a frame in the stack.
 const frameAlign = 16
 
@@ -301,6 +304,12 @@ func (b *builder) layoutStack() {
 	}
 	static := align(b.f.Local, frameAlign)
 	b.f.Local = static + b.f.Stack
+	if b.f.Local > mostLocal {
+		b.pos = b.kernel.Pos
+		b.fail("%s takes %d bytes of local memory beside a stack of %d; a thread has %d", b.kernel.Name, static,
+			StackBytes, mostLocal)
+		return
+	}
 	for _, s := range b.sizes {
 		n := static
 		if s.of != nil {
