@@ -25,7 +25,7 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 	for _, policy := range policies {
 		row := Row{Kernel: j.Kernel, Policy: policy, Outcome: Same}
 		run := *j
-		run.Observer = begin(policy)
+		run.Observer, run.Stdout, run.Stderr = begin(policy), io.Discard, io.Discard
 		settings.Policy = policy
 		result, err := launch.Run(ctx, settings, &run, io.Discard)
 		var failed *launch.Error

@@ -22,6 +22,8 @@ type Config struct {
 	Settings knobs.Settings
 	JIT      jit.Settings
 	Output   io.Writer     // of log lines; nil is standard error
+	Stdout   io.Writer     // of printf in kernels; nil is standard output
+	Stderr   io.Writer     // of assertions in kernels; nil is standard error
 	Observer simt.Observer // of every launch; may be nil
 	Program  string        // name of the program, for statistics; "" is the executable
 
@@ -63,6 +65,12 @@ type Driver struct {
 func New(config Config) *Driver {
 	if config.Output == nil {
 		config.Output = os.Stderr
+	}
+	if config.Stdout == nil {
+		config.Stdout = os.Stdout
+	}
+	if config.Stderr == nil {
+		config.Stderr = os.Stderr
 	}
 	d := &Driver{config: config, threads: map[uint64]*Thread{}}
 	d.log.out = config.Output

@@ -116,10 +116,15 @@ func (f *function) run(grid [2]int) error {
 	}
 	stats, err := d.launches.run(&launch.Request)
 	result, refused := launchResult(err)
+	printed := f.printed()
+	if result == ErrLaunchFailed && printed.asserted() {
+		result = ErrAssert
+	}
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
 	for _, end := range ends {
 		end()
 	}
+	printed.print(f.kernel.Name)
 	if stats != nil && stats.InStep != nil {
 		d.log.Once("%s", stats.InStep)
 	}

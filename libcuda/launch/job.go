@@ -1,6 +1,8 @@
 package launch
 
 import (
+	"io"
+
 	"jacquard/cubin"
 	"jacquard/libcuda/events"
 	"jacquard/simt"
@@ -26,6 +28,8 @@ type Job struct {
 
 	Observer simt.Observer // watches the launch; may be nil
 	Program  string        // the kernel's origin, for records; may be empty
+	Stdout   io.Writer     // takes what printf in the kernel prints; nil is standard output
+	Stderr   io.Writer     // takes its assertions; nil is standard error
 	Device   string        // runs the kernel if settings name no device; "" is the driver's default
 }
 

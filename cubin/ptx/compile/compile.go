@@ -23,7 +23,14 @@ type Options struct {
 	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
 	// Report is called for each kernel that was compiled; nil for none.
-	Report func(k *cubin.Kernel, spills code.Spills)
+	Report func(k *cubin.Kernel, u Usage)
+}
+
+// Usage is what a kernel uses beside what its cubin says.
+type Usage struct {
+	code.Spills
+	// Stack is how much of its local memory is the stack of functions that call themselves, in bytes.
+	Stack int
 }
 
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
@@ -33,8 +40,8 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
-		if v, ok := item.(*ptx.Var); ok && v.Init != nil && len(v.Init.Refs) > 0 {
-			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses in initial contents are not supported"})
+		if v, ok := item.(*ptx.Var); ok && holdsAddress(v) {
+			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses of variables in initial contents are not supported"})
 		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -79,7 +86,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if c.o.TextLines && c.m.Name != "" {
 		from = traced(k)
 	}
-	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch})
+	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Output: c.module.output})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +113,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	kernel := describe(k, f, r, l, offsets)
 	kernel.Lines = c.sources.lines(r.Lines)
 	if c.o.Report != nil {
-		c.o.Report(kernel, r.Spills)
+		c.o.Report(kernel, Usage{r.Spills, f.Stack})
 	}
 	return kernel, nil
 }

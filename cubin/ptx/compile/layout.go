@@ -1,8 +1,12 @@
 package compile
 
 import (
+	"slices"
+
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/build"
+	"jacquard/cubin/ptx/output"
 )
 
 // headerBytes is where parameters begin in s[].
@@ -16,6 +20,8 @@ type moduleLayout struct {
 	slots     map[slotKey]uint32
 	order     []slotKey
 	textures  map[*ptx.Var]int // units, the same in all kernels
+	functions map[*ptx.Func]uint32
+	output    *ptx.Var // the buffer for what kernels print
 }
 
 // unit returns the texture unit of a reference.
@@ -28,7 +34,8 @@ type slotKey struct {
 }
 
 func newModuleLayout(m *ptx.Module) *moduleLayout {
-	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}}
+	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
+		output: &ptx.Var{Name: output.Name, Space: ptx.Global, Type: ptx.B8, Vector: 1, Align: 16, Dims: []int{output.Size}}}
 	for _, item := range m.Items {
 		v, ok := item.(*ptx.Var)
 		switch {
@@ -67,15 +74,23 @@ func (l *moduleLayout) describe(im *cubin.Image) {
 		case isTexture(v):
 			im.Samplers = append(im.Samplers, cubin.Sampler{Name: v.Name, Unit: l.textures[v]})
 		case v.Space == ptx.Const:
-			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: content(v)})
+			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: l.content(v)})
 		case v.Space == ptx.Global:
 			im.Globals = append(im.Globals, l.global(v))
 		}
 	}
+	if l.prints() {
+		im.Globals = append(im.Globals, l.global(l.output))
+	}
+}
+
+// prints reports whether a kernel prints.
+func (l *moduleLayout) prints() bool {
+	return slices.ContainsFunc(l.order, func(key slotKey) bool { return key.v == l.output })
 }
 
 func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
-	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: content(v)}
+	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: l.content(v)}
 	for _, key := range l.order {
 		if key.v == v {
 			g.Slots = append(g.Slots, cubin.Slot{Offset: int(l.slots[key]), Addend: key.addend})
@@ -85,11 +100,30 @@ func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
 }
 
 // content returns the initial bytes of a variable.
-func content(v *ptx.Var) []byte {
+func (l *moduleLayout) content(v *ptx.Var) []byte {
 	if v.Init == nil {
 		return nil
 	}
-	return v.Init.Bytes
+	bytes := slices.Clone(v.Init.Bytes)
+	for _, r := range v.Init.Refs {
+		fn, ok := r.Of.(*ptx.Func)
+		if !ok {
+			continue // refused
+		}
+		number := (uint64(l.functions[fn]) + uint64(r.Addend)) >> r.Shift
+		for i := range min(r.Bytes, len(bytes)-r.Offset, 8) {
+			bytes[r.Offset+i] = byte(number >> (8 * i))
+		}
+	}
+	return bytes
+}
+
+// holdsAddress reports whether the initial content of a variable has the address of another.
+func holdsAddress(v *ptx.Var) bool {
+	return v.Init != nil && slices.ContainsFunc(v.Init.Refs, func(r ptx.Ref) bool {
+		_, ok := r.Of.(*ptx.Func)
+		return !ok
+	})
 }
 
 // kernelLayout places the shared variables and textures that a kernel uses.

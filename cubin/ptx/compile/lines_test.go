@@ -9,7 +9,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/code"
 )
 
 const lined = `.version 2.3
@@ -39,7 +38,7 @@ func TestLines(t *testing.T) {
 	m, err := ptx.Parse("k.ptx", []byte(lined))
 	require.NoError(t, err)
 	reported := 0
-	img, err := compile.Compile(m, compile.Options{Report: func(*cubin.Kernel, code.Spills) { reported++ }})
+	img, err := compile.Compile(m, compile.Options{Report: func(*cubin.Kernel, compile.Usage) { reported++ }})
 	require.NoError(t, err)
 	require.Equal(t, 2, reported)
 	var named []string

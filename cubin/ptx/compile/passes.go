@@ -14,7 +14,7 @@ type Pass struct {
 // Passes returns the steps in their order.
 func Passes() []Pass {
 	list := []Pass{
-		{"build", "the text becomes values in single assignment; calls are inlined, missing operations come from the library"},
+		{"build", "the text becomes values in single assignment; calls are built in place or with a stack, missing operations come from the library"},
 		{"resolve", "addresses of shared and constant variables become numbers"},
 	}
 	for _, p := range optimize.Passes {

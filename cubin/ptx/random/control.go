@@ -117,12 +117,14 @@ func (g *writer) loop(depth int) {
 		g.line("setp.ge.u32 %%e, %%c%d, %%m%d", i, i)
 		g.line("@%%e bra %s", end)
 	}
+	g.looping++
 	if uniform {
 		g.targets = nil
 		g.block(depth + 1)
 	} else {
 		g.divergent(body)
 	}
+	g.looping--
 	g.mark(next)
 	move()
 	g.line("add.u32 %%c%d, %%c%d, 1", i, i)
@@ -186,6 +188,7 @@ func (g *writer) tangle(depth int) {
 		labels[k] = g.label()
 	}
 	end := g.label()
+	g.looping++
 	g.divergent(func() {
 		for k, l := range labels {
 			g.mark(l)
@@ -208,6 +211,7 @@ func (g *writer) tangle(depth int) {
 			}
 		}
 	})
+	g.looping--
 	g.mark(end)
 }
 

@@ -70,6 +70,8 @@ type writer struct {
 	targets []string
 	funcs   []function
 	inside  *function // that is being written; nil in the kernel
+	again   int       // calls of itself
+	looping int       // loops around
 	// uniform says that all threads come to this statement.
 	uniform bool
 	// last says that no barrier follows.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/output"
 )
 
 // builtin binds a call of a function that the device has without a definition. It returns nil for
@@ -42,11 +43,8 @@ func (t *thread) printf(site *callSite) error {
 	if err != nil {
 		return err
 	}
-	sizes := conversions(format)
-	end := 0
-	for _, n := range sizes {
-		end = roundUp(end, n) + n
-	}
+	sizes := output.Sizes(format, t.block.program.module.AddressBits/8)
+	end := output.Bytes(sizes)
 	args := make([]byte, 0, end)
 	for i, from := 0, site.args[1].value(t); i < end; i++ {
 		m, err := t.bytes(ptx.Generic, from+uint64(i), 1, false)
@@ -80,33 +78,4 @@ func (t *thread) text(address uint64) (string, error) {
 		s.WriteByte(m[0])
 		address++
 	}
-}
-
-// conversions returns the bytes of each argument of a format: eight for floats, pointers and long
-// integers, four for other integers, widths and precisions.
-func conversions(format string) (sizes []int) {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		size := 4
-	conversion:
-		for i++; i < len(format); i++ {
-			switch c := format[i]; {
-			case c == '%':
-				break conversion
-			case c == '*':
-				sizes = append(sizes, 4)
-			case strings.IndexByte("lzjtL", c) >= 0:
-				size = 8
-			case strings.IndexByte("fFeEgGaAsp", c) >= 0:
-				sizes = append(sizes, 8)
-				break conversion
-			case c >= 'a' && c <= 'z' && c != 'h' || c >= 'A' && c <= 'Z':
-				sizes = append(sizes, size)
-				break conversion
-			}
-		}
-	}
-	return sizes
 }

@@ -118,12 +118,3 @@ func TestPrintf(t *testing.T) {
 	require.Equal(t, uint64(7), little(got[0].Args[:4]))
 	require.Equal(t, f64(1.5), little(got[0].Args[8:]))
 }
-
-func TestConversionsOfFormats(t *testing.T) {
-	for format, want := range map[string][]int{
-		"": nil, "100%%": nil, "%d": {4}, "%5.2f%%": {8}, "%*d %s": {4, 4, 8}, "%lld %hd %zu": {8, 4, 8},
-		"%": nil, "%c%p": {4, 8}, "%-+ #08x": {4},
-	} {
-		require.Equal(t, want, conversions(format), format)
-	}
-}

@@ -14,7 +14,6 @@ import (
 	"jacquard/cubin/plain"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/code"
 	"jacquard/cubin/ptx/load"
 )
 
@@ -150,8 +149,8 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 	if err != nil {
 		return err
 	}
-	spills := map[string]code.Spills{}
-	o := compile.Options{Arch: arch, TextLines: true, Report: func(k *cubin.Kernel, s code.Spills) { spills[k.Name] = s }}
+	used := map[string]compile.Usage{}
+	o := compile.Options{Arch: arch, TextLines: true, Report: func(k *cubin.Kernel, u compile.Usage) { used[k.Name] = u }}
 	if f.print != "" {
 		o.Observe = f.printer(c.OutOrStdout())
 	}
@@ -161,7 +160,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 	}
 	if f.verbose {
 		for i := range img.Kernels {
-			printUsage(c.ErrOrStderr(), img, &img.Kernels[i], spills[img.Kernels[i].Name])
+			printUsage(c.ErrOrStderr(), img, &img.Kernels[i], used[img.Kernels[i].Name])
 		}
 	}
 	return f.write(c, path, img)
@@ -205,7 +204,7 @@ func (f *compileFlags) format(img *cubin.Image) ([]byte, error) {
 }
 
 // printUsage prints what a kernel uses, in the form of NVIDIA's ptxas.
-func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, s code.Spills) {
+func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, u compile.Usage) {
 	const prefix = "jacquard info    : "
 	plain.Fprintf(out, prefix+"Compiling entry function '%s' for '%s'\n", k.Name, img.Arch)
 	used := []string{fmt.Sprintf("%d registers", k.Registers)}
@@ -220,9 +219,12 @@ func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, s code.Spills)
 		}
 	}
 	plain.Fprintf(out, prefix+"Used %s\n", strings.Join(used, ", "))
-	if s.Words > 0 || s.Rematerialised > 0 {
+	if u.Stack > 0 {
+		plain.Fprintf(out, prefix+"%d bytes of lmem are a stack\n", u.Stack)
+	}
+	if u.Words > 0 || u.Rematerialised > 0 {
 		plain.Fprintf(out, prefix+"Spilled %d bytes by %d stores and %d loads, computed %d registers again\n",
-			4*s.Words, s.Stores, s.Loads, s.Rematerialised)
+			4*u.Words, u.Stores, u.Loads, u.Rematerialised)
 	}
 }
 

@@ -113,6 +113,10 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if err != nil {
 		return err
 	}
+	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
+	if f.json {
+		j.Stdout = j.Stderr // standard output is JSON
+	}
 	log := newRunLog(c, settings)
 	result, err := launch.Run(ctx, settings, j, log)
 	var not *launch.NotBegunError

@@ -51,6 +51,7 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	if err != nil {
 		return err
 	}
+	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
 	settings := f.knobs.settings()
 	result, err := launch.Run(ctx, settings, j, newRunLog(c, settings))
 	if err != nil {

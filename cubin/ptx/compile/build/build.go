@@ -10,7 +10,11 @@ import (
 )
 
 // Target is what a kernel is built for.
-type Target struct{ Arch tesla.Arch }
+type Target struct {
+	Arch tesla.Arch
+	// Output is the buffer for what kernels print; nil if there is none.
+	Output *ptx.Var
+}
 
 // Error is a construct that cannot be compiled.
 type Error struct {
@@ -24,13 +28,16 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // Build returns kernel k of m in static single assignment form. The error joins an [*Error] for
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
-	b := &builder{m: m, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	b := &builder{m: m, kernel: k, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
 	b.ssa.completing = map[*ir.Value]bool{}
+	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)
 	entry := b.f.Blocks[0]
 	b.seal(entry)
 	b.at = entry
 	b.enter(k, nil, func() {})
+	b.layoutPrints()
+	b.layoutStack()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -44,6 +51,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 // Many fields: the state of one walk over the text. Many methods: one for each family of instructions.
 type builder struct {
 	m      *ptx.Module
+	kernel *ptx.Func
 	target Target
 	f      *ir.Func
 	ssa    ssa
@@ -58,12 +66,17 @@ type builder struct {
 	inLibrary int
 	divisions int32 // of f32 so far, see ir.Value
 	errs      []error
-	// active are the functions that are being inlined, to find recursion.
+	// active are the functions that are being built in place.
 	active map[*ptx.Func]bool
 	// params are the offsets of the kernel's parameters in bytes.
 	params map[*ptx.Var]int
 	// locals are the offsets of .local variables in a thread's local memory.
 	locals map[*ptx.Var]int
+	// calls is what the module's calls are; nil before the first call.
+	calls *calls
+	sizes []sized
+	// prints are the calls of vprintf.
+	prints []printCall
 	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
 	carry  *ir.Value
 	borrow bool
@@ -82,6 +95,8 @@ type frame struct {
 	bytes map[paramKey]variable
 	keys  []paramKey // of bytes, in order
 	up    *frame
+	// act is the function with a stack that the frame is in; nil outside of such functions.
+	act *activation
 }
 
 // limit bounds the errors of a kernel.

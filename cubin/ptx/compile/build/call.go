@@ -1,11 +1,10 @@
 package build
 
 import (
-	"strings"
+	"slices"
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/ir"
-	"jacquard/cubin/ptx/compile/library"
 )
 
 // paramKey is a part of a parameter of a function, or of a variable that passes one.
@@ -16,13 +15,20 @@ type paramKey struct {
 
 // paramVariable returns the variable that stands for 32 bits, or less, of a parameter.
 func (b *builder) paramVariable(v *ptx.Var, offset uint64) variable {
-	f := b.frame
+	return b.partOf(b.frame, v, offset)
+}
+
+// partOf is paramVariable in another frame.
+func (b *builder) partOf(f *frame, v *ptx.Var, offset uint64) variable {
 	key := paramKey{v, offset}
 	x, ok := f.bytes[key]
 	if !ok {
 		x = b.variable(ir.Word)
 		f.bytes[key] = x
 		f.keys = append(f.keys, key)
+		if f.act != nil && f.act.frame == f && slices.Contains(f.fn.Params, v) {
+			f.act.incoming[x] = true
+		}
 	}
 	return x
 }
@@ -66,41 +72,98 @@ func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 	if o.Var == nil || o.Var.Space != ptx.Param {
 		return false
 	}
-	bytes := in.Type.Bits() / 8
-	at := o.Value
+	offsets := b.parts(in)
 	for i, v := range b.stored(in) {
-		switch {
-		case b.mapped(in.Type):
-			b.set(b.paramVariable(o.Var, at+uint64(8*i)), v)
-		case bytes == 8:
-			b.set(b.paramVariable(o.Var, at+uint64(4*i)), v)
-		default:
-			b.set(b.paramVariable(o.Var, at+uint64(bytes*i)), b.extend(v, in.Type))
-		}
+		b.set(b.paramVariable(o.Var, o.Value+offsets[i]), b.extend(v, in.Type))
 	}
 	return true
 }
 
-// callInstr builds a call by building the function in its place.
+// parts returns the offsets of the Words that an instruction stores to a parameter.
+func (b *builder) parts(in *ptx.Instr) (all []uint64) {
+	bytes := uint64(in.Type.Bits() / 8)
+	for i := range uint64(max(in.Vector, 1)) {
+		all = append(all, i*bytes)
+		if bytes == 8 && !b.mapped(in.Type) {
+			all = append(all, i*bytes+4)
+		}
+	}
+	return all
+}
+
+// callInstr builds a call.
 func (b *builder) callInstr(in *ptx.Instr) {
-	returns, fn, args := in.Args[0].List, in.Args[1].Func, in.Args[2].List
-	if fn == nil {
-		b.fail("calls by address are not supported")
+	if b.calls == nil {
+		b.calls = newCalls(b.m)
+	}
+	if in.Args[1].Func != nil {
+		b.finishRegions(b.callOf(in.Args[1].Func, in, nil))
 		return
 	}
-	if fn.Body == nil {
-		b.fail("function %s has no body in this module", fn.Name)
-		return
+	b.callAddress(in)
+}
+
+// callAddress builds a call by address as a choice between the functions that it may reach. Another
+// address ends the launch.
+func (b *builder) callAddress(in *ptx.Instr) {
+	address := b.value(&in.Args[1], ptx.U32)
+	done := b.f.NewBlock()
+	var regions []*region // that several of the functions share
+	for _, fn := range b.calls.candidates(in) {
+		then, next := b.f.NewBlock(), b.f.NewBlock()
+		b.ssa.grow(len(b.f.Blocks))
+		number := b.word(b.calls.numbers[fn])
+		b.at.Line = b.line
+		b.at.Branch(b.compare(ptx.Eq, ptx.U32, address, number), then, next)
+		b.seal(then)
+		b.seal(next)
+		b.at = then
+		regions = b.callOf(fn, in, regions)
+		if b.at != nil {
+			b.at.Line = b.line
+			b.at.Jump(done)
+		}
+		b.at = next
 	}
-	if b.active[fn] {
-		b.fail("recursion of %s is not supported", fn.Name)
-		return
+	b.at.Line, b.at.End = b.line, ir.Fault
+	b.seal(done)
+	b.at = done
+	b.finishRegions(regions)
+	if len(done.Preds) == 0 {
+		b.at = nil
 	}
-	if len(returns) < len(fn.Returns) || len(args) != len(fn.Params) {
+}
+
+// callOf builds a call of a function: in the place of the call, or with a stack if the function may
+// be called again before it returns. open are the regions that the caller will finish; callOf
+// returns them with a new one, if there is one.
+func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr, open []*region) []*region {
+	returns, args := in.Args[0].List, in.Args[2].List
+	switch {
+	case fn.Body == nil:
+		if !b.system(fn, args, returns) {
+			b.fail("function %s has no body in this module", fn.Name)
+		}
+		return open
+	case len(returns) < len(fn.Returns) || len(args) != len(fn.Params):
 		b.fail("%s takes %d arguments and gives %d results", fn.Name, len(fn.Params), len(fn.Returns))
-		return
+		return open
 	}
-	b.inline(fn, args, returns)
+	knot := b.calls.knot(fn)
+	switch {
+	case knot == 0:
+		b.inline(fn, args, returns)
+		return open
+	case b.frame.act != nil && b.frame.act.region.knot == knot:
+		b.again(fn, args, returns)
+		return open
+	}
+	i := slices.IndexFunc(open, func(r *region) bool { return r.knot == knot })
+	if i < 0 {
+		i, open = len(open), append(open, b.newRegion(knot))
+	}
+	b.nested(open[i], fn, args, returns)
+	return open
 }
 
 // inline builds the body of fn here.
@@ -109,20 +172,21 @@ func (b *builder) inline(fn *ptx.Func, args, returns []ptx.Operand) {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	passed := b.passed(fn, args)
-	b.enter(fn, done, func() { b.bind(fn, passed) })
+	b.enter(fn, done, func() {
+		for _, s := range b.bindings(b.frame, caller, fn, passed) {
+			b.set(s.x, s.v)
+		}
+	})
 	b.seal(done)
 	b.at = done
 	if len(done.Preds) == 0 {
 		b.at = nil // the function never returns
 		return
 	}
-	inner := b.lastFrame
-	for i, r := range fn.Returns {
-		b.returned(caller, inner, r, &returns[i])
-	}
+	b.receive(fn, b.results(b.lastFrame), returns)
 }
 
-// argument is a value that a call passes, part by part.
+// argument is a value that a call passes.
 type argument struct {
 	v     *ptx.Var // of the caller, in .param
 	words []*ir.Value
@@ -147,196 +211,86 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 	return out
 }
 
-// bind gives the parameters of a function their arguments.
-func (b *builder) bind(fn *ptx.Func, args []argument) {
-	up := b.frame.up
+// binding gives a variable of a function its value.
+type binding struct {
+	x variable
+	v *ir.Value
+}
+
+// bindings returns the values of a function's parameters.
+func (b *builder) bindings(callee, caller *frame, fn *ptx.Func, args []argument) (all []binding) {
 	for i, p := range fn.Params {
 		a := args[i]
 		switch {
 		case a.v != nil:
-			for _, key := range up.keys {
+			for _, key := range caller.keys {
 				if key.v == a.v {
-					b.set(b.paramVariable(p, key.offset), b.get(up.bytes[key]))
+					all = append(all, binding{b.partOf(callee, p, key.offset), b.get(caller.bytes[key])})
 				}
 			}
 		case p.Space == ptx.Reg:
-			b.set(b.first(p), a.words[0])
-			if words(b.typeOf(p.Type)) == 2 {
-				b.set(b.first(p)+1, a.words[1])
+			x := callee.first[p.Index]
+			for k := range words(b.typeOf(p.Type)) {
+				all = append(all, binding{x + variable(k), a.words[k]})
 			}
 		default:
-			b.set(b.paramVariable(p, 0), a.words[0])
+			all = append(all, binding{b.partOf(callee, p, 0), a.words[0]})
 			if p.Type.Bits() == 64 {
-				b.set(b.paramVariable(p, 4), a.words[1])
+				all = append(all, binding{b.partOf(callee, p, 4), a.words[1]})
 			}
 		}
 	}
+	return all
 }
 
-// returned gives an operand of the caller the result r of a function.
-func (b *builder) returned(caller, inner *frame, r *ptx.Var, o *ptx.Operand) {
-	read := func(x variable) *ir.Value { return b.get(x) }
-	if r.Space == ptx.Reg {
-		x := inner.first[r.Index]
-		if r.Type == ptx.Pred {
-			b.set(b.first(o.Var), read(x))
-			return
+// part is 32 bits of a result, or less.
+type part struct {
+	offset uint64
+	v      *ir.Value
+}
+
+// results returns the parts of the results of a function that has returned.
+func (b *builder) results(inner *frame) (all [][]part) {
+	for _, r := range inner.fn.Returns {
+		var parts []part
+		if r.Space == ptx.Reg {
+			for k := range words(b.typeOf(r.Type)) {
+				parts = append(parts, part{uint64(4 * k), b.get(inner.first[r.Index] + variable(k))})
+			}
 		}
-		var hi *ir.Value
-		if words(b.typeOf(r.Type)) == 2 {
-			hi = read(x + 1)
-		}
-		b.assign(o, b.typeOf(r.Type), read(x), hi)
-		return
-	}
-	if o.Var != nil && o.Var.Space == ptx.Param {
 		for _, key := range inner.keys {
 			if key.v == r {
-				b.set(b.paramVariable(o.Var, key.offset), read(inner.bytes[key]))
+				parts = append(parts, part{key.offset, b.get(inner.bytes[key])})
 			}
 		}
-		return
+		all = append(all, parts)
 	}
-	lo := read(inner.bytes[paramKey{r, 0}])
-	var hi *ir.Value
-	if r.Type.Bits() == 64 {
-		hi = read(inner.bytes[paramKey{r, 4}])
-	}
-	b.assign(o, b.typeOf(r.Type), lo, hi)
+	return all
 }
 
-// missing builds an instruction that the architecture lacks as a call of the library's function of
-// its name.
-func (b *builder) missing(in *ptx.Instr) {
-	if needsDouble := in.Type == ptx.F64 || in.From == ptx.F64; needsDouble &&
-		b.typeOf(ptx.F64) == ptx.F64 && !b.double() {
-		return
-	}
-	fn := b.libraryFunc(in)
-	if fn == nil || b.active[fn] {
-		b.fail("%s is not supported on %s", b.libraryName(in), b.target.Arch)
-		return
-	}
-	first := 1
-	if in.Op == ptx.OpRed { // which has no result
-		first = 0
-	}
-	var words []*ir.Value
-	for i := first; i < len(in.Args); i++ {
-		t := in.Type
-		if i == first && in.From != ptx.NoType {
-			t = in.From
-		}
-		if i-first < len(fn.Params) {
-			t = b.unmapped(in, fn.Params[i-first].Type)
-		}
-		if t == ptx.Pred {
-			words = append(words, b.predicate(&in.Args[i]))
+// receive gives operands of the caller the results of a function.
+func (b *builder) receive(fn *ptx.Func, results [][]part, returns []ptx.Operand) {
+	for i, r := range fn.Returns {
+		o := &returns[i]
+		if r.Space == ptx.Param && o.Var != nil && o.Var.Space == ptx.Param {
+			for _, p := range results[i] {
+				b.set(b.paramVariable(o.Var, p.offset), p.v)
+			}
 			continue
 		}
-		lo, hi := b.both(&in.Args[i], t)
-		if t.Bits() < 32 {
-			lo = b.extend(lo, t)
-		}
-		words = append(words, lo)
-		if b.typeOf(t).Bits() == 64 {
-			words = append(words, hi)
-		}
-	}
-	t := b.typeOf(in.Type)
-	out := b.callFunc(fn, words)
-	if first == 0 {
-		return
-	}
-	if len(out) == 1 {
-		out = append(out, nil)
-	}
-	if in.Mods&ptx.Sat != 0 && t == ptx.F32 {
-		out[0] = b.do(ir.FSat, out[0])
-	}
-	b.assign(&in.Args[0], t, out[0], out[1])
-}
-
-// unmapped returns the type in which the text writes an operand, t for the library: numbers
-// of f64 are written as such, even where they stand for f32.
-func (b *builder) unmapped(in *ptx.Instr, t ptx.Type) ptx.Type {
-	from := in.Type
-	if in.Op == ptx.OpCvt {
-		from = in.From
-	}
-	if t == ptx.F32 && b.mapped(from) {
-		return ptx.F64
-	}
-	return t
-}
-
-// libraryFunc returns the library's function for an instruction: one for the architecture if there
-// is one, else the general one.
-func (b *builder) libraryFunc(in *ptx.Instr) *ptx.Func {
-	return b.lookup(b.libraryName(in))
-}
-
-func (b *builder) lookup(name string) *ptx.Func {
-	// Functions for one architecture compute with f64, which a module may have given up.
-	own := name + "_" + strings.ReplaceAll(b.target.Arch.String(), "_", "")
-	if fn := library.Func(own); fn != nil && !b.m.Target.MapF64 {
-		return fn
-	}
-	return library.Func(name)
-}
-
-// call calls a function of the library with Words.
-func (b *builder) call(name string, args []*ir.Value, results int) []*ir.Value {
-	fn := b.lookup(name)
-	if fn == nil {
-		b.fail("%s is not supported on %s", name, b.target.Arch)
-		out := make([]*ir.Value, results)
-		for i := range out {
-			out[i] = b.undef()
-		}
-		return out
-	}
-	return b.callFunc(fn, args)
-}
-
-// library2 calls a function whose operands and result have 64 bits.
-func (b *builder) library2(name string, t ptx.Type, args []ptx.Operand) (lo, hi *ir.Value) {
-	var words []*ir.Value
-	for i := range args {
-		l, h := b.both(&args[i], t)
-		words = append(words, l, h)
-	}
-	out := b.call(name, words, 2)
-	return out[0], out[1]
-}
-
-// callFunc builds a function whose parameters and results are registers.
-func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
-	done := b.f.NewBlock()
-	b.ssa.grow(len(b.f.Blocks))
-	carry, borrow := b.carry, b.borrow
-	b.inLibrary++
-	defer func() { b.inLibrary-- }()
-	b.enter(fn, done, func() {
-		i := 0
-		for _, p := range fn.Params {
-			for k := range words(p.Type) {
-				b.set(b.first(p)+variable(k), args[i])
-				i++
+		var w [2]*ir.Value
+		for _, p := range results[i] {
+			if p.offset%4 == 0 && p.offset/4 < 2 {
+				w[p.offset/4] = p.v
 			}
 		}
-	})
-	b.carry, b.borrow = carry, borrow
-	b.seal(done)
-	b.at = done
-	var out []*ir.Value
-	for _, r := range fn.Returns {
-		for k := range words(r.Type) {
-			out = append(out, b.get(b.lastFrame.first[r.Index]+variable(k)))
+		switch {
+		case w[0] == nil:
+			b.fail("%s never stores its result", fn.Name)
+		case r.Type == ptx.Pred:
+			b.set(b.first(o.Var), w[0])
+		default:
+			b.assign(o, b.typeOf(r.Type), w[0], w[1])
 		}
 	}
-	return out
 }
-
-// typeName returns a type's name in the language.
-func typeName(t ptx.Type) string { return t.String() }

@@ -21,12 +21,21 @@ type section struct {
 // enter builds the body of a function. done is where ret goes, nil for the end of a kernel. bind
 // gives the parameters their values. The frame stays in lastFrame.
 func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
-	b.frame = &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame}
+	b.frame = b.newFrame(fn, done)
 	b.active[fn] = true
 	bind()
 	b.body(fn)
 	delete(b.active, fn)
 	b.lastFrame, b.frame = b.frame, b.frame.up
+}
+
+// newFrame returns the frame of a function that the current one calls.
+func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
+	f := &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame}
+	if f.up != nil {
+		f.act = f.up.act
+	}
+	return f
 }
 
 // body builds the statements of a function.
@@ -216,7 +225,10 @@ func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.La
 				return
 			}
 			b.instruction(st)
-			if b.at == nil {
+			if b.at == nil { // a call that never returns
+				for _, t := range s.targets() {
+					b.arrived(all[t].start)
+				}
 				return
 			}
 		}

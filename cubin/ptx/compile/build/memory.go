@@ -13,13 +13,27 @@ const headerBytes = 16
 func (b *builder) declare(d *ptx.Decl) {
 	for _, v := range d.Vars {
 		if v.Space == ptx.Local {
-			b.local(v)
+			b.local(v, 0)
 		}
 	}
 }
 
-// local returns the offset of a .local variable.
-func (b *builder) local(v *ptx.Var) int {
+// local returns the address of a .local variable. Those of functions with a stack are in frames.
+func (b *builder) local(v *ptx.Var, offset uint64) *ir.Value {
+	a := b.frame.act
+	if a == nil || b.m.Var(v.Name) == v {
+		return b.word(uint32(b.static(v)) + uint32(offset))
+	}
+	at, ok := a.locals[v]
+	if !ok {
+		at = align(a.bytes, max(v.Align, 4))
+		a.locals[v], a.bytes = at, align(at+size(v), 4)
+	}
+	return b.plus(b.get(a.region.sp), uint64(at)+offset)
+}
+
+// static returns the offset of a .local variable that exists once.
+func (b *builder) static(v *ptx.Var) int {
 	if b.locals == nil {
 		b.locals = map[*ptx.Var]int{}
 	}
@@ -36,7 +50,7 @@ func (b *builder) local(v *ptx.Var) int {
 func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 	if o.Var == nil {
 		if o.Func != nil {
-			b.fail("the address of a function is not supported")
+			return b.functionNumber(o.Func)
 		}
 		return b.word(uint32(o.Value))
 	}
@@ -52,7 +66,7 @@ func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 		b.fail("the address of parameter %s is not supported", o.Var.Name)
 		return b.undef()
 	case ptx.Local:
-		return b.word(uint32(b.local(o.Var)) + uint32(o.Value))
+		return b.local(o.Var, o.Value)
 	}
 	v := b.do(ir.Symbol)
 	v.Sym, v.Space, v.Imm = o.Var, o.Var.Space, o.Value

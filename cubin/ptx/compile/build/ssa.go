@@ -22,6 +22,9 @@ type ssa struct {
 	starts [][]*ir.Value
 	// completing are the phis that get their operands now, with whether another value has taken one.
 	completing map[*ir.Value]bool
+	// entries are the first blocks of functions with a stack, resumes the blocks behind their calls.
+	entries map[*ir.Block]*activation
+	resumes map[*ir.Block]*resume
 }
 
 // openPhi is a phi without operands.
@@ -74,7 +77,7 @@ func (b *builder) read(at *ir.Block, x variable) *ir.Value {
 	}
 	// A chain of blocks with one predecessor is followed without recursion.
 	from := at
-	for b.ssa.sealed[from.ID] && len(from.Preds) == 1 {
+	for b.ssa.sealed[from.ID] && len(from.Preds) == 1 && !b.ssa.limits(from) {
 		from = from.Preds[0]
 		if v := b.ssa.definition(from, x); v != nil {
 			b.define(at, x, v)
@@ -89,6 +92,12 @@ func (b *builder) read(at *ir.Block, x variable) *ir.Value {
 
 // join makes the value of a variable at the start of a block.
 func (b *builder) join(at *ir.Block, x variable) *ir.Value {
+	if r := b.ssa.resumes[at]; r != nil {
+		return b.resumed(at, r, x)
+	}
+	if a := b.ssa.entries[at]; a != nil && !a.incoming[x] {
+		return b.f.Const(b.ssa.kinds[x], 0) // the text uses a register that it has not set
+	}
 	if len(at.Preds) == 0 && b.ssa.sealed[at.ID] {
 		return b.unset(at, x)
 	}
@@ -135,6 +144,11 @@ func (b *builder) placeStarts() {
 		slices.Reverse(list)
 		b.f.Blocks[i].Values = append(list, b.f.Blocks[i].Values...)
 	}
+}
+
+// limits reports whether variables change from the only predecessor of a block to the block.
+func (s *ssa) limits(at *ir.Block) bool {
+	return s.resumes[at] != nil || s.entries[at] != nil
 }
 
 // unset returns the value of a variable that nothing assigned to.

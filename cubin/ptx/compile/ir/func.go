@@ -8,6 +8,8 @@ type Func struct {
 	Blocks []*Block // Blocks[0] is the entry, which no block jumps to
 	// Local is the local memory of a thread in bytes, so far.
 	Local int
+	// Stack is how much of it is the stack of functions that call themselves.
+	Stack int
 
 	values int32
 	consts map[constant]*Value

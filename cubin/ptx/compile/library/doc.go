@@ -25,6 +25,7 @@
 //	test.ptx      tests of floats
 //	function.ptx  approximations
 //	atomic.ptx    atomic operations on global memory
+//	output.ptx    printf and assert
 //
 // Not here: atomic operations on shared memory, whose locks PTX cannot name; f16 and bf16.
 package library

@@ -77,7 +77,7 @@ func callOf(name string, results, args []string) string {
 }
 
 func atomic(name string) bool {
-	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
+	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_") || strings.HasPrefix(name, "output_")
 }
 
 // implied reports whether a function has the body of another one.

@@ -1,0 +1,89 @@
+package driver
+
+import (
+	"bufio"
+	"slices"
+
+	"jacquard/cubin/ptx/output"
+)
+
+// printed is what a launch wrote into the buffer of its module.
+type printed struct {
+	m       *module
+	at      DevicePtr
+	used    []byte
+	records []output.Record
+	lost    int
+}
+
+// printed reads the buffer after a launch; nil if there is none, or nothing in it.
+func (f *function) printed() *printed {
+	v, ok := f.module.variables[output.Name]
+	if !ok {
+		return nil
+	}
+	b, err := f.module.ctx.space.Bytes(v.addr, uint64(v.size))
+	if err != nil || output.Used(b) == 0 {
+		return nil
+	}
+	p := &printed{m: f.module, at: DevicePtr(v.addr), used: b[:output.Used(b)]}
+	p.records, p.lost = output.Records(b)
+	return p
+}
+
+// asserted reports whether an assertion failed.
+func (p *printed) asserted() bool {
+	if p == nil {
+		return false
+	}
+	return slices.ContainsFunc(p.records, func(r output.Record) bool { return r.Assert })
+}
+
+// print prints all records and clears the buffer for the next launch.
+func (p *printed) print(kernel string) {
+	if p == nil {
+		return
+	}
+	d := p.m.ctx.d
+	out, failures := bufio.NewWriter(d.config.Stdout), bufio.NewWriter(d.config.Stderr)
+	pointer := 8
+	if p.m.image.Pointer == 4 {
+		pointer = 4
+	}
+	for _, r := range p.records {
+		if r.Assert {
+			failures.WriteString(r.Failure(p.text))
+			continue
+		}
+		out.Write(output.Append(nil, p.text(uint64(r.Format)), pointer, r.Args, p.text))
+	}
+	out.Flush()
+	failures.Flush()
+	if p.lost > 0 {
+		d.log.Error("kernel %s: %d calls of printf found no room in the buffer of %d bytes", kernel, p.lost, output.Room)
+	}
+	clear(p.used)
+	p.m.ctx.wrote(p.at, p.used)
+}
+
+// constantWindow is where the generic addresses of constant memory begin in compiled code.
+const constantWindow = 0xff000000
+
+// text returns the string at a generic address.
+func (p *printed) text(at uint64) string {
+	if bank := p.m.banks[0]; at >= constantWindow && at-constantWindow < uint64(len(bank)) {
+		return output.Text(bank[at-constantWindow:])
+	}
+	var s []byte
+	for len(s) < output.MostText {
+		b, err := p.m.ctx.space.Bytes(uint32(at)+uint32(len(s)), 1)
+		switch {
+		case at>>32 != 0, err != nil && len(s) == 0:
+			return output.Missing(at)
+		case err != nil || b[0] == 0:
+			return string(s)
+		}
+		s = append(s, b[0])
+	}
+	return string(s)
+}
