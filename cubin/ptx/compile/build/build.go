@@ -83,7 +83,9 @@ type frame struct {
 	// bytes are the variables of parameters of calls, by offset.
 	bytes map[paramKey]variable
 	keys  []paramKey // of bytes, in order
-	up    *frame
+	// memory are the parameters that lie in memory, as the function takes their addresses.
+	memory map[*ptx.Var]bool
+	up     *frame
 }
 
 // limit bounds the errors of a kernel.

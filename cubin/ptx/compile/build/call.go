@@ -26,9 +26,10 @@ func (b *builder) paramVariable(v *ptx.Var, offset uint64) variable {
 	return x
 }
 
-// loadParam builds ld.param. It reports false for an address that is computed.
+// loadParam builds ld.param. It reports false for an address that is computed, and for a parameter
+// in memory.
 func (b *builder) loadParam(in *ptx.Instr, o *ptx.Operand) bool {
-	if o.Var == nil || o.Var.Space != ptx.Param {
+	if o.Var == nil || o.Var.Space != ptx.Param || b.inMemory(o.Var) {
 		return false
 	}
 	n, t := max(in.Vector, 1), in.Type
@@ -49,7 +50,7 @@ func (b *builder) loadParam(in *ptx.Instr, o *ptx.Operand) bool {
 func (b *builder) paramWord(v *ptx.Var, at uint64, t ptx.Type) *ir.Value {
 	offset, ok := b.params[v]
 	if !ok {
-		return b.get(b.paramVariable(v, at))
+		return b.part(b.get(b.paramVariable(v, at&^3)), at%4, t)
 	}
 	p := b.do(ir.Param)
 	p.Imm = uint64(offset) + at
@@ -74,7 +75,7 @@ func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 		case bytes == 8:
 			b.set(b.paramVariable(o.Var, at+uint64(4*i)), v)
 		default:
-			b.set(b.paramVariable(o.Var, at+uint64(bytes*i)), b.extend(v, in.Type))
+			b.setParam(o.Var, at+uint64(bytes*i), v, in.Type)
 		}
 	}
 	return true
@@ -170,6 +171,7 @@ func (b *builder) bind(fn *ptx.Func, args []argument) {
 			}
 		}
 	}
+	b.spillParams()
 }
 
 // returned gives an operand of the caller the result r of a function.

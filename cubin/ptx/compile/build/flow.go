@@ -21,7 +21,7 @@ type section struct {
 // enter builds the body of a function. done is where ret goes, nil for the end of a kernel. bind
 // gives the parameters their values. The frame stays in lastFrame.
 func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
-	b.frame = &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame}
+	b.frame = &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
 	b.active[fn] = true
 	bind()
 	b.body(fn)

@@ -49,8 +49,7 @@ func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 		if at, ok := b.params[o.Var]; ok {
 			return b.word(uint32(headerBytes+at) + uint32(o.Value))
 		}
-		b.fail("the address of parameter %s is not supported", o.Var.Name)
-		return b.undef()
+		return b.paramAddress(o)
 	case ptx.Local:
 		return b.word(uint32(b.local(o.Var)) + uint32(o.Value))
 	}
@@ -89,12 +88,11 @@ func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	} else {
 		w.base = b.word(0)
 	}
-	if w.space == ptx.Param {
-		// Parameters of a kernel lie in shared memory; symbol gives their place there.
-		if o.Var != nil && o.Var.Space == ptx.Reg {
-			w.base = b.do(ir.Add, w.base, b.word(headerBytes))
-		}
-		w.space = ptx.Shared
+	switch {
+	case w.space == ptx.Param && b.frame.up != nil:
+		w.space = ptx.Local // a parameter of a function, in memory
+	case w.space == ptx.Param:
+		w.space = ptx.Shared // where parameters of a kernel lie; symbol gives their places there
 	}
 	return w
 }
