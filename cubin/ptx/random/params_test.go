@@ -37,8 +37,8 @@ var structures = map[string]string{
 }
 
 // module has a function with a body, and a kernel that calls it.
-const module = `.version 3.2
-.target sm_20
+const module = `.version 8.0
+.target sm_70
 .address_size 64
 .func (.param .b32 r) f(.param .align 8 .b8 s[16])
 {
@@ -55,8 +55,7 @@ const module = `.version 3.2
 	.reg .b32 %%r<4>;
 	.reg .b64 %%rd<6>;
 	mov.b64 %%rd4, in;
-	ld.param.u64 %%rd0, [%%rd4];
-	ld.param.u64 %%rd1, [%%rd4+8];
+	%s
 	mov.u32 %%r0, %%tid.x;
 	mul.wide.u32 %%rd2, %%r0, 4;
 	add.u64 %%rd0, %%rd0, %%rd2;
@@ -80,18 +79,30 @@ const module = `.version 3.2
 }
 `
 
+// loads read the parameters of a kernel by the address of the first.
+var loads = []string{
+	"ld.param.u64 %rd0, [%rd4]; ld.param.u64 %rd1, [%rd4+8];",
+	"cvta.param.u64 %rd4, %rd4; ld.u64 %rd0, [%rd4]; ld.u64 %rd1, [%rd4+8];",
+}
+
 // A function finds a structure as its caller stored it, whatever the sizes of parts that both use.
 // The kernel reads its own parameters by an address in a register.
 func TestStructures(t *testing.T) {
 	for name, body := range structures {
-		t.Run(name, func(t *testing.T) {
-			k := &Kernel{Text: fmt.Sprintf(module, body), Grid: [2]int{1, 1}, Block: [2]int{32, 1}, Out: 128}
-			for i := range 128 {
-				k.In = append(k.In, byte(i*i*37+i))
-			}
-			for _, arch := range tesla.Archs {
-				require.NoError(t, try(k, arch, "nvidia"), arch.String())
-			}
-		})
+		for _, load := range loads {
+			checkStructure(t, name, fmt.Sprintf(module, body, load))
+		}
 	}
+}
+
+func checkStructure(t *testing.T, name, text string) {
+	t.Run(name, func(t *testing.T) {
+		k := &Kernel{Text: text, Grid: [2]int{1, 1}, Block: [2]int{32, 1}, Out: 128}
+		for i := range 128 {
+			k.In = append(k.In, byte(i*i*37+i))
+		}
+		for _, arch := range tesla.Archs {
+			require.NoError(t, try(k, arch, "nvidia"), arch.String())
+		}
+	})
 }

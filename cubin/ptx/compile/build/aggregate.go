@@ -52,18 +52,16 @@ func addressed(fn *ptx.Func) map[*ptx.Var]bool {
 // reads reports whether an instruction other than one uses a register.
 func reads(fn *ptx.Func, r *ptx.Var, but *ptx.Instr) bool {
 	for _, s := range fn.Body {
-		if in, ok := s.(*ptx.Instr); ok && in != but && slices.ContainsFunc(in.Args, func(o ptx.Operand) bool {
-			return names(&o, r)
-		}) {
+		if in, ok := s.(*ptx.Instr); ok && in != but && names(in.Args, r) {
 			return true
 		}
 	}
 	return false
 }
 
-// names reports whether an operand names a register.
-func names(o *ptx.Operand, r *ptx.Var) bool {
-	return o.Var == r || slices.ContainsFunc(o.List, func(o ptx.Operand) bool { return names(&o, r) })
+// names reports whether one of some operands names a register.
+func names(list []ptx.Operand, r *ptx.Var) bool {
+	return slices.ContainsFunc(list, func(o ptx.Operand) bool { return o.Var == r || names(o.List, r) })
 }
 
 // inMemory reports whether a parameter of the function lies in local memory.
@@ -73,7 +71,8 @@ func (b *builder) inMemory(p *ptx.Var) bool { return b.frame.memory[p] }
 func (b *builder) spillParams() {
 	for _, key := range slices.Clone(b.frame.keys) {
 		if b.inMemory(key.v) {
-			v := b.f.New(ir.Store, ir.None, b.word(uint32(b.local(key.v))), b.get(b.frame.bytes[key]))
+			base := b.word(uint32(b.local(key.v)))
+			v := b.f.New(ir.Store, ir.None, base, b.get(b.frame.bytes[key]))
 			v.Sub, v.Space, v.Imm, v.Count, v.Line = ptx.B32, ptx.Local, key.offset, 1, b.line
 			b.at.Add(v)
 		}

@@ -88,13 +88,20 @@ func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	} else {
 		w.base = b.word(0)
 	}
-	switch {
-	case w.space == ptx.Param && b.frame.up != nil:
-		w.space = ptx.Local // a parameter of a function, in memory
-	case w.space == ptx.Param:
-		w.space = ptx.Shared // where parameters of a kernel lie; symbol gives their places there
-	}
+	w.space = b.holder(w.space)
 	return w
+}
+
+// holder returns the space that holds a space: parameters of a kernel lie in shared memory, those of
+// a function in local memory, if it takes their addresses. Symbol gives their places there.
+func (b *builder) holder(s ptx.Space) ptx.Space {
+	switch {
+	case s != ptx.Param:
+		return s
+	case b.frame.up == nil:
+		return ptx.Shared
+	}
+	return ptx.Local
 }
 
 // load builds ld.
