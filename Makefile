@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -117,6 +117,9 @@ clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 
 browser: cc ## test the report's page in Chromium; pictures go to build/report
 	@.ci/browser
+
+clang: ## compile the kernels of testdata/clang anew: CLANG14= CLANG19= CLANG22= name the compilers
+	@.ci/clang
 
 sdk: lib ## run your copy of NVIDIA's SDK 4.2 programs: SDK=DIR CUDART=DIR, PROGRAMS=... for some
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)

@@ -13,7 +13,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/simt"
 	"jacquard/simt/branch"

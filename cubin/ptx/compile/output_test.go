@@ -10,7 +10,6 @@ import (
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/output"
 	"jacquard/cubin/ptx/reference"
 	"jacquard/simt"

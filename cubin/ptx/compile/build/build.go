@@ -94,7 +94,9 @@ type frame struct {
 	// bytes are the variables of parameters of calls, by offset.
 	bytes map[paramKey]variable
 	keys  []paramKey // of bytes, in order
-	up    *frame
+	// memory are the parameters that lie in memory, as the function takes their addresses.
+	memory map[*ptx.Var]bool
+	up     *frame
 	// act is the function with a stack that the frame is in; nil outside of such functions.
 	act *activation
 }

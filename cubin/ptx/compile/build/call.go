@@ -20,7 +20,7 @@ func (b *builder) paramVariable(v *ptx.Var, offset uint64) variable {
 
 // partOf is paramVariable in another frame.
 func (b *builder) partOf(f *frame, v *ptx.Var, offset uint64) variable {
-	key := paramKey{v, offset}
+	key := paramKey{v, offset &^ 3}
 	x, ok := f.bytes[key]
 	if !ok {
 		x = b.variable(ir.Word)
@@ -33,9 +33,10 @@ func (b *builder) partOf(f *frame, v *ptx.Var, offset uint64) variable {
 	return x
 }
 
-// loadParam builds ld.param. It reports false for an address that is computed.
+// loadParam builds ld.param. It reports false for an address that is computed, and for a parameter
+// in memory.
 func (b *builder) loadParam(in *ptx.Instr, o *ptx.Operand) bool {
-	if o.Var == nil || o.Var.Space != ptx.Param {
+	if o.Var == nil || o.Var.Space != ptx.Param || b.inMemory(o.Var) {
 		return false
 	}
 	n, t := max(in.Vector, 1), in.Type
@@ -56,7 +57,7 @@ func (b *builder) loadParam(in *ptx.Instr, o *ptx.Operand) bool {
 func (b *builder) paramWord(v *ptx.Var, at uint64, t ptx.Type) *ir.Value {
 	offset, ok := b.params[v]
 	if !ok {
-		return b.get(b.paramVariable(v, at))
+		return b.part(b.get(b.paramVariable(v, at)), at%4, t)
 	}
 	p := b.do(ir.Param)
 	p.Imm = uint64(offset) + at
@@ -74,7 +75,7 @@ func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 	}
 	offsets := b.parts(in)
 	for i, v := range b.stored(in) {
-		b.set(b.paramVariable(o.Var, o.Value+offsets[i]), b.extend(v, in.Type))
+		b.setParam(o.Var, o.Value+offsets[i], v, in.Type)
 	}
 	return true
 }
@@ -176,6 +177,7 @@ func (b *builder) inline(fn *ptx.Func, args, returns []ptx.Operand) {
 		for _, s := range b.bindings(b.frame, caller, fn, passed) {
 			b.set(s.x, s.v)
 		}
+		b.spillParams()
 	})
 	b.seal(done)
 	b.at = done

@@ -170,9 +170,9 @@ func (b *builder) cvta(in *ptx.Instr) {
 	if in.Mods&ptx.To != 0 {
 		op = ir.Specific
 	}
-	if in.Space != ptx.Global && in.Space != ptx.Param {
+	if in.Space != ptx.Global {
 		lo = b.do(op, lo)
-		lo.Space = in.Space
+		lo.Space = b.holder(in.Space)
 	}
 	b.assign(&in.Args[0], in.Type, lo, hi)
 }

@@ -31,7 +31,7 @@ func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
 
 // newFrame returns the frame of a function that the current one calls.
 func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
-	f := &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame}
+	f := &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
 	if f.up != nil {
 		f.act = f.up.act
 	}

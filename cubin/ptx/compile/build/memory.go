@@ -63,8 +63,7 @@ func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 		if at, ok := b.params[o.Var]; ok {
 			return b.word(uint32(headerBytes+at) + uint32(o.Value))
 		}
-		b.fail("the address of parameter %s is not supported", o.Var.Name)
-		return b.undef()
+		return b.paramAddress(o)
 	case ptx.Local:
 		return b.local(o.Var, o.Value)
 	}
@@ -103,14 +102,20 @@ func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	} else {
 		w.base = b.word(0)
 	}
-	if w.space == ptx.Param {
-		// Parameters of a kernel lie in shared memory; symbol gives their place there.
-		if o.Var != nil && o.Var.Space == ptx.Reg {
-			w.base = b.do(ir.Add, w.base, b.word(headerBytes))
-		}
-		w.space = ptx.Shared
-	}
+	w.space = b.holder(w.space)
 	return w
+}
+
+// holder returns the space that holds a space: parameters of a kernel lie in shared memory, those of
+// a function in local memory, if it takes their addresses. Symbol gives their places there.
+func (b *builder) holder(s ptx.Space) ptx.Space {
+	switch {
+	case s != ptx.Param:
+		return s
+	case b.frame.up == nil:
+		return ptx.Shared
+	}
+	return ptx.Local
 }
 
 // load builds ld.

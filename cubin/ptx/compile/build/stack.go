@@ -6,10 +6,10 @@ import (
 )
 
 // Functions that may be called again before they return are built once for each call from outside,
-// as a region that lanes leave to where they came from, so that they meet again behind the call. Within, a call
-// is a jump: the caller's values wait in the thread's stack in local memory, arguments and results
-// are phis, and a return is a jump that depends on the number of the call. Nothing is shared between
-// lanes, so each may be at a depth of its own.
+// as a region that lanes leave to where they came from, so that they meet again behind the call.
+// Within, a call is a jump: the caller's values wait in the thread's stack in local memory, arguments
+// and results are phis, and a return is a jump that depends on the number of the call. Nothing is
+// shared between lanes, so each may be at a depth of its own.
 
 // StackBytes is the size of a thread's stack.
 const StackBytes = 4096
@@ -142,6 +142,11 @@ func (b *builder) activation(r *region, fn *ptx.Func) *activation {
 			}
 		}
 	}
+	for _, p := range fn.Params {
+		for at := 0; a.frame.memory[p] && at < size(p); at += 4 {
+			b.partOf(a.frame, p, uint64(at))
+		}
+	}
 	b.resultParts(a)
 	b.ssa.entries[a.entry] = a
 	r.all = append(r.all, a)
@@ -219,6 +224,7 @@ func (b *builder) bodyOf(a *activation) {
 	b.at = fault
 	b.overflow(sp)
 	b.at = body
+	b.spillParams()
 	b.body(a.fn)
 	b.seal(a.done)
 }

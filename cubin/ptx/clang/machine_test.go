@@ -1,0 +1,105 @@
+package clang
+
+import (
+	"encoding/binary"
+
+	"jacquard/cubin"
+	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/reference"
+	"jacquard/simt"
+	"jacquard/simt/load"
+	"jacquard/simt/mem"
+)
+
+// parameters are (in, out, n) of a kernel with addresses of 64 bits. Bytes follow that a structure
+// of the three has at its end.
+func parameters(in, out uint64, n int) (b []byte) {
+	b = binary.LittleEndian.AppendUint64(nil, in)
+	b = binary.LittleEndian.AppendUint64(b, out)
+	return binary.LittleEndian.AppendUint64(b, uint64(n))
+}
+
+// interpret runs a kernel in the reference and returns what it stores.
+func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
+	p, err := reference.Load(m, reference.Config{})
+	if err != nil {
+		return nil, err
+	}
+	in, inBytes, err := p.Memory().Alloc(4 * n * k.in)
+	if err != nil {
+		return nil, err
+	}
+	out, outBytes, err := p.Memory().Alloc(4 * n * k.out)
+	if err != nil {
+		return nil, err
+	}
+	copy(inBytes, message(k.input(n)))
+	_, size, err := p.Params(k.name)
+	if err != nil {
+		return nil, err
+	}
+	err = p.Run(k.name, reference.Launch{Grid: [3]int{grid}, Block: [3]int{block},
+		Params: parameters(in, out, n)[:size], StepLimit: 1 << 24})
+	return wordsOf(outBytes), err
+}
+
+// execute runs machine code in the simulator and returns what it stores.
+func execute(im *cubin.Image, k *kernel, n int) ([]uint32, error) {
+	p, err := load.Program(im.Arch, im.Kernel(k.name), "")
+	if err != nil {
+		return nil, err
+	}
+	space := mem.NewSpace(1 << 24)
+	in, err := space.Map(message(k.input(n)))
+	if err != nil {
+		return nil, err
+	}
+	outBytes := make([]byte, 4*n*k.out)
+	out, err := space.Map(outBytes)
+	if err != nil {
+		return nil, err
+	}
+	launch := &simt.Launch{
+		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
+		Params: parameters(uint64(in), uint64(out), n), Global: space,
+		Watchdog: 1 << 24, Workers: 1, NoStats: true,
+	}
+	if err := place(launch, im, k); err != nil {
+		return nil, err
+	}
+	_, err = simt.Run(launch)
+	return wordsOf(outBytes), err
+}
+
+// place fills the constant banks and maps the global variables.
+func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
+	load.Fill(&l.Const, im.Kernel(k.name).Segments)
+	load.Fill(&l.Const, im.Segments)
+	for _, c := range im.Constants {
+		s := cubin.Segment{Bank: 0, Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}
+		load.Fill(&l.Const, []cubin.Segment{s})
+	}
+	for _, g := range im.Globals {
+		bytes := make([]byte, g.Bytes)
+		copy(bytes, g.Init)
+		at, err := l.Global.Map(bytes)
+		if err != nil {
+			return err
+		}
+		for _, s := range g.Slots {
+			address := cubin.Segment{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4}
+			address.Init = binary.LittleEndian.AppendUint32(nil, at+s.Addend)
+			load.Fill(&l.Const, []cubin.Segment{address})
+		}
+	}
+	return nil
+}
+
+// wordsOf is bytes as words.
+func wordsOf(b []byte) []uint32 {
+	words := make([]uint32, len(b)/4)
+	for i := range words {
+		words[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	return words
+}
