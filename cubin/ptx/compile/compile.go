@@ -88,6 +88,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	c.observe(k.Name, "build", f)
 	offsets, bytes := build.Layout(k)
 	l := newKernelLayout(c.module, bytes)
+	l.forWarps(c.o.Library, k)
 	resolve(f, l)
 	c.observe(k.Name, "resolve", f)
 	for _, p := range optimize.Passes {
@@ -142,7 +143,7 @@ func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	if k.Bounds.MaxNReg > 0 {
 		n = min(n, k.Bounds.MaxNReg)
 	}
-	block := max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid))
+	block := blockLimit(k)
 	if block == 0 {
 		return n
 	}
@@ -151,6 +152,15 @@ func registerLimit(k *ptx.Func, a tesla.Arch) int {
 		n--
 	}
 	return n
+}
+
+// mostThreads is the size of the largest block that any device runs.
+const mostThreads = 512
+
+// blockLimit returns the threads of the largest block that the text announces, 0 if it announces
+// none.
+func blockLimit(k *ptx.Func) int {
+	return min(max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid)), mostThreads)
 }
 
 // leastRegisters is what allocation always succeeds with.

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 )
@@ -97,11 +99,25 @@ type kernelLayout struct {
 	module  *moduleLayout
 	shared  map[*ptx.Var]int
 	bytes   int        // of s[], so far
+	library []ptx.Item // with variables that each warp has
+	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
 }
 
 func newKernelLayout(m *moduleLayout, params int) *kernelLayout {
 	return &kernelLayout{module: m, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
+}
+
+// forWarps says which variables each warp of kernel k has one of: those of the library.
+func (l *kernelLayout) forWarps(library *ptx.Module, k *ptx.Func) {
+	if library == nil {
+		return
+	}
+	block := blockLimit(k)
+	if block == 0 {
+		block = mostThreads
+	}
+	l.library, l.warps = library.Items, (block+31)/32
 }
 
 // place gives a shared variable its place, after the parameters.
@@ -116,7 +132,11 @@ func (l *kernelLayout) place(v *ptx.Var) {
 	}
 	l.bytes = alignUp(l.bytes, v.Align)
 	l.shared[v] = l.bytes
-	l.bytes += bytesOf(v)
+	n := bytesOf(v)
+	if slices.Contains(l.library, ptx.Item(v)) {
+		n *= l.warps
+	}
+	l.bytes += n
 }
 
 // dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.

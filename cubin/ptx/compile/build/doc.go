@@ -3,5 +3,5 @@
 // architecture lacks becomes a call of a function of the library.
 //
 // Reading order: build.go, flow.go, ssa.go, operand.go, special.go, dispatch.go, integer.go,
-// compare.go, float.go, convert.go, memory.go, texture.go, call.go.
+// compare.go, float.go, convert.go, memory.go, texture.go, together.go, call.go.
 package build

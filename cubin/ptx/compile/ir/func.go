@@ -8,6 +8,8 @@ type Func struct {
 	Blocks []*Block // Blocks[0] is the entry, which no block jumps to
 	// Local is the local memory of a thread in bytes, so far.
 	Local int
+	// Together says that lanes of a warp look at each other, so they must meet where they can.
+	Together bool
 
 	values int32
 	consts map[constant]*Value

@@ -100,7 +100,7 @@ const (
 	Atom  // Atom; operands after the address: b, and c for cas
 	Red   // as Atom, without a result
 	Tex   // Geom, Sym, Mask; coordinates; a Tuple of as many Words as Mask has bits
-	Fence // threadfence: earlier accesses come before later ones
+	Fence // threadfence: earlier accesses come before later ones; Imm may be InCode
 
 	// Warps and blocks.
 	Bar  // Imm is the barrier; a, if there, is the number of threads
@@ -112,6 +112,9 @@ const (
 
 	opCount
 )
+
+// InCode is the Imm of a Fence that no instruction stands for.
+const InCode = 1
 
 // Effect is what an operation does besides making a value.
 type Effect uint8

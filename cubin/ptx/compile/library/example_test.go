@@ -9,7 +9,7 @@ import (
 
 func ExampleModule() {
 	for _, item := range library.Module().Items {
-		if f := item.(*ptx.Func); f.Name == "div_rn_f32" {
+		if f, ok := item.(*ptx.Func); ok && f.Name == "div_rn_f32" {
 			fmt.Println(len(f.Params), f.Params[0].Type, f.Returns[0].Type)
 		}
 	}

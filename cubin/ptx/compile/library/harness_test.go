@@ -46,8 +46,9 @@ var tested sync.Map
 var functions = sync.OnceValue(func() map[string]*ptx.Func {
 	all := map[string]*ptx.Func{}
 	for _, item := range Module().Items {
-		f := item.(*ptx.Func)
-		all[f.Name] = f
+		if f, ok := item.(*ptx.Func); ok {
+			all[f.Name] = f
+		}
 	}
 	return all
 })
@@ -58,7 +59,7 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	var b strings.Builder
 	b.WriteString(header + text())
 	for name, f := range functions() {
-		if !atomic(name) && !implied(name) {
+		if alone(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
 				return callOf(name, results, args)
 			})
@@ -79,6 +80,25 @@ func callOf(name string, results, args []string) string {
 func atomic(name string) bool {
 	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_")
 }
+
+// alone reports whether a function depends on nothing but its operands. The others have tests of
+// their own: atomic operations here, those of other lanes in package compile.
+func alone(name string) bool { return !atomic(name) && !ofLanes()[name] }
+
+// ofLanes returns the functions that look at other lanes.
+var ofLanes = sync.OnceValue(func() map[string]bool {
+	b, err := files.ReadFile("lanes.ptx")
+	if err != nil {
+		panic(err)
+	}
+	var text strings.Builder
+	expand(&text, strings.SplitAfter(string(b), "\n"))
+	all := map[string]bool{}
+	for name := range functions() {
+		all[name] = strings.Contains(text.String(), " "+name+" (")
+	}
+	return all
+})
 
 // implied reports whether a function has the body of another one.
 func implied(name string) bool {

@@ -32,7 +32,10 @@ func addNames(m *ptx.Module) {
 	byName := map[string]*ptx.Func{}
 	list := m.Items
 	for _, item := range list {
-		f := item.(*ptx.Func)
+		f, ok := item.(*ptx.Func)
+		if !ok {
+			continue
+		}
 		byName[f.Name] = f
 		if rest, ok := strings.CutPrefix(f.Name, "fma_"); ok {
 			m.Items = append(m.Items, renamed(f, "mad_"+rest))
