@@ -76,9 +76,26 @@ func machineWords(t *testing.T, text string, arch tesla.Arch, block [2]int) []by
 	for _, c := range image.Constants {
 		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
 	}
+	placeGlobals(t, image, launch)
 	_, err = simt.Run(launch)
 	require.NoError(t, err, "%s on %s", text, arch)
 	return bytes
+}
+
+// placeGlobals maps the global variables of a module, as a driver does.
+func placeGlobals(t *testing.T, image *cubin.Image, launch *simt.Launch) {
+	t.Helper()
+	for _, g := range image.Globals {
+		bytes := make([]byte, g.Bytes)
+		copy(bytes, g.Init)
+		at, err := launch.Global.Map(bytes)
+		require.NoError(t, err)
+		for _, s := range g.Slots {
+			word := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
+			slot := cubin.Segment{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: word}
+			load.Fill(&launch.Const, []cubin.Segment{slot})
+		}
+	}
 }
 
 // requireWords compares both bodies, on devices from the first on.

@@ -29,7 +29,9 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // Build returns kernel k of m in static single assignment form. The error joins an [*Error] for
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
-	b := &builder{m: m, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	f := ir.NewFunc(k.Name)
+	f.Locks = t.Arch >= tesla.SM12
+	b := &builder{m: m, target: t, f: f, active: map[*ptx.Func]bool{}}
 	b.layoutParams(k)
 	entry := b.f.Blocks[0]
 	b.seal(entry)

@@ -10,6 +10,8 @@ type Func struct {
 	Local int
 	// Together says that lanes of a warp look at each other, so they must meet where they can.
 	Together bool
+	// Locks says that the device can lock words of shared memory.
+	Locks bool
 
 	values int32
 	consts map[constant]*Value

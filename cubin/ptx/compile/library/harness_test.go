@@ -102,7 +102,8 @@ var ofLanes = sync.OnceValue(func() map[string]bool {
 
 // implied reports whether a function has the body of another one.
 func implied(name string) bool {
-	return others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
+	return others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__") ||
+		strings.Contains(name, "_shared_")
 }
 
 // kernel writes a kernel for a function, or for an instruction with its operands.

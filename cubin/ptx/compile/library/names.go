@@ -26,8 +26,8 @@ var others = map[string]string{
 	"sqrt_f64":        "sqrt_rn_f64",
 }
 
-// addNames adds functions under their other names. mad with a rounding is fma. Atomic operations
-// without a space are those on global memory, where the compiler finds no other space.
+// addNames adds functions under their other names. mad with a rounding is fma. Atomic operations on
+// shared memory, and by generic addresses, are those on global memory with other accesses.
 func addNames(m *ptx.Module) {
 	byName := map[string]*ptx.Func{}
 	list := m.Items
@@ -40,13 +40,28 @@ func addNames(m *ptx.Module) {
 		if rest, ok := strings.CutPrefix(f.Name, "fma_"); ok {
 			m.Items = append(m.Items, renamed(f, "mad_"+rest))
 		}
-		if at := strings.Index(f.Name, "_global_"); at > 0 {
-			m.Items = append(m.Items, renamed(f, f.Name[:at]+"__"+f.Name[at+len("_global_"):]))
+		if before, after, ok := strings.Cut(f.Name, "_global_"); ok {
+			m.Items = append(m.Items, moved(f, before+"__"+after, ptx.Generic),
+				moved(f, before+"_shared_"+after, ptx.Shared))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(others)) {
 		m.Items = append(m.Items, renamed(byName[others[name]], name))
 	}
+}
+
+// moved returns a function whose accesses of global memory are of another space.
+func moved(f *ptx.Func, name string, space ptx.Space) *ptx.Func {
+	g := renamed(f, name)
+	g.Body = slices.Clone(f.Body)
+	for i, s := range g.Body {
+		if in, ok := s.(*ptx.Instr); ok && in.Space == ptx.Global {
+			other := *in
+			other.Space = space
+			g.Body[i] = &other
+		}
+	}
+	return g
 }
 
 // renamed returns a function with the same body.

@@ -45,7 +45,7 @@ func Spaces(f *ir.Func) {
 	var open []*ir.Value
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if accesses(v) && v.Space == ptx.Generic && !settle(v, at) {
+			if accesses(v) && v.Space == ptx.Generic && !settle(v, at, f.Locks) {
 				open = append(open, v)
 			}
 		}
@@ -61,11 +61,12 @@ func accesses(v *ir.Value) bool {
 	return v.Op == ir.Load || v.Op == ir.Store || v.Op == ir.Atom || v.Op == ir.Red
 }
 
-// settle gives an access its space, and reports false if that is not known.
-func settle(v *ir.Value, at []place) bool {
+// settle gives an access its space, and reports false if that is not known. Atomic operations are on
+// global memory where the device has no locks.
+func settle(v *ir.Value, at []place, locks bool) bool {
 	p := at[v.Args[0].ID]
-	if p == mixed && v.Op != ir.Load && v.Op != ir.Store {
-		p = global // atomic operations exist on global memory alone
+	if p == mixed && !locks && v.Op != ir.Load && v.Op != ir.Store {
+		p = global
 	}
 	space, ok := spaceOf[p]
 	if ok {
