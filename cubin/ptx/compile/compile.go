@@ -133,7 +133,8 @@ const (
 )
 
 // registerLimit returns the most registers of a thread: what the text allows, and what leaves room
-// for a block of the largest size that the text announces.
+// for a block of the largest size that the text announces. Less than any kernel needs is too little,
+// and not taken at its word: nvcc says the same of -maxrregcount.
 func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	all, unit := registersOld, 256
 	if a >= tesla.SM12 {
@@ -141,7 +142,7 @@ func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	}
 	n := mostPerThread
 	if k.Bounds.MaxNReg > 0 {
-		n = min(n, k.Bounds.MaxNReg)
+		n = max(min(n, k.Bounds.MaxNReg), leastRegisters)
 	}
 	block := blockLimit(k)
 	if block == 0 {
