@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -94,6 +95,7 @@ func (r *refusals) String() string {
 // TestRows runs every instruction of the language on rows of operands, as the reference and as
 // machine code of every device. What the compiler refuses is listed in testdata/refusals.txt.
 func TestRows(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // many small kernels, little memory
 	r := &refusals{lines: map[string]map[string]int{}, mistakes: map[string]int{}}
 	t.Run("kernels", func(t *testing.T) {
 		for _, d := range dialects {
@@ -104,6 +106,7 @@ func TestRows(t *testing.T) {
 					t.Parallel()
 					for i := part; i < len(kernels); i += parts {
 						compareRows(t, &kernels[i], r, i%4 == 0)
+						kernels[i].readings = nil
 					}
 				})
 			}

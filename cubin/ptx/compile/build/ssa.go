@@ -87,14 +87,34 @@ func (b *builder) join(at *ir.Block, x variable) *ir.Value {
 	}
 	phi := b.f.New(ir.Phi, b.ssa.kinds[x])
 	phi.Block = at
-	at.Values = append([]*ir.Value{phi}, at.Values...)
 	b.define(at, x, phi)
 	if !b.ssa.sealed[at.ID] {
+		at.Values = append([]*ir.Value{phi}, at.Values...)
 		b.ssa.open[at.ID] = append(b.ssa.open[at.ID], openPhi{x, phi})
 		return phi
 	}
 	b.complete(phi, x)
+	if v := only(phi); v != nil {
+		for range phi.Args {
+			v.Uses--
+		}
+		return v
+	}
+	at.Values = append([]*ir.Value{phi}, at.Values...)
 	return phi
+}
+
+// only returns the value that is all operands of a phi that nothing uses, or nil.
+func only(phi *ir.Value) *ir.Value {
+	if phi.Uses > 0 {
+		return nil
+	}
+	for _, a := range phi.Args {
+		if a != phi.Args[0] {
+			return nil
+		}
+	}
+	return phi.Args[0]
 }
 
 // unset returns the value of a variable that nothing assigned to.
