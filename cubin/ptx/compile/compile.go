@@ -33,10 +33,15 @@ type Options struct {
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
+	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
-		if v, ok := item.(*ptx.Var); ok && v.Init != nil && len(v.Init.Refs) > 0 {
-			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses in initial contents are not supported"})
+		if v, ok := item.(*ptx.Var); ok {
+			init, err := c.module.contentOf(v)
+			if err != nil {
+				bad.add(v.Name, err)
+			}
+			contents[v] = init
 		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -52,7 +57,7 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	if len(bad.errs) > 0 {
 		return nil, errors.Join(bad.errs...)
 	}
-	c.module.describe(im)
+	c.module.describe(im, contents)
 	return im, nil
 }
 
@@ -86,6 +91,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	c.observe(k.Name, "build", f)
+	f.Escaped = hasConstantAddress(c.m)
 	offsets, bytes := build.Layout(k)
 	l := newKernelLayout(c.module, bytes)
 	l.forWarps(c.o.Library, k)

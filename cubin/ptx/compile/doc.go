@@ -4,5 +4,5 @@
 // made by build and improved by optimize), instructions with virtual registers (package code, made
 // by selection), and words.
 //
-// Reading order: compile.go, layout.go, resolve.go.
+// Reading order: compile.go, layout.go, content.go, resolve.go.
 package compile

@@ -15,6 +15,7 @@ type moduleLayout struct {
 	m         *ptx.Module
 	constants map[*ptx.Var]int // offsets in bank 0
 	bytes     int              // of bank 0
+	globals   map[*ptx.Var]int // indices among the variables in global memory
 	slots     map[slotKey]uint32
 	order     []slotKey
 	textures  map[*ptx.Var]int // units, the same in all kernels
@@ -30,7 +31,8 @@ type slotKey struct {
 }
 
 func newModuleLayout(m *ptx.Module) *moduleLayout {
-	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}}
+	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{},
+		globals: map[*ptx.Var]int{}}
 	for _, item := range m.Items {
 		v, ok := item.(*ptx.Var)
 		switch {
@@ -41,6 +43,8 @@ func newModuleLayout(m *ptx.Module) *moduleLayout {
 			l.bytes = alignUp(l.bytes, v.Align)
 			l.constants[v] = l.bytes
 			l.bytes += bytesOf(v)
+		case v.Space == ptx.Global:
+			l.globals[v] = len(l.globals)
 		}
 	}
 	return l
@@ -60,8 +64,13 @@ func (l *moduleLayout) slot(v *ptx.Var, addend uint32) uint32 {
 	return at
 }
 
-// describe puts the variables into an image.
-func (l *moduleLayout) describe(im *cubin.Image) {
+// describe puts the variables into an image, with the contents that they begin with.
+func (l *moduleLayout) describe(im *cubin.Image, contents map[*ptx.Var]content) {
+	for _, item := range l.m.Items { // by the place of the address, as in a file
+		if v, ok := item.(*ptx.Var); ok && v.Space == ptx.Const {
+			l.pointersOf(im, contents[v], -1, l.constants[v])
+		}
+	}
 	for _, item := range l.m.Items {
 		v, ok := item.(*ptx.Var)
 		switch {
@@ -69,29 +78,22 @@ func (l *moduleLayout) describe(im *cubin.Image) {
 		case isTexture(v):
 			im.Samplers = append(im.Samplers, cubin.Sampler{Name: v.Name, Unit: l.textures[v]})
 		case v.Space == ptx.Const:
-			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: content(v)})
+			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: contents[v].bytes})
 		case v.Space == ptx.Global:
-			im.Globals = append(im.Globals, l.global(v))
+			l.pointersOf(im, contents[v], l.globals[v], 0)
+			im.Globals = append(im.Globals, l.global(v, contents[v].bytes))
 		}
 	}
 }
 
-func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
-	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: content(v)}
+func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
+	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: init}
 	for _, key := range l.order {
 		if key.v == v {
 			g.Slots = append(g.Slots, cubin.Slot{Offset: int(l.slots[key]), Addend: key.addend})
 		}
 	}
 	return g
-}
-
-// content returns the initial bytes of a variable.
-func content(v *ptx.Var) []byte {
-	if v.Init == nil {
-		return nil
-	}
-	return v.Init.Bytes
 }
 
 // kernelLayout places the shared variables and textures that a kernel uses.

@@ -85,16 +85,27 @@ func machineWords(t *testing.T, text string, arch tesla.Arch, block [2]int) []by
 // placeGlobals maps the global variables of a module, as a driver does.
 func placeGlobals(t *testing.T, image *cubin.Image, launch *simt.Launch) {
 	t.Helper()
+	var addresses []uint32
+	var contents [][]byte
 	for _, g := range image.Globals {
 		bytes := make([]byte, g.Bytes)
 		copy(bytes, g.Init)
 		at, err := launch.Global.Map(bytes)
 		require.NoError(t, err)
+		addresses, contents = append(addresses, at), append(contents, bytes)
 		for _, s := range g.Slots {
 			word := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
 			slot := cubin.Segment{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: word}
 			load.Fill(&launch.Const, []cubin.Segment{slot})
 		}
+	}
+	for _, p := range image.Pointers {
+		b := launch.Const[0]
+		if p.In >= 0 {
+			b = contents[p.In]
+		}
+		word := binary.LittleEndian.Uint32(b[p.Offset:])
+		binary.LittleEndian.PutUint32(b[p.Offset:], word+addresses[p.Of])
 	}
 }
 

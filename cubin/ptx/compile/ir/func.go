@@ -10,6 +10,8 @@ type Func struct {
 	Local int
 	// Together says that lanes of a warp look at each other, so they must meet where they can.
 	Together bool
+	// Escaped says that memory holds generic addresses of other spaces than global memory.
+	Escaped bool
 	// Locks says that the device can lock words of shared memory.
 	Locks bool
 

@@ -28,7 +28,7 @@ var spaceOf = map[place]ptx.Space{
 // cannot be found is told apart by windows when the kernel runs.
 func Spaces(f *ir.Func) {
 	at := make([]place, f.MaxID())
-	escaped := false
+	escaped := f.Escaped
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks {
@@ -143,17 +143,21 @@ const (
 	windowConst  = 0xff000000
 )
 
+// Window returns where the addresses of a space begin among the generic ones.
+func Window(s ptx.Space) uint32 {
+	return map[ptx.Space]uint32{ptx.Shared: windowShared, ptx.Local: windowLocal, ptx.Const: windowConst}[s]
+}
+
 // windows makes conversions sums.
 func windows(f *ir.Func) {
-	window := map[ptx.Space]uint32{ptx.Shared: windowShared, ptx.Local: windowLocal, ptx.Const: windowConst}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch v.Op {
 			case ir.Generic:
-				v.Become(ir.Add, v.Args[0], f.Word(window[v.Space]))
+				v.Become(ir.Add, v.Args[0], f.Word(Window(v.Space)))
 				v.Space = ptx.Generic
 			case ir.Specific:
-				v.Become(ir.Sub, v.Args[0], f.Word(window[v.Space]))
+				v.Become(ir.Sub, v.Args[0], f.Word(Window(v.Space)))
 				v.Space = ptx.Generic
 			}
 		}
