@@ -171,7 +171,7 @@ func TestELFErrors(t *testing.T) {
 			{"attributes of nobody", replace(whole, ".nv.info._Z5a.dotPf\x00", ".nv.info._Z5a.datPf\x00"), "there is no such kernel"},
 			{"texture unit", change(class, kernel(func(k *cubin.Kernel) { k.Textures[0].Unit = 128 })), "texture unit 128, at most 127"},
 			{"parameters", change(class, kernel(func(k *cubin.Kernel) { k.Params[3].Offset = 300; k.Params[2].Offset = 250; k.Params[2].Size = 10 })), "there are 256"},
-			{"unknown relocations", replace(whole, ".rel.nv.constant14", ".rel.nv.constant13"), "relocations other than those of bank 14 are not known"},
+			{"unknown relocations", replace(whole, ".rel.nv.constant14", ".rel.nv.constant13"), "relocations other than those of bank 14 and of variables are not known"},
 			{"relocations of nothing", replace(whole, "\x00.nv.constant14\x00", "\x00.nv.constant13\x00"), "there is no section .nv.constant14"},
 			{"constants too long", change(class, func(img *cubin.Image) {
 				img.Constants[1].Bytes = 1 << 17

@@ -154,8 +154,11 @@ func (w *elfWriter) banks() {
 			data = slots(w.img, data)
 		}
 		w.add(outSection{name: sectionConstant + strconv.Itoa(bank), kind: elfProgbits, flags: elfAllocated, data: data, align: 4})
-		if bank == AddressBank && addressed {
-			w.relocations(sectionRelocations, number, w.slotRecords)
+		switch {
+		case bank == AddressBank && addressed:
+			w.relocations(sectionRelocations+sectionAddresses, number, w.slotRecords)
+		case bank == constantBank:
+			w.pointers(sectionConstant0, number, true)
 		}
 	}
 	if len(banks) > 0 {
@@ -192,6 +195,23 @@ func (w *elfWriter) slotRecords() (b []byte) {
 	return b
 }
 
+// pointers writes the relocations of addresses in bank 0, or of those in __device__ variables.
+func (w *elfWriter) pointers(name string, section int, bank bool) {
+	list := slices.DeleteFunc(slices.Clone(w.img.Pointers), func(p Pointer) bool { return (p.In < 0) != bank })
+	if len(list) == 0 {
+		return
+	}
+	w.relocations(sectionRelocations+name, section, func() (b []byte) {
+		for _, p := range list {
+			if p.In >= 0 {
+				p.Offset += w.symbols[w.ofGlobal(p.In)].value
+			}
+			b = w.relocation(b, p.Offset, w.number(w.ofGlobal(p.Of)), relocationAddress)
+		}
+		return b
+	})
+}
+
 // globals writes the __device__ variables: those with content, then the others.
 func (w *elfWriter) globals() {
 	from := len(w.sections)
@@ -217,6 +237,9 @@ func (w *elfWriter) globals() {
 		}
 		if any {
 			w.add(s)
+		}
+		if any && s.kind == elfProgbits {
+			w.pointers(sectionGlobalInit, len(w.sections)-1, false)
 		}
 	}
 	if len(w.sections) > from {
@@ -262,6 +285,12 @@ func checkELF(img *Image) error {
 		}
 		if total += (g.Bytes + maxAlignment - 1) / maxAlignment * maxAlignment; uint64(total) > 1<<32-1 {
 			return elfErrorf("", "%d bytes of variables", total)
+		}
+	}
+	for _, p := range img.Pointers {
+		if p.In < -1 || p.In >= len(img.Globals) || p.Of < 0 || p.Of >= len(img.Globals) || p.Offset < 0 ||
+			p.In >= 0 && p.Offset+slotBytes > len(img.Globals[p.In].Init) || p.Offset > maxGlobal {
+			return elfErrorf("", "address of variable %d in variable %d at %d", p.Of, p.In, p.Offset)
 		}
 	}
 	for i := range img.Kernels {

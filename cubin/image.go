@@ -22,7 +22,9 @@ type Image struct {
 	Segments  []Segment
 	Constants []Variable // __constant__ variables
 	Globals   []Global
-	Samplers  []Sampler
+	// Pointers are words of initial content that hold addresses, by In and Offset (ELF cubins).
+	Pointers []Pointer
+	Samplers []Sampler
 }
 
 // Kernel is one entry point.
@@ -83,6 +85,14 @@ type Global struct {
 type Slot struct {
 	Offset int    // bytes in the bank
 	Addend uint32 // added to the address
+}
+
+// Pointer is a word of initial content to which the address of a [Global] is added when the image is
+// loaded.
+type Pointer struct {
+	In     int // index in Image.Globals of the variable with the word; -1 for bank 0
+	Offset int // bytes in the variable or the bank
+	Of     int // index in Image.Globals of the variable whose address is added
 }
 
 // Sampler is a texture reference.

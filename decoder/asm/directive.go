@@ -51,6 +51,7 @@ var directives = map[string]struct {
 	".sampler":  {1, []string{"unit"}, false, (*arguments).sampler},
 	".constant": {1, []string{"offset", "bytes"}, false, (*arguments).constant},
 	".global":   {1, []string{"bytes", "slot"}, false, (*arguments).global},
+	".pointer":  {1, []string{"offset", "in"}, false, (*arguments).pointer},
 	".bank":     {1, []string{"offset", "bytes"}, false, (*arguments).bank},
 	".words":    {-1, nil, false, (*arguments).dataWords},
 	".bytes":    {-1, nil, false, (*arguments).dataBytes},
@@ -176,6 +177,26 @@ func (a *arguments) global() {
 	}
 	a.img.Globals = append(a.img.Globals, g)
 	a.into(&a.img.Globals[len(a.img.Globals)-1].Init, g.Bytes)
+}
+
+// pointer says where in initial content the address of a variable stands: in bank 0, or in another
+// variable.
+func (a *arguments) pointer() {
+	p := cubin.Pointer{In: -1, Offset: a.number("offset", 0), Of: a.variable(a.words[0])}
+	if w, ok := a.named["in"]; ok {
+		p.In = a.variable(w)
+	}
+	a.img.Pointers = append(a.img.Pointers, p)
+}
+
+// variable returns the index of a global variable.
+func (a *arguments) variable(w tesla.Token) int {
+	name := a.text(w)
+	i := slices.IndexFunc(a.img.Globals, func(g cubin.Global) bool { return g.Name == name })
+	if i < 0 {
+		a.failf(w, "there is no .global %s further up", name)
+	}
+	return i
 }
 
 // bank adds a bank to the module, or to the last kernel.

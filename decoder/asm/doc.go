@@ -14,6 +14,7 @@
 //	.constant scale offset=0 bytes=4             a __constant__ variable
 //	.global table bytes=64 slot=0+0              a __device__ variable; c14[0] holds its address
 //	.words 0x3f800000                            its initial content; .bytes for the odd rest
+//	.pointer table offset=0 in=list              the address of table, in list; without in, in bank 0
 //	.kernel scale registers=4 shared=24 local=0 barriers=0
 //	.param offset=0 bytes=4
 //	.bank 1 offset=0 bytes=8                     a constant bank of the kernel's own

@@ -25,7 +25,7 @@ func TestErrors(t *testing.T) {
 		{".module sm_10 syntax=intel", `line 1, column 22: expected envy or sass; found "intel"`},
 		{".module sm_10\nret", `line 2, column 1: expected .kernel before the first instruction; found "ret"`},
 		{".module sm_10\nhere: ret", "line 2, column 1: expected .kernel before label here"},
-		{".module sm_10\n.colour red", `line 2, column 1: expected .bank, .bytes, .constant, .global, .kernel, .module, .param, .params, .sampler, .texture or .words; found ".colour"`},
+		{".module sm_10\n.colour red", `line 2, column 1: expected .bank, .bytes, .constant, .global, .kernel, .module, .param, .params, .pointer, .sampler, .texture or .words; found ".colour"`},
 		{".module sm_10\n.param offset=0", "line 2, column 1: expected .kernel before .param"},
 		{".module sm_10\n.sampler", "line 2, column 1: expected 1 words behind .sampler that are no name=value; found 0"},
 		{".module sm_10\n.sampler a b=1", `line 2, column 12: expected unit; found "b"`},

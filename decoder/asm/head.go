@@ -44,6 +44,13 @@ func (w *Writer) Head(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 		b.WriteByte('\n')
 		writeData(&b, g.Init)
 	}
+	for _, p := range img.Pointers {
+		fmt.Fprintf(&b, ".pointer %s offset=%d", word(img.Globals[p.Of].Name), p.Offset)
+		if p.In >= 0 {
+			fmt.Fprintf(&b, " in=%s", word(img.Globals[p.In].Name))
+		}
+		b.WriteByte('\n')
+	}
 	writeBanks(&b, img.Segments)
 	_, err := io.WriteString(to, b.String())
 	return err

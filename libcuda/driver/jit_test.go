@@ -355,3 +355,22 @@ func FuzzJITOptions(f *testing.F) {
 		}
 	})
 }
+
+// Addresses in initial contents are those of the variables in this context.
+func TestPointersOfPTX(t *testing.T) {
+	const text = ".version 3.0\n.target sm_10\n.address_size 64\n.global .u32 x[2];\n" +
+		".global .u64 p[2] = {7, x+4};\n.const .u64 q = p;\n.entry k() { ret; }\n"
+	th, _ := compiler(t, "8800gtx", jit.Settings{})
+	for range 2 { // the second module has other addresses
+		m, err := th.ModuleLoadData(append([]byte(text), 0))
+		require.NoError(t, err)
+		at := map[string]uint32{}
+		for _, name := range []string{"x", "p", "q"} {
+			address, _, err := th.ModuleGetGlobal(m, name)
+			require.NoError(t, err)
+			at[name] = uint32(address)
+		}
+		require.Equal(t, words(7, 0, at["x"]+4, 0), fetch(t, th, driver.DevicePtr(at["p"]), 16))
+		require.Equal(t, words(at["p"], 0), fetch(t, th, driver.DevicePtr(at["q"]), 8))
+	}
+}

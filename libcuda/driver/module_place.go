@@ -44,16 +44,26 @@ func (m *module) place() error {
 
 // placeGlobals allocates and fills the __device__ variables, and gives the kernels their addresses.
 func (m *module) placeGlobals() error {
-	for _, g := range m.image.Globals {
+	at, content := make([]uint32, len(m.image.Globals)), make([][]byte, len(m.image.Globals))
+	for i, g := range m.image.Globals {
 		addr, b, err := m.alloc(max(g.Bytes, 1))
 		if err != nil {
 			return err
 		}
 		copy(b, g.Init)
+		at[i], content[i] = addr, b
 		m.variables[g.Name] = variable{addr, g.Bytes}
 		for _, s := range g.Slots {
 			binary.LittleEndian.PutUint32(m.banks[cubin.AddressBank][s.Offset:], addr+s.Addend)
 		}
+	}
+	for _, p := range m.image.Pointers {
+		b := m.banks[0]
+		if p.In >= 0 {
+			b = content[p.In]
+		}
+		word := b[p.Offset:]
+		binary.LittleEndian.PutUint32(word, binary.LittleEndian.Uint32(word)+at[p.Of])
 	}
 	return nil
 }

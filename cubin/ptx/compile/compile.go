@@ -38,10 +38,15 @@ type Usage struct {
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
+	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	for _, item := range m.Items {
-		if v, ok := item.(*ptx.Var); ok && holdsAddress(v) {
-			bad.add(v.Name, &build.Error{Pos: v.Pos, Message: v.Name + ": addresses of variables in initial contents are not supported"})
+		if v, ok := item.(*ptx.Var); ok {
+			init, err := c.module.contentOf(v)
+			if err != nil {
+				bad.add(v.Name, err)
+			}
+			contents[v] = init
 		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -57,7 +62,7 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	if len(bad.errs) > 0 {
 		return nil, errors.Join(bad.errs...)
 	}
-	c.module.describe(im)
+	c.module.describe(im, contents)
 	return im, nil
 }
 
@@ -91,8 +96,10 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	c.observe(k.Name, "build", f)
+	f.Escaped = hasConstantAddress(c.m)
 	offsets, bytes := build.Layout(k)
 	l := newKernelLayout(c.module, bytes)
+	l.forWarps(k)
 	resolve(f, l)
 	c.observe(k.Name, "resolve", f)
 	for _, p := range optimize.Passes {
@@ -137,7 +144,8 @@ const (
 )
 
 // registerLimit returns the most registers of a thread: what the text allows, and what leaves room
-// for a block of the largest size that the text announces.
+// for a block of the largest size that the text announces. Less than any kernel needs is too little,
+// and not taken at its word: nvcc says the same of -maxrregcount.
 func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	all, unit := registersOld, 256
 	if a >= tesla.SM12 {
@@ -145,9 +153,9 @@ func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	}
 	n := mostPerThread
 	if k.Bounds.MaxNReg > 0 {
-		n = min(n, k.Bounds.MaxNReg)
+		n = max(min(n, k.Bounds.MaxNReg), leastRegisters)
 	}
-	block := max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid))
+	block := blockLimit(k)
 	if block == 0 {
 		return n
 	}
@@ -156,6 +164,15 @@ func registerLimit(k *ptx.Func, a tesla.Arch) int {
 		n--
 	}
 	return n
+}
+
+// mostThreads is the size of the largest block that any device runs.
+const mostThreads = 512
+
+// blockLimit returns the threads of the largest block that the text announces, 0 if it announces
+// none.
+func blockLimit(k *ptx.Func) int {
+	return min(max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid)), mostThreads)
 }
 
 // leastRegisters is what allocation always succeeds with.

@@ -4,5 +4,5 @@
 // made by build and improved by optimize), instructions with virtual registers (package code, made
 // by selection), and words.
 //
-// Reading order: compile.go, passes.go, layout.go, resolve.go, lines.go, errors.go.
+// Reading order: compile.go, passes.go, layout.go, content.go, resolve.go, lines.go, errors.go.
 package compile

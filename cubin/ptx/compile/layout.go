@@ -6,6 +6,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/build"
+	"jacquard/cubin/ptx/compile/library"
 	"jacquard/cubin/ptx/output"
 )
 
@@ -17,6 +18,7 @@ type moduleLayout struct {
 	m         *ptx.Module
 	constants map[*ptx.Var]int // offsets in bank 0
 	bytes     int              // of bank 0
+	globals   map[*ptx.Var]int // indices among the variables in global memory
 	slots     map[slotKey]uint32
 	order     []slotKey
 	textures  map[*ptx.Var]int // units, the same in all kernels
@@ -34,7 +36,8 @@ type slotKey struct {
 }
 
 func newModuleLayout(m *ptx.Module) *moduleLayout {
-	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, slots: map[slotKey]uint32{}, textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
+	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, globals: map[*ptx.Var]int{}, slots: map[slotKey]uint32{},
+		textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
 		output: &ptx.Var{Name: output.Name, Space: ptx.Global, Type: ptx.B8, Vector: 1, Align: 16, Dims: []int{output.Size}}}
 	for _, item := range m.Items {
 		v, ok := item.(*ptx.Var)
@@ -46,6 +49,8 @@ func newModuleLayout(m *ptx.Module) *moduleLayout {
 			l.bytes = alignUp(l.bytes, v.Align)
 			l.constants[v] = l.bytes
 			l.bytes += bytesOf(v)
+		case v.Space == ptx.Global:
+			l.globals[v] = len(l.globals)
 		}
 	}
 	return l
@@ -65,8 +70,13 @@ func (l *moduleLayout) slot(v *ptx.Var, addend uint32) uint32 {
 	return at
 }
 
-// describe puts the variables into an image.
-func (l *moduleLayout) describe(im *cubin.Image) {
+// describe puts the variables into an image, with the contents that they begin with.
+func (l *moduleLayout) describe(im *cubin.Image, contents map[*ptx.Var]content) {
+	for _, item := range l.m.Items { // by the place of the address, as in a file
+		if v, ok := item.(*ptx.Var); ok && v.Space == ptx.Const {
+			l.pointersOf(im, contents[v], -1, l.constants[v])
+		}
+	}
 	for _, item := range l.m.Items {
 		v, ok := item.(*ptx.Var)
 		switch {
@@ -74,13 +84,14 @@ func (l *moduleLayout) describe(im *cubin.Image) {
 		case isTexture(v):
 			im.Samplers = append(im.Samplers, cubin.Sampler{Name: v.Name, Unit: l.textures[v]})
 		case v.Space == ptx.Const:
-			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: l.content(v)})
+			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: contents[v].bytes})
 		case v.Space == ptx.Global:
-			im.Globals = append(im.Globals, l.global(v))
+			l.pointersOf(im, contents[v], l.globals[v], 0)
+			im.Globals = append(im.Globals, l.global(v, contents[v].bytes))
 		}
 	}
 	if l.prints() {
-		im.Globals = append(im.Globals, l.global(l.output))
+		im.Globals = append(im.Globals, l.global(l.output, nil))
 	}
 }
 
@@ -89,8 +100,8 @@ func (l *moduleLayout) prints() bool {
 	return slices.ContainsFunc(l.order, func(key slotKey) bool { return key.v == l.output })
 }
 
-func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
-	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: l.content(v)}
+func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
+	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: init}
 	for _, key := range l.order {
 		if key.v == v {
 			g.Slots = append(g.Slots, cubin.Slot{Offset: int(l.slots[key]), Addend: key.addend})
@@ -99,43 +110,26 @@ func (l *moduleLayout) global(v *ptx.Var) cubin.Global {
 	return g
 }
 
-// content returns the initial bytes of a variable.
-func (l *moduleLayout) content(v *ptx.Var) []byte {
-	if v.Init == nil {
-		return nil
-	}
-	bytes := slices.Clone(v.Init.Bytes)
-	for _, r := range v.Init.Refs {
-		fn, ok := r.Of.(*ptx.Func)
-		if !ok {
-			continue // refused
-		}
-		number := (uint64(l.functions[fn]) + uint64(r.Addend)) >> r.Shift
-		for i := range min(r.Bytes, len(bytes)-r.Offset, 8) {
-			bytes[r.Offset+i] = byte(number >> (8 * i))
-		}
-	}
-	return bytes
-}
-
-// holdsAddress reports whether the initial content of a variable has the address of another.
-func holdsAddress(v *ptx.Var) bool {
-	return v.Init != nil && slices.ContainsFunc(v.Init.Refs, func(r ptx.Ref) bool {
-		_, ok := r.Of.(*ptx.Func)
-		return !ok
-	})
-}
-
 // kernelLayout places the shared variables and textures that a kernel uses.
 type kernelLayout struct {
 	module  *moduleLayout
 	shared  map[*ptx.Var]int
 	bytes   int        // of s[], so far
+	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
 }
 
 func newKernelLayout(m *moduleLayout, params int) *kernelLayout {
 	return &kernelLayout{module: m, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
+}
+
+// forWarps says how many warps the largest block of kernel k has.
+func (l *kernelLayout) forWarps(k *ptx.Func) {
+	block := blockLimit(k)
+	if block == 0 {
+		block = mostThreads
+	}
+	l.warps = (block + 31) / 32
 }
 
 // place gives a shared variable its place, after the parameters.
@@ -150,7 +144,11 @@ func (l *kernelLayout) place(v *ptx.Var) {
 	}
 	l.bytes = alignUp(l.bytes, v.Align)
 	l.shared[v] = l.bytes
-	l.bytes += bytesOf(v)
+	n := bytesOf(v)
+	if library.PerWarp(v) {
+		n *= l.warps
+	}
+	l.bytes += n
 }
 
 // dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.

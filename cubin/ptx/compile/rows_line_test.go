@@ -23,6 +23,8 @@ type rowKernel struct {
 	types  []string
 	lines  []line
 	before string // variables of the module
+	// readings are what the text was parsed to, without lines that something refuses.
+	readings []reading
 }
 
 // The rows that a kernel reads: a thread has one of eight operands.

@@ -33,9 +33,12 @@ func memoryKernels(d dialect) []rowKernel {
 		all = append(all, split(k)...)
 	}
 	if d.arch >= 20 { // where all are forms
-		atoms := rowKernel{header: d.header, types: []string{"u64", "u64", "u64"}}
-		atoms.lines = atomics()
-		all = append(all, split(atoms)...)
+		for _, space := range []string{"global", "shared"} {
+			k := rowKernel{header: d.header, types: []string{"u64", "u64", "u64"}}
+			k.before = ".shared .align 16 .b8 sh[2048];\n"
+			k.lines = atomics(space)
+			all = append(all, split(k)...)
+		}
 	}
 	moves := rowKernel{header: d.header, types: []string{"u64", "b32", "b16", "f32", "f64"}}
 	moves.lines = append(movesOf(), specialsOf()...)
@@ -127,43 +130,52 @@ func (w *kernelText) place(space string) string {
 	return "[" + at + "+16]"
 }
 
-// atomics returns atom and red of all types on a word of the thread's own, which is result 1.
-func atomics() []line {
+// atomics returns atom and red of all types on a number of the thread's own in a space, which
+// becomes result 1.
+func atomics(space string) []line {
 	var all []line
 	for _, c := range []string{"and b32 b64", "or b32 b64", "xor b32 b64", "cas b32 b64 u32 u64",
 		"exch b32 b64 u32 s32 u64 f32", "add u32 s32 u64 f32", "inc u32", "dec u32",
-		"min u32 s32", "max u32 s32"} {
+		"min u32 s32 u64 s64", "max u32 s32 u64 s64"} {
 		words := strings.Fields(c)
 		for _, t := range words[1:] {
-			all = append(all, atomic("atom", words[0], t))
+			all = append(all, atomic("atom", space, words[0], t))
 			if words[0] != "cas" && words[0] != "exch" {
-				all = append(all, atomic("red", words[0], t))
+				all = append(all, atomic("red", space, words[0], t))
 			}
 		}
 	}
 	return all
 }
 
-func atomic(op, what, t string) line {
-	name := op + ".global." + what + "." + t
+func atomic(op, space, what, t string) line {
+	name := op + "." + space + "." + what + "." + t
 	return written(name, func(w *kernelText) {
 		var r [4]string
 		for i := range 3 {
 			r[i] = w.reg(t, fmt.Sprintf("a%d", i))
 			w.put("\tld.global.%s %s, [%%in+%d];", t, r[i], 8*i)
 		}
-		w.store(1, t, r[0])
-		at := fmt.Sprintf("[%%out+%d], %s", (2*w.number+1)*8*rowThreads, r[1])
+		at := fmt.Sprintf("[%%out+%d]", (2*w.number+1)*8*rowThreads)
+		if space == "shared" {
+			at = w.place(space)
+		}
+		w.put("\tst.%s.%s %s, %s;", space, t, at, r[0])
+		args := at + ", " + r[1]
 		if what == "cas" {
-			at += ", " + r[2]
+			args += ", " + r[2]
 		}
 		if op == "red" {
-			w.put("\t%s %s;", name, at)
-			return
+			w.put("\t%s %s;", name, args)
+		} else {
+			d := w.reg(t, "d")
+			w.put("\t%s %s, %s;", name, d, args)
+			w.store(0, t, d)
 		}
-		d := w.reg(t, "d")
-		w.put("\t%s %s, %s;", name, d, at)
-		w.store(0, t, d)
+		if space == "shared" {
+			w.put("\tld.shared.%s %s, %s;", t, r[0], at)
+			w.store(1, t, r[0])
+		}
 	})
 }
 

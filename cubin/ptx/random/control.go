@@ -215,9 +215,14 @@ func (g *writer) tangle(depth int) {
 	g.mark(end)
 }
 
-// exchange gives a word to another thread, if all threads come here.
+// exchange gives a word to another thread, or votes, if all threads come here.
 func (g *writer) exchange() {
 	if !g.uniform || g.last || g.inside != nil {
+		return
+	}
+	if g.one(2) {
+		p := g.pick("", "!") + g.register("pred")
+		g.line("vote.%s.pred %s, %s", g.pick("all", "any", "uni"), g.register("pred"), p)
 		return
 	}
 	g.line("shl.b32 %%a0, %%flat, 2")

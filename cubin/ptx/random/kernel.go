@@ -11,6 +11,7 @@ import (
 type Options struct {
 	Double  bool // use f64
 	Atomics bool // use atomic operations on global memory
+	Locks   bool // and on shared memory
 }
 
 // Kernel is a module with one kernel, named k, and a launch of it.

@@ -1,6 +1,9 @@
 package random
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // area is memory that a thread may use.
 type area struct {
@@ -127,7 +130,33 @@ func (g *writer) atomic() {
 	if !g.o.Atomics || g.inside != nil {
 		return
 	}
+	if g.o.Locks && g.one(2) {
+		g.locked()
+		return
+	}
 	i := g.r.IntN(sumWords)
 	op := []string{"add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "add.u32", "max.s32"}[i%8]
 	g.line("%sred.global.%s [sums+%d], %s", g.maybe(), op, 4*i, g.register("u32"))
+}
+
+// locked changes the thread's own shared memory by an atomic operation.
+func (g *writer) locked() {
+	if g.one(4) {
+		at := g.where(area{"shared", "%own", ownShared, true}, 8)
+		op := g.pick("add.u64", "exch.b64", "cas.b64")
+		more := ""
+		if op == "cas.b64" {
+			more = ", " + g.register("u64")
+		}
+		g.line("%satom.shared.%s %s, %s, %s%s", g.maybe(), op, g.register("u64"), at, g.register("u64"), more)
+		return
+	}
+	at := g.where(area{"shared", "%own", ownShared, true}, 4)
+	op := g.pick("add.u32", "inc.u32", "dec.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32",
+		"exch.b32", "min.u32", "max.s32")
+	if g.one(3) {
+		g.line("%sred.shared.%s %s, %s", g.maybe(), strings.Replace(op, "exch", "xor", 1), at, g.register("u32"))
+		return
+	}
+	g.line("%satom.shared.%s %s, %s, %s", g.maybe(), op, g.register("u32"), at, g.register("u32"))
 }

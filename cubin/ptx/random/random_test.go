@@ -23,7 +23,8 @@ func kernelOf(seed uint64) (k *Kernel, arch tesla.Arch, policy string) {
 	if seed%16 >= 12 {
 		policy = "stackless"
 	}
-	return New(seed, Options{Double: arch == tesla.SM13, Atomics: arch >= tesla.SM11}), arch, policy
+	o := Options{Double: arch == tesla.SM13, Atomics: arch >= tesla.SM11, Locks: arch >= tesla.SM12}
+	return New(seed, o), arch, policy
 }
 
 // seeds returns how many seeds a test tries: what JACQUARD_SEEDS says, or a few.

@@ -28,7 +28,9 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // Build returns kernel k of m in static single assignment form. The error joins an [*Error] for
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
-	b := &builder{m: m, kernel: k, target: t, f: ir.NewFunc(k.Name), active: map[*ptx.Func]bool{}}
+	f := ir.NewFunc(k.Name)
+	f.Locks = t.Arch >= tesla.SM12
+	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}}
 	b.ssa.completing = map[*ir.Value]bool{}
 	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)

@@ -115,8 +115,8 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.bar(in)
 	case ptx.OpMembar, ptx.OpFence:
 		b.fence(in)
-	case ptx.OpVote:
-		b.vote(in)
+	case ptx.OpVote, ptx.OpShfl, ptx.OpMatch, ptx.OpRedux, ptx.OpActiveMask:
+		b.together(in)
 	case ptx.OpCall:
 		b.callInstr(in)
 	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2, ptx.OpEx2:
@@ -243,55 +243,6 @@ func (b *builder) divFloat(in *ptx.Instr) {
 	b.assign(&in.Args[0], ptx.F32, b.do(ir.FMul, x, b.do(ir.Rcp, y)), nil)
 }
 
-// bar builds the barriers.
-func (b *builder) bar(in *ptx.Instr) {
-	if in.Mode != ptx.BarSync && in.Mode != ptx.NoMode {
-		b.missing(in)
-		return
-	}
-	id, ok := b.value(&in.Args[0], ptx.U32).IsConst()
-	if !ok || id > 15 || len(in.Args) > 1 {
-		b.fail("only barriers of the whole block with a constant number are supported")
-		return
-	}
-	v := b.add(ir.Bar, ir.None)
-	v.Imm = id
-}
-
-// fence builds membar and fence. Accesses to shared memory are seen in order anyway.
-func (b *builder) fence(in *ptx.Instr) {
-	if in.Mode != ptx.FenceCTA {
-		b.add(ir.Fence, ir.None)
-	}
-}
-
-// vote builds vote.any, vote.all and vote.uni.
-func (b *builder) vote(in *ptx.Instr) {
-	if b.target.Arch < 2 {
-		b.fail("%s has no vote", b.target.Arch)
-		return
-	}
-	p := b.predicate(&in.Args[1])
-	vote := func(all uint64, p *ir.Value) *ir.Value {
-		v := b.add(ir.Vote, ir.Pred, p)
-		v.Imm = all
-		return v
-	}
-	switch in.Mode {
-	case ptx.VoteAny:
-		p = vote(0, p)
-	case ptx.VoteAll:
-		p = vote(1, p)
-	case ptx.VoteUni:
-		none := b.add(ir.Not, ir.Pred, vote(0, p))
-		p = b.add(ir.Or, ir.Pred, vote(1, p), none)
-	default:
-		b.missing(in)
-		return
-	}
-	b.set(b.first(in.Args[0].Var), p)
-}
-
 // libraryName returns the name of the library's function for an instruction.
 func (b *builder) libraryName(in *ptx.Instr) string {
 	parts := []string{in.Op.String()}
@@ -312,8 +263,11 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 	if in.Mods&ptx.Sat != 0 && !isFloat(in.Type) {
 		parts = append(parts, "sat")
 	}
-	if in.Op == ptx.OpAtom || in.Op == ptx.OpRed {
+	switch in.Op {
+	case ptx.OpAtom, ptx.OpRed:
 		parts = append(parts, in.Space.String(), in.Atom.String())
+	case ptx.OpRedux:
+		parts = append(parts, in.Atom.String())
 	}
 	if in.Bool != ptx.NoBool {
 		parts = append(parts, in.Bool.String())

@@ -25,14 +25,9 @@ func (b *builder) missing(in *ptx.Instr) {
 		first = 0
 	}
 	var words []*ir.Value
-	for i := first; i < len(in.Args); i++ {
-		t := in.Type
-		if i == first && in.From != ptx.NoType {
-			t = in.From
-		}
-		if i-first < len(fn.Params) {
-			t = b.unmapped(in, fn.Params[i-first].Type)
-		}
+	for i, p := range fn.Params { // the lanes of a .sync, which are those that come here, are no part
+		i += first
+		t := b.unmapped(in, p.Type)
 		if t == ptx.Pred {
 			words = append(words, b.predicate(&in.Args[i]))
 			continue
@@ -50,6 +45,12 @@ func (b *builder) missing(in *ptx.Instr) {
 	out := b.callFunc(fn, words)
 	if first == 0 {
 		return
+	}
+	if n := len(fn.Returns); n > 1 && fn.Returns[n-1].Type == ptx.Pred { // d|p
+		if v := in.Args[0].Pair; v != nil {
+			b.set(b.first(v), out[n-1])
+		}
+		out = out[:n-1]
 	}
 	if len(out) == 1 {
 		out = append(out, nil)

@@ -3,6 +3,7 @@ package build
 import (
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/ir"
+	"jacquard/tesla"
 )
 
 // headerBytes is where parameters begin in s[].
@@ -318,14 +319,18 @@ func (b *builder) atom(in *ptx.Instr) {
 		op, at = ir.Red, 0
 	}
 	w := b.address(in, &in.Args[at])
-	if w.space == ptx.Generic {
-		w.space = ptx.Global
-	}
-	if w.space != ptx.Global || isFloat(in.Type) || in.Type.Bits() == 64 && !wideAtom(in.Atom) {
-		b.missing(in)
+	float := isFloat(in.Type) && !(w.space == ptx.Shared && in.Type == ptx.F32 && in.Atom == ptx.AtomAdd)
+	switch {
+	case w.space != ptx.Global && w.space != ptx.Shared && w.space != ptx.Generic, float,
+		in.Type.Bits() == 64 && !wideAtom(in.Atom):
+		there := *in
+		there.Space = w.space
+		b.missing(&there)
 		return
-	}
-	if b.target.Arch < 1 || in.Type.Bits() == 64 && b.target.Arch < 2 {
+	case w.space == ptx.Shared && !b.f.Locks:
+		b.fail("%s has no atomic operations on shared memory", b.target.Arch)
+		return
+	case b.target.Arch < tesla.SM11, in.Type.Bits() == 64 && b.target.Arch < tesla.SM12:
 		b.fail("%s has no atomic operation of %d bits", b.target.Arch, in.Type.Bits())
 		return
 	}

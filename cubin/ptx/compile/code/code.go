@@ -40,6 +40,8 @@ type Func struct {
 	// Constant is the number of bytes of s[] from 0 on that nobody writes: those of the launch and
 	// of the parameters. Loads from there may happen again.
 	Constant int
+	// Together says that lanes of a warp look at each other, so they must meet where they can.
+	Together bool
 
 	physical      bool // the instructions name physical registers
 	registersUsed int  // Words, once they have been allocated

@@ -279,7 +279,7 @@ func (s *structuring) check() bool {
 // drop leaves a region out.
 func (s *structuring) drop(x *open) {
 	switch {
-	case !x.loop && !s.wide[x.at] && s.f.hasBarrier():
+	case !x.loop && !s.wide[x.at] && s.f.meets():
 		s.wide[x.at] = true
 		s.regions()
 		return

@@ -50,8 +50,12 @@ func (s *structuring) returns(p, j int32) bool {
 	return false
 }
 
-// hasBarrier reports whether a function waits for other warps.
-func (f *Func) hasBarrier() bool {
+// meets reports whether it matters that lanes meet: the function waits for other warps, or lanes
+// look at each other.
+func (f *Func) meets() bool {
+	if f.Together {
+		return true
+	}
 	for _, b := range f.Blocks {
 		for i := range b.Code {
 			if b.Code[i].In.Op == tesla.OpBar {

@@ -95,12 +95,13 @@ const (
 
 	// Memory. The address is a, a Word, plus Imm bytes; Sub is the type of an element, Count how
 	// many. Results of one Word or one Long are that, others a Tuple of Words.
-	Load  // Space
-	Store // Space; the data follow the address
-	Atom  // Atom; operands after the address: b, and c for cas
-	Red   // as Atom, without a result
-	Tex   // Geom, Sym, Mask; coordinates; a Tuple of as many Words as Mask has bits
-	Fence // threadfence: earlier accesses come before later ones
+	Load   // Space
+	Store  // Space; the data follow the address
+	Atom   // Atom; operands after the address: b, and c for cas
+	Red    // as Atom, without a result
+	Locked // Pred: a, a Load with Lock, locked its word
+	Tex    // Geom, Sym, Mask; coordinates; a Tuple of as many Words as Mask has bits
+	Fence  // threadfence: earlier accesses come before later ones; Imm may be InCode
 
 	// Warps and blocks.
 	Bar  // Imm is the barrier; a, if there, is the number of threads
@@ -112,6 +113,9 @@ const (
 
 	opCount
 )
+
+// InCode is the Imm of a Fence that no instruction stands for.
+const InCode = 1
 
 // Effect is what an operation does besides making a value.
 type Effect uint8
@@ -136,7 +140,7 @@ var opNames = [opCount]string{
 	FSet: "fset", FSlct: "fslct", Rcp: "rcp", Rsqrt: "rsqrt", Lg2: "lg2", Sin: "sin", Cos: "cos",
 	Ex2: "ex2", PreSin: "presin", PreEx2: "preex2", Cvt: "cvt", DAdd: "dadd", DMul: "dmul",
 	DFma: "dfma", DMin: "dmin", DMax: "dmax", DNeg: "dneg", DAbs: "dabs", DCmp: "dcmp",
-	DSet: "dset", Load: "load", Store: "store", Atom: "atom", Red: "red", Tex: "tex",
+	DSet: "dset", Load: "load", Store: "store", Atom: "atom", Red: "red", Locked: "locked", Tex: "tex",
 	Fence: "fence", Bar: "bar", Vote: "vote", Shl16: "shl16", AddrTo: "addrto",
 }
 

@@ -41,11 +41,13 @@ type Value struct {
 	Exact bool
 	// Volatile accesses are neither removed nor combined.
 	Volatile bool
-	Imm      uint64
-	Sym      *ptx.Var
-	Args     []*Value
-	Block    *Block
-	Line     Line
+	// Lock: a Load in shared memory tries to lock its word, a Store unlocks it.
+	Lock  bool
+	Imm   uint64
+	Sym   *ptx.Var
+	Args  []*Value
+	Block *Block
+	Line  Line
 	// Divisions counts the divisions of f32 before it in the text: see optimize.Contract.
 	Divisions int32
 	// Uses counts the operands and block controls that are this value.
@@ -63,6 +65,9 @@ type Line struct{ File, Line int32 }
 func (v *Value) Effect() Effect {
 	if v.Op == Load && v.Space == ptx.Const && !v.Volatile {
 		return Pure
+	}
+	if v.Lock {
+		return Writes
 	}
 	return v.Op.Effect()
 }

@@ -24,8 +24,12 @@
 //	bytes.ptx     permutations of bytes
 //	test.ptx      tests of floats
 //	function.ptx  approximations
-//	atomic.ptx    atomic operations on global memory
+//	atomic.ptx    atomic operations by compare-and-swap
+//	lanes.ptx     instructions that look at other lanes
 //	output.ptx    printf and assert
 //
-// Not here: atomic operations on shared memory, whose locks PTX cannot name; f16 and bf16.
+// A variable of the library in .shared is the part of one warp: a kernel that uses it has one for
+// each warp that a block may have.
+//
+// Not here: the locks of shared memory, which PTX cannot name; f16 and bf16.
 package library

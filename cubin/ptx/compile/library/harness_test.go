@@ -58,7 +58,7 @@ var kernels = sync.OnceValue(func() *ptx.Module {
 	var b strings.Builder
 	b.WriteString(library.Header + library.Text())
 	for name, f := range functions() {
-		if !atomic(name) && !implied(name) {
+		if alone(name) && !implied(name) {
 			kernel(&b, name, f, func(results, args []string) string {
 				return callOf(name, results, args)
 			})
@@ -80,9 +80,29 @@ func atomic(name string) bool {
 	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_") || strings.HasPrefix(name, "output_")
 }
 
+// alone reports whether a function depends on nothing but its operands. The others have tests of
+// their own: atomic operations here, those of other lanes in package compile.
+func alone(name string) bool { return !atomic(name) && !ofLanes()[name] }
+
+// ofLanes returns the functions that look at other lanes.
+var ofLanes = sync.OnceValue(func() map[string]bool {
+	b, err := library.Files.ReadFile("lanes.ptx")
+	if err != nil {
+		panic(err)
+	}
+	var text strings.Builder
+	library.Expand(&text, strings.SplitAfter(string(b), "\n"))
+	all := map[string]bool{}
+	for name := range functions() {
+		all[name] = strings.Contains(text.String(), " "+name+" (")
+	}
+	return all
+})
+
 // implied reports whether a function has the body of another one.
 func implied(name string) bool {
-	return library.Others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__")
+	return library.Others[name] != "" || strings.HasPrefix(name, "mad_") || strings.Contains(name, "__") ||
+		strings.Contains(name, "_shared_")
 }
 
 // kernel writes a kernel for a function, or for an instruction with its operands.

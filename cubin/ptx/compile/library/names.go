@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"jacquard/cubin/ptx"
 )
 
 // others are names of instructions without a modifier that another function implies. PTX before 1.4
@@ -24,18 +26,33 @@ var others = map[string]string{
 	"sqrt_f64":        "sqrt_rn_f64",
 }
 
-// addNames adds functions under their other names. mad with a rounding is fma. Atomic operations
-// without a space are those on global memory, where the compiler finds no other space.
+// addNames adds functions under their other names. mad with a rounding is fma. Atomic operations on
+// shared memory, and by generic addresses, are those on global memory with other accesses.
 func addNames(byName map[string]*definition) {
 	for _, d := range slices.Collect(maps.Values(byName)) {
 		if rest, ok := strings.CutPrefix(d.name, "fma_"); ok {
 			byName["mad_"+rest] = d
 		}
-		if at := strings.Index(d.name, "_global_"); at > 0 {
-			byName[d.name[:at]+"__"+d.name[at+len("_global_"):]] = d
+		if before, after, ok := strings.Cut(d.name, "_global_"); ok {
+			byName[before+"__"+after] = &definition{unit: d.unit, of: d, space: ptx.Generic}
+			byName[before+"_shared_"+after] = &definition{unit: d.unit, of: d, space: ptx.Shared}
 		}
 	}
 	for name, other := range others {
 		byName[name] = byName[other]
 	}
+}
+
+// moved returns a function whose accesses of global memory are of another space.
+func moved(f *ptx.Func, space ptx.Space) *ptx.Func {
+	g := *f
+	g.Body = slices.Clone(f.Body)
+	for i, s := range g.Body {
+		if in, ok := s.(*ptx.Instr); ok && in.Space == ptx.Global {
+			other := *in
+			other.Space = space
+			g.Body[i] = &other
+		}
+	}
+	return &g
 }

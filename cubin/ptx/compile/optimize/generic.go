@@ -24,7 +24,8 @@ func tellApart(f *ir.Func, v *ir.Value) {
 		from  uint32
 		space ptx.Space
 	}{{windowConst, ptx.Const}, {windowLocal, ptx.Local}, {windowShared, ptx.Shared}} {
-		if s.space == ptx.Const && v.Op == ir.Store {
+		atomic := v.Op == ir.Atom || v.Op == ir.Red
+		if s.space == ptx.Const && v.Op == ir.Store || s.space != ptx.Shared && atomic {
 			continue
 		}
 		inside := f.New(ir.ICmp, ir.Pred, address, f.Word(s.from))
@@ -52,6 +53,7 @@ func tellApart(f *ir.Func, v *ir.Value) {
 func copyOf(f *ir.Func, v *ir.Value, space ptx.Space) *ir.Value {
 	c := f.New(v.Op, v.Kind, v.Args...)
 	c.Sub, c.Count, c.Imm, c.Volatile, c.Line, c.Space = v.Sub, v.Count, v.Imm, v.Volatile, v.Line, space
+	c.Atom = v.Atom
 	return c
 }
 

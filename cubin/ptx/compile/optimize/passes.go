@@ -15,6 +15,7 @@ var Passes = []Pass{
 	{"simplify", "constants are folded and operations are replaced by cheaper ones", Simplify},
 	{"common", "values that are computed twice are computed once", Common},
 	{"space", "the spaces of generic addresses are found", Spaces},
+	{"lock", "atomic operations on shared memory become accesses with locks", Locks},
 	{"texture", "components of textures that nothing uses are left out", Textures},
 	{"multiply", "products of 32 bits become products of 16 bits", Multiply},
 	{"contract", "a product and a sum become one operation", Contract},

@@ -28,7 +28,7 @@ var spaceOf = map[place]ptx.Space{
 // cannot be found is told apart by windows when the kernel runs.
 func Spaces(f *ir.Func) {
 	at := make([]place, f.MaxID())
-	escaped := false
+	escaped := f.Escaped
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks {
@@ -45,7 +45,7 @@ func Spaces(f *ir.Func) {
 	var open []*ir.Value
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if accesses(v) && v.Space == ptx.Generic && !settle(v, at) {
+			if accesses(v) && v.Space == ptx.Generic && !settle(v, at, f.Locks) {
 				open = append(open, v)
 			}
 		}
@@ -61,11 +61,12 @@ func accesses(v *ir.Value) bool {
 	return v.Op == ir.Load || v.Op == ir.Store || v.Op == ir.Atom || v.Op == ir.Red
 }
 
-// settle gives an access its space, and reports false if that is not known.
-func settle(v *ir.Value, at []place) bool {
+// settle gives an access its space, and reports false if that is not known. Atomic operations are on
+// global memory where the device has no locks.
+func settle(v *ir.Value, at []place, locks bool) bool {
 	p := at[v.Args[0].ID]
-	if p == mixed && v.Op != ir.Load && v.Op != ir.Store {
-		p = global // atomic operations exist on global memory alone
+	if p == mixed && !locks && v.Op != ir.Load && v.Op != ir.Store {
+		p = global
 	}
 	space, ok := spaceOf[p]
 	if ok {
@@ -142,17 +143,21 @@ const (
 	windowConst  = 0xff000000
 )
 
+// Window returns where the addresses of a space begin among the generic ones.
+func Window(s ptx.Space) uint32 {
+	return map[ptx.Space]uint32{ptx.Shared: windowShared, ptx.Local: windowLocal, ptx.Const: windowConst}[s]
+}
+
 // windows makes conversions sums.
 func windows(f *ir.Func) {
-	window := map[ptx.Space]uint32{ptx.Shared: windowShared, ptx.Local: windowLocal, ptx.Const: windowConst}
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch v.Op {
 			case ir.Generic:
-				v.Become(ir.Add, v.Args[0], f.Word(window[v.Space]))
+				v.Become(ir.Add, v.Args[0], f.Word(Window(v.Space)))
 				v.Space = ptx.Generic
 			case ir.Specific:
-				v.Become(ir.Sub, v.Args[0], f.Word(window[v.Space]))
+				v.Become(ir.Sub, v.Args[0], f.Word(Window(v.Space)))
 				v.Space = ptx.Generic
 			}
 		}

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"fmt"
+
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/code"
 	"jacquard/cubin/ptx/compile/ir"
@@ -57,6 +59,17 @@ func sharedType(t tesla.Type) tesla.Type {
 // fetchShared loads from s[].
 func (s *selector) fetchShared(v *ir.Value) {
 	t := memoryType(v.Sub)
+	if v.Lock {
+		if s.out.Arch < tesla.SM12 {
+			s.errs = append(s.errs, fmt.Errorf("%s has no atomic operations on shared memory, which "+
+				"a generic address leads to", s.out.Arch))
+		}
+		in := instr(tesla.OpLdShared, tesla.B32)
+		in.In.Mods, in.CDst = tesla.Lock, s.flags[v.ID]
+		put(&in, s.target(v), operand{sharedAt(uint32(v.Imm), t), code.Operand{Base: s.base(v.Args[0])}})
+		s.emit(in)
+		return
+	}
 	o := operand{sharedAt(uint32(v.Imm), sharedType(t)), code.Operand{Base: s.base(v.Args[0])}}
 	if !inReach(uint32(v.Imm), sharedType(t)) {
 		o = s.far(o.c.Base, uint32(v.Imm), sharedType(t))
@@ -202,6 +215,9 @@ func (s *selector) storeShared(v, data *ir.Value) {
 		t = tesla.U16
 	}
 	in := instr(tesla.OpStShared, t)
+	if v.Lock {
+		in.In.Mods = tesla.Unlock
+	}
 	m := operand{sharedAt(uint32(v.Imm), t), code.Operand{Base: s.base(v.Args[0])}}
 	if uint32(v.Imm)%uint32(t.Bytes()) != 0 || uint32(v.Imm)/uint32(t.Bytes()) > sharedStoreReach {
 		m = s.far(m.c.Base, uint32(v.Imm), t)

@@ -156,7 +156,7 @@ func (s *selector) base(v *ir.Value) code.Reg {
 // writes of memory between them.
 func (s *selector) movable(v *ir.Value) bool {
 	u := s.at
-	return u != nil && s.uses[v.ID] == 1 && v.Block == u.Block && s.epochs[v.ID] == s.epochs[u.ID]
+	return u != nil && !v.Lock && s.uses[v.ID] == 1 && v.Block == u.Block && s.epochs[v.ID] == s.epochs[u.ID]
 }
 
 // take marks a value as computed by its user.

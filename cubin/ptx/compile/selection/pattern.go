@@ -133,6 +133,7 @@ func (s *selector) value(v *ir.Value) {
 		s.choose(v)
 	case ir.Vote:
 		s.vote(v)
+	case ir.Locked: // the load sets the flags
 	default:
 		s.other(v)
 	}

@@ -32,6 +32,12 @@ func (s *selector) guard(p *ir.Value, want bool) code.Guard {
 // or in flags of a comparison, which are those of all ones or zero.
 func (s *selector) condition(p *ir.Value) code.Guard {
 	g := code.Guard{Reg: s.newReg(code.Cond), Cond: tesla.CondLG}
+	if p.Op == ir.Locked { // Unverified: "less" is what compilers test
+		s.flags[p.Args[0].ID] = g.Reg
+		s.uses[p.Args[0].ID]--
+		g.Cond = tesla.CondL
+		return g
+	}
 	if p.Op != ir.ICmp || !p.Args[1].Is(0) || p.Sub.Bits() != 32 {
 		return g
 	}
@@ -112,6 +118,8 @@ func opposite(c tesla.Cond) tesla.Cond {
 		return tesla.CondLG
 	case tesla.CondS:
 		return tesla.CondNS
+	case tesla.CondL:
+		return tesla.CondGE
 	}
 	return tesla.CondS
 }

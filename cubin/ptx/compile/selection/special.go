@@ -30,7 +30,9 @@ func (s *selector) special(v *ir.Value) {
 		in.In.Barrier = tesla.Barrier{ID: uint8(v.Imm), Count: 0xfff, Inc: true, Wait: true}
 		s.emit(in)
 	case ir.Fence:
-		s.fence()
+		if v.Imm != ir.InCode {
+			s.fence()
+		}
 	default:
 		s.fail(v)
 	}
