@@ -36,6 +36,33 @@ func callsKernel(functions, body string) []byte {
 }
 
 const callsFunctions = `
+.func (.param .b32 r) folded (.param .align 4 .b8 s[12], .param .b32 n)
+{
+	.reg .u64 %at; .reg .u32 %x<6>; .reg .pred %p; .param .align 4 .b8 t[12]; .param .b32 m, got;
+	mov.b64 %at, s;
+	ld.param.u32 %x0, [n];
+	ld.param.u8 %x1, [s+1];
+	st.local.u16 [%at+6], %x0;
+	setp.eq.u32 %p, %x0, 0;
+	@%p bra end;
+	sub.u32 %x2, %x0, 1;
+	ld.param.u32 %x3, [s+4];
+	add.u32 %x3, %x3, %x1;
+	st.param.b32 [t], %x3;
+	st.param.b32 [t+4], %x2;
+	st.param.b16 [t+8], %x1;
+	st.param.b16 [t+10], %x0;
+	st.param.b32 [m], %x2;
+	call (got), folded, (t, m);
+	ld.param.u32 %x4, [got];
+	ld.local.u32 %x5, [%at+4];
+	mad.lo.u32 %x1, %x4, 31, %x5;
+end:
+	ld.param.u32 %x5, [s+8];
+	xor.b32 %x1, %x1, %x5;
+	st.param.b32 [r], %x1;
+	ret;
+}
 .func (.reg .u32 r) fib (.reg .u32 n)
 {
 	.reg .u32 %a, %b; .reg .pred %p;
@@ -214,11 +241,12 @@ var callsRows = map[string]string{
 	st.shared.u32 [%r1], %r2;
 	bar.sync 0;
 	mov.u32 %r1, given; mad.lo.u32 %r1, %t, 4, %r1; ld.shared.u32 %r0, [%r1];`,
-	"by address":         "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
-	"by a list":          "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",
-	"into one knot":      "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); mov.u64 %d1, f; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, g; setp.gt.u32 %p0, %n, 5; @%p0 mov.u64 %d1, h; call (%r0), %d1, (%n), proto;",
-	"through others":     "mov.u64 %d1, twice; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, down; call (%r0), apply, (%d1, %n);",
-	"itself, by address": "call (%r0), down, (%n);",
+	"structures in memory": ".param .align 4 .b8 s[12]; .param .b32 m, got; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [s+8], %n; st.param.b32 [m], %n; call (got), folded, (s, m); ld.param.b32 %r0, [got];",
+	"by address":           "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
+	"by a list":            "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",
+	"into one knot":        "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); mov.u64 %d1, f; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, g; setp.gt.u32 %p0, %n, 5; @%p0 mov.u64 %d1, h; call (%r0), %d1, (%n), proto;",
+	"through others":       "mov.u64 %d1, twice; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, down; call (%r0), apply, (%d1, %n);",
+	"itself, by address":   "call (%r0), down, (%n);",
 }
 
 func TestCallRows(t *testing.T) {

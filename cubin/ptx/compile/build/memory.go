@@ -113,7 +113,7 @@ func (b *builder) holder(s ptx.Space) ptx.Space {
 	switch {
 	case s != ptx.Param:
 		return s
-	case b.frame.up == nil:
+	case b.frame.fn.Entry:
 		return ptx.Shared
 	}
 	return ptx.Local
