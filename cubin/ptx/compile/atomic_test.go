@@ -1,12 +1,14 @@
 package compile_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
+	"jacquard/simt/branch"
 	"jacquard/tesla"
 )
 
@@ -63,10 +65,22 @@ var contents = []string{
 		"atom.cas.b32 %r5, [%d3], 0, 77;",
 }
 
-// TestAtomicsOnSharedMemory lets all threads of a block change words of shared memory.
+// TestAtomicsOnSharedMemory lets all threads of a block change words of shared memory, under all
+// policies.
 func TestAtomicsOnSharedMemory(t *testing.T) {
+	block := [2]int{96, 2}
 	for _, code := range contents {
-		requireWords(t, contended(code), tesla.SM12, [2]int{96, 2})
+		requireWords(t, contended(code), tesla.SM12, block)
+		want := referenceWords(t, contended(code), block)
+		for _, policy := range branch.Policies() {
+			got, err := policyWords(t, contended(code), tesla.SM13, block, policy.Name)
+			if refused := (*branch.RefusedError)(nil); errors.As(err, &refused) {
+				t.Log(err) // policies for code of another layout
+				continue
+			}
+			require.NoError(t, err, "%s under %s", code, policy.Name)
+			require.Equal(t, want, got, "%s under %s", code, policy.Name)
+		}
 	}
 }
 

@@ -58,6 +58,14 @@ func referenceWords(t *testing.T, text string, block [2]int) []byte {
 // machineWords runs a kernel of wordKernel as machine code.
 func machineWords(t *testing.T, text string, arch tesla.Arch, block [2]int) []byte {
 	t.Helper()
+	bytes, err := policyWords(t, text, arch, block, "nvidia")
+	require.NoError(t, err, "%s on %s", text, arch)
+	return bytes
+}
+
+// policyWords is machineWords under a divergence policy.
+func policyWords(t *testing.T, text string, arch tesla.Arch, block [2]int, policy string) ([]byte, error) {
+	t.Helper()
 	m, err := ptx.Parse("k.ptx", []byte(text))
 	require.NoError(t, err, text)
 	image, err := compile.Compile(m, compile.Options{Arch: arch})
@@ -70,15 +78,14 @@ func machineWords(t *testing.T, text string, arch tesla.Arch, block [2]int) []by
 	require.NoError(t, err)
 	launch := &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{block[0], block[1], 1},
 		Params: binary.LittleEndian.AppendUint64(nil, uint64(out)), Global: space,
-		Watchdog: 1 << 24, Workers: 1}
+		Policy: policy, Watchdog: 1 << 24, Workers: 1}
 	load.Fill(&launch.Const, image.Kernels[0].Segments)
 	for _, c := range image.Constants {
 		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
 	}
 	placeGlobals(t, image, launch)
 	_, err = simt.Run(launch)
-	require.NoError(t, err, "%s on %s", text, arch)
-	return bytes
+	return bytes, err
 }
 
 // placeGlobals maps the global variables of a module, as a driver does.
