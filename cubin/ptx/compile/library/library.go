@@ -3,7 +3,6 @@ package library
 import (
 	"embed"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -56,8 +55,7 @@ var perWarp sync.Map // of *ptx.Var
 type definition struct {
 	name  string
 	text  string
-	place int           // among all functions
-	calls []*definition // functions that the text calls
+	place int // among all functions
 	unit  *unit
 	of    *definition // whose accesses of global memory are of space here
 	space ptx.Space
@@ -75,44 +73,65 @@ type unit struct {
 	module    *ptx.Module
 }
 
-// starts matches the first line of a function, calls one of its calls, and variables a variable of
-// the file.
-var (
-	starts    = regexp.MustCompile(`(?m)^\.func (?:\(.*?\) )?(\w+) `)
-	calls     = regexp.MustCompile(`\bcall (?:\(.*?\), )?(\w+)[,;]`)
-	variables = regexp.MustCompile(`(?m)^\.shared .*$`)
-)
-
-// definitions returns all functions by name.
+// definitions returns all functions by name. Every process that compiles waits for this: regular
+// expressions would take longer than most kernels.
 var definitions = sync.OnceValue(func() map[string]*definition {
 	byName := map[string]*definition{}
 	for _, family := range families {
-		text := textOf(family)
+		variables, functions := split(textOf(family))
 		var shared *unit
-		if list := variables.FindAllString(text, -1); list != nil {
-			shared = &unit{variables: strings.Join(list, "\n") + "\n"}
-			text = variables.ReplaceAllString(text, "")
+		if variables != "" {
+			shared = &unit{variables: variables}
 		}
-		found := starts.FindAllStringSubmatchIndex(text, -1)
-		for i, at := range found {
-			end := len(text)
-			if i+1 < len(found) {
-				end = found[i+1][0]
-			}
-			d := &definition{name: text[at[2]:at[3]], text: text[at[0]:end], place: len(byName), unit: shared}
+		for _, text := range functions {
+			d := &definition{name: nameAfter(text, ".func "), text: text, place: len(byName), unit: shared}
 			if shared == nil {
 				d.unit = new(unit)
 			}
 			d.unit.members = append(d.unit.members, d)
-			for _, call := range calls.FindAllStringSubmatch(d.text, -1) {
-				d.calls = append(d.calls, byName[call[1]])
-			}
 			byName[d.name] = d
 		}
 	}
 	addNames(byName)
 	return byName
 })
+
+// split returns the variables of a file, and the texts of its functions, each from its first line to
+// that of the next one.
+func split(text string) (variables string, functions []string) {
+	start, at := -1, 0
+	for line := range strings.Lines(text) {
+		switch {
+		case strings.HasPrefix(line, ".func "):
+			if start >= 0 {
+				functions = append(functions, text[start:at])
+			}
+			start = at
+		case strings.HasPrefix(line, ".shared "):
+			variables += line
+			if start >= 0 {
+				functions = append(functions, text[start:at])
+			}
+			start = -1
+		}
+		at += len(line)
+	}
+	if start >= 0 {
+		functions = append(functions, text[start:])
+	}
+	return variables, functions
+}
+
+// nameAfter returns the name of a function that stands behind a word and perhaps results in
+// parentheses.
+func nameAfter(text, word string) string {
+	_, rest, _ := strings.Cut(text, word)
+	if strings.HasPrefix(rest, "(") {
+		_, rest, _ = strings.Cut(rest, ")")
+		rest = strings.TrimLeft(rest, ", ")
+	}
+	return rest[:strings.IndexAny(rest, " ,;")]
+}
 
 // parse parses the functions of a unit behind those that they call.
 func (u *unit) parse() {
@@ -137,10 +156,13 @@ func (u *unit) parse() {
 	u.module = m
 }
 
+// need adds the function and those that it calls.
 func (d *definition) need(all map[int]*definition) {
 	all[d.place] = d
-	for _, c := range d.calls {
-		c.need(all)
+	for line := range strings.Lines(d.text) {
+		if strings.Contains(line, "call ") && !strings.Contains(line, "//") {
+			definitions()[nameAfter(line, "call ")].need(all)
+		}
 	}
 }
 
