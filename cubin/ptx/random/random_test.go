@@ -67,7 +67,9 @@ func TestOldMistakes(t *testing.T) {
 		for i, arch := range arches {
 			k := New(uint64(i), Options{})
 			k.Text, k.Grid, k.Block, k.Out = string(text), [2]int{1, 1}, [2]int{32, 1}, 32*(scratch+mostPerExit)
-			require.NoError(t, try(k, arch, "nvidia"), "%s on %s", path, arch)
+			for _, policy := range []string{"nvidia", "stackless"} {
+				require.NoError(t, try(k, arch, policy), "%s on %s under %s", path, arch, policy)
+			}
 		}
 	}
 }

@@ -1,12 +1,14 @@
 package code
 
+import "slices"
+
 // layout orders the blocks: every block after those that lead to it, but for loops, whose blocks
 // are consecutive. Policies that run the lanes at the lowest address first then meet where they
 // should. The test of a loop comes last in it, where that saves a jump.
 func layout(f *Func) {
 	g := newGraph(f)
 	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
-	order := o.region(g.Order, -1)
+	order := o.close(o.region(g.Order, -1))
 	blocks := make([]*Block, len(order))
 	for i, b := range order {
 		blocks[i] = f.Blocks[b]
@@ -44,6 +46,65 @@ func (o *ordering) region(list []int32, head int32) []int32 {
 		out = append(out, o.rotate(o.region(loop, inner), inner)...)
 	}
 	return out
+}
+
+// close moves blocks that are not in a loop behind it, where lanes enter the loop at several places:
+// such loops have no header, and region does not see them.
+func (o *ordering) close(order []int32) []int32 {
+	place := make([]int, len(o.f.Blocks))
+	for range order { // each time at least one block moves, or none any more
+		for i, b := range order {
+			place[b] = i
+		}
+		first, last := o.open(order, place)
+		if last < 0 {
+			break
+		}
+		inside := o.reaching(order[last])
+		var loop, behind []int32
+		for _, b := range order[first : last+1] {
+			if inside[b] {
+				loop = append(loop, b)
+			} else {
+				behind = append(behind, b)
+			}
+		}
+		order = slices.Concat(order[:first], loop, behind, order[last+1:])
+	}
+	return order
+}
+
+// open returns the places of a way back that is none of a natural loop, and that passes blocks which
+// do not lead to its start; -1 if there is none.
+func (o *ordering) open(order []int32, place []int) (first, last int) {
+	for last, b := range order {
+		for _, to := range o.g.succ[b] {
+			if place[to] >= last || o.g.Dominates(to, b) {
+				continue
+			}
+			inside := o.reaching(b)
+			if slices.ContainsFunc(order[place[to]:last], func(x int32) bool { return !inside[x] }) {
+				return place[to], last
+			}
+		}
+	}
+	return -1, -1
+}
+
+// reaching returns the blocks from which lanes can come to a block.
+func (o *ordering) reaching(b int32) []bool {
+	found := make([]bool, len(o.f.Blocks))
+	found[b] = true
+	for work := []int32{b}; len(work) > 0; {
+		b, work = work[len(work)-1], work[:len(work)-1]
+		for _, p := range o.g.pred[b] {
+			if !found[p] {
+				found[p] = true
+				work = append(work, p)
+			}
+		}
+	}
+	return found
 }
 
 // child returns the header of the loop around b that is directly within the loop of head, or -1.
