@@ -286,6 +286,7 @@ func (b *builder) resumed(at *ir.Block, r *resume, x variable) *ir.Value {
 	}
 	b.define(at, x, now)
 	saved := b.read(r.from, x)
+	b.kept[load] = saved
 	if pred {
 		saved = r.from.Add(b.f.New(ir.PredSet, ir.Word, saved))
 	}
