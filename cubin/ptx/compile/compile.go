@@ -11,6 +11,7 @@ import (
 	"jacquard/cubin/ptx/compile/ir"
 	"jacquard/cubin/ptx/compile/optimize"
 	"jacquard/cubin/ptx/compile/selection"
+	"jacquard/cubin/ptx/output"
 	"jacquard/tesla"
 )
 
@@ -47,6 +48,9 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 				bad.add(v.Name, err)
 			}
 			contents[v] = init
+			if v.Name == output.Name {
+				bad.add(v.Name, refused(v, "the name is reserved for what kernels print"))
+			}
 		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
