@@ -19,7 +19,7 @@ type printed struct {
 // printed reads the buffer after a launch; nil if there is none, or nothing in it.
 func (f *function) printed() *printed {
 	v, ok := f.module.variables[output.Name]
-	if !ok {
+	if !ok || v.size != output.Size {
 		return nil
 	}
 	b, err := f.module.ctx.space.Bytes(v.addr, uint64(v.size))

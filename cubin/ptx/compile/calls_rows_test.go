@@ -218,6 +218,57 @@ next:
 	mad.lo.u32 r, r, 3, n;
 	ret;
 }
+.func (.param .b32 r) doubled (.param .b32 n)
+{
+	.reg .u32 %a;
+	ld.param.u32 %a, [n];
+	add.u32 %a, %a, %a;
+	st.param.u32 [r], %a;
+	ret;
+}
+.func (.param .b32 r) last (.param .b32 n)
+{
+	.reg .u32 %a; .reg .pred %p; .param .b32 less;
+	ld.param.u32 %a, [n];
+	setp.lt.u32 %p, %a, 2;
+	@%p bra end;
+	sub.u32 %a, %a, 2;
+	st.param.u32 [less], %a;
+	call (r), last, (less);
+	ret;
+end:
+	call (r), doubled, (n);
+	ret;
+}
+.func (.reg .u32 r) handed (.param .align 4 .b8 s[8], .param .b32 n)
+{
+	.reg .u64 %at; .reg .u32 %a<2>; .reg .pred %p; .param .b32 less;
+	mov.u64 %at, s;
+	ld.param.u32 %a0, [n];
+	ld.param.u32 r, [s+4];
+	setp.eq.u32 %p, %a0, 0;
+	@%p ret;
+	ld.param.u32 %a1, [s];
+	add.u32 %a1, %a1, r;
+	st.local.u32 [%at+4], %a1;
+	sub.u32 %a0, %a0, 1;
+	st.param.u32 [less], %a0;
+	call (r), handed, (s, less);
+	ret;
+}
+.func (.reg .u32 r, .reg .pred q) both (.reg .u32 n)
+{
+	.reg .u32 %a; .reg .pred %p;
+	mov.u32 r, n;
+	setp.gt.u32 q, n, 1;
+	setp.eq.u32 %p, n, 0;
+	@%p ret;
+	sub.u32 %a, n, 1;
+	call (r, q), both, (%a);
+	@q add.u32 r, r, n;
+	not.pred q, q;
+	ret;
+}
 .const .u64 table[3] = {twice, square, fib};
 `
 
@@ -241,12 +292,16 @@ var callsRows = map[string]string{
 	st.shared.u32 [%r1], %r2;
 	bar.sync 0;
 	mov.u32 %r1, given; mad.lo.u32 %r1, %t, 4, %r1; ld.shared.u32 %r0, [%r1];`,
-	"structures in memory": ".param .align 4 .b8 s[12]; .param .b32 m, got; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [s+8], %n; st.param.b32 [m], %n; call (got), folded, (s, m); ld.param.b32 %r0, [got];",
-	"by address":           "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
-	"by a list":            "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",
-	"into one knot":        "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); mov.u64 %d1, f; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, g; setp.gt.u32 %p0, %n, 5; @%p0 mov.u64 %d1, h; call (%r0), %d1, (%n), proto;",
-	"through others":       "mov.u64 %d1, twice; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, down; call (%r0), apply, (%d1, %n);",
-	"itself, by address":   "call (%r0), down, (%n);",
+	"structures in memory":     ".param .align 4 .b8 s[12]; .param .b32 m, got; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [s+8], %n; st.param.b32 [m], %n; call (got), folded, (s, m); ld.param.b32 %r0, [got];",
+	"results of the last call": ".param .b32 n, r; st.param.u32 [n], %n; call (r), last, (n); ld.param.u32 %r0, [r]; add.u32 %r0, %r0, 1;",
+	"structures handed on":     ".param .align 4 .b8 s[8]; .param .b32 m; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [m], %n; call (%r0), handed, (s, m);",
+	"predicates":               "call (%r0, %p0), both, (%n); @%p0 add.u32 %r0, %r0, 100; add.u32 %r0, %r0, 1;",
+	"no predicate":             "call (%r0, _), both, (%n); add.u32 %r0, %r0, 1;",
+	"by address":               "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
+	"by a list":                "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",
+	"into one knot":            "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); mov.u64 %d1, f; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, g; setp.gt.u32 %p0, %n, 5; @%p0 mov.u64 %d1, h; call (%r0), %d1, (%n), proto;",
+	"through others":           "mov.u64 %d1, twice; setp.gt.u32 %p0, %n, 3; @%p0 mov.u64 %d1, down; call (%r0), apply, (%d1, %n);",
+	"itself, by address":       "call (%r0), down, (%n);",
 }
 
 func TestCallRows(t *testing.T) {

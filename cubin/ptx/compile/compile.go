@@ -11,6 +11,7 @@ import (
 	"jacquard/cubin/ptx/compile/ir"
 	"jacquard/cubin/ptx/compile/optimize"
 	"jacquard/cubin/ptx/compile/selection"
+	"jacquard/cubin/ptx/output"
 	"jacquard/tesla"
 )
 
@@ -47,6 +48,9 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 				bad.add(v.Name, err)
 			}
 			contents[v] = init
+			if v.Name == output.Name {
+				bad.add(v.Name, refused(v, "the name is reserved for what kernels print"))
+			}
 		}
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
@@ -172,24 +176,34 @@ const mostThreads = 512
 // blockLimit returns the threads of the largest block that the text announces, 0 if it announces
 // none.
 func blockLimit(k *ptx.Func) int {
-	return min(max(threads(k.Bounds.MaxNTid), threads(k.Bounds.ReqNTid)), mostThreads)
+	return min(threads(largestBlock(k)), mostThreads)
+}
+
+// largestBlock returns the largest block that the text announces, zeros if it announces none.
+func largestBlock(k *ptx.Func) [3]int {
+	if threads(k.Bounds.ReqNTid) > 0 {
+		return k.Bounds.ReqNTid
+	}
+	return k.Bounds.MaxNTid
 }
 
 // leastRegisters is what allocation always succeeds with.
 const leastRegisters = 10
 
+// threads returns the threads of a block, or a number above all that run.
 func threads(n [3]int) int {
-	if n[0] == 0 {
-		return 0
+	all := 1
+	for _, x := range n {
+		all *= min(x, mostThreads+1)
 	}
-	return n[0] * max(n[1], 1) * max(n[2], 1)
+	return all
 }
 
 // describe makes the kernel of an image.
 func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
-		Barriers: barriers(f), MaxThreads: k.Bounds.MaxNTid, Params: []cubin.Param{},
+		Barriers: barriers(f), MaxThreads: largestBlock(k), Params: []cubin.Param{},
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}

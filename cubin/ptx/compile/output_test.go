@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,6 +97,41 @@ const callPrintf = `
 	st.param.b64 [pf], %d1; st.param.b64 [pa], %d2;
 	call (pr), vprintf, (pf, pa);
 	ld.param.b32 %r0, [pr]; }`
+
+// A format may wait in the stack while a function calls itself.
+func TestPrintfOfRecursion(t *testing.T) {
+	says := strings.ReplaceAll(`
+.func (.reg .u32 r) says (.reg .u32 n)
+{
+	.reg .u64 %d<4>; .reg .u32 %a, %r0; .reg .pred %p; .local .align 8 .b8 args[8];
+	mov.u64 %d1, text;
+	cvta.global.u64 %d1, %d1;
+	mov.u64 %d2, args;
+	cvta.local.u64 %d2, %d2;
+	st.local.u32 [args], n;
+	CALL
+	mov.u32 r, %r0;
+	setp.eq.u32 %p, n, 0;
+	@%p ret;
+	sub.u32 %a, n, 1;
+	call (%a), says, (%a);
+	mad.lo.u32 r, %a, 3, r;
+	add.u32 %a, n, 100;
+	st.local.u32 [args], %a;
+	CALL
+	add.u32 r, r, %r0;
+	ret;
+}
+`, "CALL", callPrintf)
+	text := callsKernel(declarations+says, "call (%r0), says, (%n);")
+	want, stored := printedByReference(t, parseCalls(t, text))
+	slices.Sort(want)
+	got, result, err := printedByMachine(t, parseCalls(t, text), tesla.SM13)
+	require.NoError(t, err)
+	slices.Sort(got)
+	require.Equal(t, want, got)
+	require.Equal(t, stored, result)
+}
 
 // A buffer takes a number of records. The rest is counted.
 func TestPrintfWithoutRoom(t *testing.T) {

@@ -204,15 +204,19 @@ func TestReducingBarriers(t *testing.T) {
 	}
 }
 
-// A block of few threads needs little shared memory.
+// A block of few threads needs little shared memory, and is the largest that may run.
 func TestSharedMemoryForLanes(t *testing.T) {
 	text := wordKernel("", "setp.lt.u32 %p0, %flat, 41; vote.ballot.b32 %r0, %p0;")
-	for bound, want := range map[string]int{"": 16 * 32, ".reqntid 64": 2 * 32, ".maxntid 5, 7": 2 * 32} {
+	const most = 1<<31 - 1
+	great := ".maxntid 2147483647, 2147483647, 3"
+	blocks := map[string][3]int{great: {most, most, 3}, ".reqntid 64": {64, 1, 1}, ".maxntid 5, 7": {5, 7, 1}}
+	for bound, want := range map[string]int{"": 16 * 32, great: 16 * 32, ".reqntid 64": 2 * 32, ".maxntid 5, 7": 2 * 32} {
 		m, err := ptx.Parse("k.ptx", []byte(strings.Replace(text, "out)\n{", "out) "+bound+"\n{", 1)))
 		require.NoError(t, err)
 		image, err := compile.Compile(m, compile.Options{})
 		require.NoError(t, err)
 		require.Equal(t, 16+8+want, image.Kernels[0].Shared, bound)
+		require.Equal(t, blocks[bound], image.Kernels[0].MaxThreads, bound)
 	}
 }
 

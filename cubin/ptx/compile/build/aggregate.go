@@ -79,6 +79,16 @@ func (b *builder) spillParams() {
 	}
 }
 
+// refreshParam reads a parameter in memory, which the function may have changed, to pass it on.
+func (b *builder) refreshParam(p *ptx.Var) {
+	for at := 0; b.inMemory(p) && at < size(p); at += 4 {
+		x := b.paramVariable(p, uint64(at))
+		v := b.f.New(ir.Load, ir.Word, b.local(p, uint64(at)))
+		v.Sub, v.Space, v.Count, v.Line = ptx.B32, ptx.Local, 1, b.line
+		b.set(x, b.at.Add(v))
+	}
+}
+
 // paramAddress returns the address of a function's parameter, in local memory.
 func (b *builder) paramAddress(o *ptx.Operand) *ir.Value {
 	switch {

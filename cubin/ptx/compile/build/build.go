@@ -30,7 +30,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	f := ir.NewFunc(k.Name)
 	f.Locks = t.Arch >= tesla.SM12
-	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}}
+	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}, kept: map[*ir.Value]*ir.Value{}}
 	b.ssa.completing = map[*ir.Value]bool{}
 	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)
@@ -79,6 +79,8 @@ type builder struct {
 	sizes []sized
 	// prints are the calls of vprintf.
 	prints []printCall
+	// kept are the values that frames keep over calls, by the loads behind.
+	kept map[*ir.Value]*ir.Value
 	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
 	carry  *ir.Value
 	borrow bool

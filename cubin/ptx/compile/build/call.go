@@ -200,6 +200,7 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 	for i := range args {
 		o := &args[i]
 		if o.Var != nil && o.Var.Space == ptx.Param {
+			b.refreshParam(o.Var)
 			out[i].v = o.Var
 			continue
 		}
@@ -289,6 +290,7 @@ func (b *builder) receive(fn *ptx.Func, results [][]part, returns []ptx.Operand)
 		switch {
 		case w[0] == nil:
 			b.fail("%s never stores its result", fn.Name)
+		case r.Type == ptx.Pred && o.Kind == ptx.Discard:
 		case r.Type == ptx.Pred:
 			b.set(b.first(o.Var), w[0])
 		default:

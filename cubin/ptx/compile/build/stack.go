@@ -153,18 +153,24 @@ func (b *builder) activation(r *region, fn *ptx.Func) *activation {
 	return a
 }
 
-// resultParts makes the variables of results that the function stores, for calls that are built
-// before the stores.
+// resultParts makes the variables of results that the function stores, or takes from another one,
+// for calls that are built before the stores.
 func (b *builder) resultParts(a *activation) {
 	outer := b.frame
 	b.frame = a.frame
 	for _, s := range a.fn.Body {
 		in, ok := s.(*ptx.Instr)
-		if !ok || in.Op != ptx.OpSt {
+		if !ok || in.Op != ptx.OpSt && in.Op != ptx.OpCall {
 			continue
 		}
 		for _, r := range a.fn.Returns {
-			if in.Args[0].Var == r && r.Space == ptx.Param {
+			switch {
+			case r.Space != ptx.Param:
+			case in.Op == ptx.OpCall && names(in.Args[0].List, r):
+				for at := 0; at < size(r); at += 4 {
+					b.paramVariable(r, uint64(at))
+				}
+			case in.Op == ptx.OpSt && in.Args[0].Var == r:
 				for _, at := range b.parts(in) {
 					b.paramVariable(r, in.Args[0].Value+at)
 				}
@@ -280,6 +286,7 @@ func (b *builder) resumed(at *ir.Block, r *resume, x variable) *ir.Value {
 	}
 	b.define(at, x, now)
 	saved := b.read(r.from, x)
+	b.kept[load] = saved
 	if pred {
 		saved = r.from.Add(b.f.New(ir.PredSet, ir.Word, saved))
 	}

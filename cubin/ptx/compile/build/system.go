@@ -87,7 +87,7 @@ func (b *builder) layoutPrints() {
 	for _, p := range b.prints {
 		b.pos = p.pos
 		bytes, number := -1, 0
-		known := variables(p.format, map[*ir.Value]bool{}, func(v *ptx.Var, offset uint64) bool {
+		known := b.variables(p.format, map[*ir.Value]bool{}, func(v *ptx.Var, offset uint64) bool {
 			text, ok := initialText(v, offset)
 			sizes := output.Sizes(text, b.m.AddressBits/8)
 			n := align(output.Bytes(sizes), 4)
@@ -106,7 +106,7 @@ func (b *builder) layoutPrints() {
 
 // variables calls do for all variables whose address a value may be. It reports false if do does, or
 // if the value may be something else.
-func variables(v *ir.Value, seen map[*ir.Value]bool, do func(v *ptx.Var, offset uint64) bool) bool {
+func (b *builder) variables(v *ir.Value, seen map[*ir.Value]bool, do func(v *ptx.Var, offset uint64) bool) bool {
 	if seen[v] {
 		return true
 	}
@@ -115,14 +115,17 @@ func variables(v *ir.Value, seen map[*ir.Value]bool, do func(v *ptx.Var, offset 
 	case ir.Symbol:
 		return v.Sym != nil && do(v.Sym, v.Imm)
 	case ir.Generic, ir.Copy:
-		return variables(v.Args[0], seen, do)
+		return b.variables(v.Args[0], seen, do)
+	case ir.Load:
+		kept := b.kept[v]
+		return kept != nil && b.variables(kept, seen, do)
 	case ir.Phi, ir.Select:
 		args := v.Args
 		if v.Op == ir.Select {
 			args = args[1:]
 		}
 		for _, a := range args {
-			if !variables(a, seen, do) {
+			if !b.variables(a, seen, do) {
 				return false
 			}
 		}
