@@ -43,6 +43,28 @@ func Search[N Node](root N, succ [][]N) (order, place []N) {
 	return order, place
 }
 
+// Predecessors returns the nodes that lead to each node, in the order of their numbers: once for each
+// edge.
+func Predecessors[N Node](succ [][]N) [][]N {
+	counts, edges := make([]int, len(succ)), 0
+	for _, list := range succ {
+		for _, s := range list {
+			counts[s]++
+		}
+		edges += len(list)
+	}
+	all, pred := make([]N, edges), make([][]N, len(succ))
+	for i, n := range counts {
+		pred[i], all = all[:0:n], all[n:]
+	}
+	for i, list := range succ {
+		for _, s := range list {
+			pred[s] = append(pred[s], N(i))
+		}
+	}
+	return pred
+}
+
 // Tree is the tree of dominators of the nodes that its root reaches.
 type Tree[N Node] struct {
 	Order []N // of [Search]

@@ -1,6 +1,7 @@
 package flowgraph_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -37,6 +38,7 @@ func TestDominatorsOfRandomGraphs(t *testing.T) {
 				succ[a], pred[b] = append(succ[a], b), append(pred[b], a)
 			}
 		}
+		require.Equal(t, fmt.Sprint(pred), fmt.Sprint(flowgraph.Predecessors(succ)))
 		root := r.Int32N(n)
 		tree := flowgraph.Dominators(root, succ, pred)
 		all := reached(root, flowgraph.None, succ)

@@ -16,11 +16,9 @@ func (f *Func) Order() {
 
 // number orders the reachable blocks.
 func (f *Func) number() {
-	succ := make([][]int32, len(f.Blocks))
-	for i, b := range f.Blocks {
-		for _, s := range slices.Backward(b.Succs()) { // the first successor follows its block
-			succ[i] = append(succ[i], int32(s.ID))
-		}
+	succ := f.successors(0)
+	for _, list := range succ {
+		slices.Reverse(list) // the first successor follows its block
 	}
 	order, place := flowgraph.Search(0, succ)
 	for _, b := range f.Blocks {
@@ -55,22 +53,23 @@ func (f *Func) drop(b *Block, place []int32) {
 	b.Values, b.Control, b.End = nil, nil, Open
 }
 
-// edges returns the successors and predecessors of each block by its place, with room for n more
-// nodes.
-func (f *Func) edges(n int) (succ, pred [][]int32) {
-	succ, pred = make([][]int32, len(f.Blocks)+n), make([][]int32, len(f.Blocks)+n)
+// successors returns the numbers of the successors of each block, with room for n more blocks.
+func (f *Func) successors(n int) [][]int32 {
+	const most = 2 // of a block
+	all, succ := make([]int32, most*len(f.Blocks)), make([][]int32, len(f.Blocks)+n)
 	for i, b := range f.Blocks {
+		succ[i], all = all[:0:most], all[most:]
 		for _, s := range b.Succs() {
-			succ[i], pred[s.ID] = append(succ[i], int32(s.ID)), append(pred[s.ID], int32(i))
+			succ[i] = append(succ[i], int32(s.ID))
 		}
 	}
-	return succ, pred
+	return succ
 }
 
 // dominators fills in Idom.
 func (f *Func) dominators() {
-	succ, pred := f.edges(0)
-	for i, above := range flowgraph.Dominators(0, succ, pred).Above {
+	succ := f.successors(0)
+	for i, above := range flowgraph.Dominators(0, succ, flowgraph.Predecessors(succ)).Above {
 		f.Blocks[i].Idom = f.at(above)
 	}
 }
@@ -87,12 +86,13 @@ func (f *Func) at(n int32) *Block {
 // kernel passes: nil if there is none but the end itself. Order has run.
 func (f *Func) Postdominators() []*Block {
 	n := len(f.Blocks)
-	succ, pred := f.edges(1)
-	for i, b := range f.Blocks {
-		if len(b.Succs()) == 0 {
-			succ[i], pred[n] = append(succ[i], int32(n)), append(pred[n], int32(i))
+	succ := f.successors(1)
+	for i, list := range succ[:n] {
+		if len(list) == 0 {
+			succ[i] = append(list, int32(n))
 		}
 	}
+	pred := flowgraph.Predecessors(succ)
 	out := make([]*Block, n)
 	for i, above := range flowgraph.Dominators(int32(n), pred, succ).Above[:n] {
 		out[i] = f.at(above)
