@@ -269,6 +269,20 @@ end:
 	not.pred q, q;
 	ret;
 }
+.func (.reg .u32 r) aligned (.reg .u32 n)
+{
+	.local .align 64 .b8 x[64]; .reg .u32 %a; .reg .u64 %d; .reg .pred %p;
+	mov.u64 %d, x;
+	and.b64 %d, %d, 63;
+	cvt.u32.u64 r, %d;
+	setp.eq.u32 %p, n, 0;
+	@%p ret;
+	sub.u32 %a, n, 1;
+	call (%a), aligned, (%a);
+	add.u32 r, r, %a;
+	add.u32 r, r, 1;
+	ret;
+}
 .const .u64 table[3] = {twice, square, fib};
 `
 
@@ -296,6 +310,7 @@ var callsRows = map[string]string{
 	"results of the last call": ".param .b32 n, r; st.param.u32 [n], %n; call (r), last, (n); ld.param.u32 %r0, [r]; add.u32 %r0, %r0, 1;",
 	"structures handed on":     ".param .align 4 .b8 s[8]; .param .b32 m; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [m], %n; call (%r0), handed, (s, m);",
 	"variables for registers":  ".param .b32 v; st.param.u32 [v], %n; call (%r0), fib, (v);",
+	"alignment":                "call (%r0), aligned, (%n); add.u32 %r0, %r0, 1;",
 	"predicates":               "call (%r0, %p0), both, (%n); @%p0 add.u32 %r0, %r0, 100; add.u32 %r0, %r0, 1;",
 	"no predicate":             "call (%r0, _), both, (%n); add.u32 %r0, %r0, 1;",
 	"by address":               "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
