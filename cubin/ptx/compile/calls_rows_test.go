@@ -269,6 +269,20 @@ end:
 	not.pred q, q;
 	ret;
 }
+.func (.reg .u32 r) aligned (.reg .u32 n)
+{
+	.local .align 64 .b8 x[64]; .reg .u32 %a; .reg .u64 %d; .reg .pred %p;
+	mov.u64 %d, x;
+	and.b64 %d, %d, 63;
+	cvt.u32.u64 r, %d;
+	setp.eq.u32 %p, n, 0;
+	@%p ret;
+	sub.u32 %a, n, 1;
+	call (%a), aligned, (%a);
+	add.u32 r, r, %a;
+	add.u32 r, r, 1;
+	ret;
+}
 .const .u64 table[3] = {twice, square, fib};
 `
 
@@ -295,6 +309,8 @@ var callsRows = map[string]string{
 	"structures in memory":     ".param .align 4 .b8 s[12]; .param .b32 m, got; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [s+8], %n; st.param.b32 [m], %n; call (got), folded, (s, m); ld.param.b32 %r0, [got];",
 	"results of the last call": ".param .b32 n, r; st.param.u32 [n], %n; call (r), last, (n); ld.param.u32 %r0, [r]; add.u32 %r0, %r0, 1;",
 	"structures handed on":     ".param .align 4 .b8 s[8]; .param .b32 m; st.param.b32 [s], %t; st.param.b32 [s+4], 7; st.param.b32 [m], %n; call (%r0), handed, (s, m);",
+	"variables for registers":  ".param .b32 v; st.param.u32 [v], %n; call (%r0), fib, (v);",
+	"alignment":                "call (%r0), aligned, (%n); add.u32 %r0, %r0, 1;",
 	"predicates":               "call (%r0, %p0), both, (%n); @%p0 add.u32 %r0, %r0, 100; add.u32 %r0, %r0, 1;",
 	"no predicate":             "call (%r0, _), both, (%n); add.u32 %r0, %r0, 1;",
 	"by address":               "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
@@ -340,7 +356,7 @@ func TestRefusedCalls(t *testing.T) {
 		"call great;":            "6:7: a call of great takes 8016 bytes of a stack of 4096",
 		"call (%r0), one, (%n);": ": function one has no body in this module",
 	} {
-		text := callsKernel(".func absent ();\n.func great () { .local .b8 x[8000]; st.local.u8 [x], 0; call great; ret; }\n.func one ();\n.func small () { call small; ret; }\n", body)
+		text := callsKernel(".func absent ();\n.func great () { .local .b8 x[8000]; st.local.u8 [x], 0; call great; ret; }\n.func (.reg .u32 r) one (.reg .u32 n);\n.func small () { call small; ret; }\n", body)
 		m, err := ptx.Parse("calls", text)
 		if err == nil {
 			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})

@@ -156,11 +156,12 @@ again:`+callPrintf+`
 
 func TestRefusedOutput(t *testing.T) {
 	for body, want := range map[string]string{
-		"mov.u64 %d1, %in; mov.u64 %d2, 0;" + callPrintf:                          "calls:30:2: printf is supported for formats that the module contains, one at each call",
-		"mov.u64 %d1, unknown; mov.u64 %d2, 0;" + callPrintf:                      "calls:30:2: printf is supported",
-		"mov.u64 %d1, text; @%p0 mov.u64 %d1, long; mov.u64 %d2, 0;" + callPrintf: "calls:30:2: printf is supported",
-		"{ .param .b64 n, p; st.param.u64 [n], 8;\ncall (p), malloc, (n); }":      "calls:28:1: malloc is not supported: devices of this generation have no heap",
-		"{ .param .b64 p; st.param.u64 [p], 0;\ncall free, (p); }":                "calls:28:1: free is not supported",
+		"mov.u64 %d1, %in; mov.u64 %d2, 0;" + callPrintf:                                             "calls:30:2: printf is supported for formats that the module contains, one at each call",
+		"mov.u64 %d1, unknown; mov.u64 %d2, 0;" + callPrintf:                                         "calls:30:2: printf is supported",
+		"mov.u64 %d1, text; @%p0 mov.u64 %d1, long; mov.u64 %d2, 0;" + callPrintf:                    "calls:30:2: printf is supported",
+		"{ .param .b64 f, a; st.param.u64 [f], %d1; st.param.u64 [a], %d2;\ncall vprintf, (f, a); }": "calls:28:1: vprintf takes 2 arguments and gives 1 results",
+		"{ .param .b64 n, p; st.param.u64 [n], 8;\ncall (p), malloc, (n); }":                         "calls:28:1: malloc is not supported: devices of this generation have no heap",
+		"{ .param .b64 p; st.param.u64 [p], 0;\ncall free, (p); }":                                   "calls:28:1: free is not supported",
 	} {
 		m := parseCalls(t, callsKernel(declarations, body))
 		_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11})

@@ -30,7 +30,8 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	f := ir.NewFunc(k.Name)
 	f.Locks = t.Arch >= tesla.SM12
-	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}, kept: map[*ir.Value]*ir.Value{}}
+	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}, kept: map[*ir.Value]*ir.Value{},
+		frameAlign: leastAlign}
 	b.ssa.completing = map[*ir.Value]bool{}
 	b.ssa.entries, b.ssa.resumes = map[*ir.Block]*activation{}, map[*ir.Block]*resume{}
 	b.layoutParams(k)
@@ -77,6 +78,8 @@ type builder struct {
 	// calls is what the module's calls are; nil before the first call.
 	calls *calls
 	sizes []sized
+	// frameAlign is the alignment of all frames in the stack.
+	frameAlign int
 	// prints are the calls of vprintf.
 	prints []printCall
 	// kept are the values that frames keep over calls, by the loads behind.

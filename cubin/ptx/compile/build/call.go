@@ -141,13 +141,13 @@ func (b *builder) callAddress(in *ptx.Instr) {
 func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr, open []*region) []*region {
 	returns, args := in.Args[0].List, in.Args[2].List
 	switch {
+	case len(returns) < len(fn.Returns) || len(args) != len(fn.Params):
+		b.fail("%s takes %d arguments and gives %d results", fn.Name, len(fn.Params), len(fn.Returns))
+		return open
 	case fn.Body == nil:
 		if !b.system(fn, args, returns) {
 			b.fail("function %s has no body in this module", fn.Name)
 		}
-		return open
-	case len(returns) < len(fn.Returns) || len(args) != len(fn.Params):
-		b.fail("%s takes %d arguments and gives %d results", fn.Name, len(fn.Params), len(fn.Returns))
 		return open
 	}
 	knot := b.calls.knot(fn)
@@ -201,7 +201,13 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 		o := &args[i]
 		if o.Var != nil && o.Var.Space == ptx.Param {
 			b.refreshParam(o.Var)
-			out[i].v = o.Var
+			if fn.Params[i].Space != ptx.Reg {
+				out[i].v = o.Var
+				continue
+			}
+			for k := range words(b.typeOf(fn.Params[i].Type)) {
+				out[i].words = append(out[i].words, b.get(b.paramVariable(o.Var, uint64(4*k))))
+			}
 			continue
 		}
 		if fn.Params[i].Type == ptx.Pred {

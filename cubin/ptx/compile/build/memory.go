@@ -28,6 +28,7 @@ func (b *builder) local(v *ptx.Var, offset uint64) *ir.Value {
 	at, ok := a.locals[v]
 	if !ok {
 		at = align(a.bytes, max(v.Align, 4))
+		b.frameAlign = max(b.frameAlign, v.Align)
 		a.locals[v], a.bytes = at, align(at+size(v), 4)
 	}
 	return b.plus(b.get(a.region.sp), uint64(at)+offset)

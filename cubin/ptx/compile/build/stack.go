@@ -17,8 +17,8 @@ const StackBytes = 4096
 // mostLocal is the local memory of a thread.
 const mostLocal = 16 << 10
 
-// frameAlign is the alignment of a frame in the stack.
-const frameAlign = 16
+// leastAlign is the least alignment of frames in the stack.
+const leastAlign = 16
 
 // region is a set of functions that may call each other again, built for one call from outside.
 type region struct {
@@ -315,7 +315,7 @@ func (b *builder) layoutStack() {
 	if b.f.Stack == 0 {
 		return
 	}
-	static := align(b.f.Local, frameAlign)
+	static := align(b.f.Local, b.frameAlign)
 	b.f.Local = static + b.f.Stack
 	if b.f.Local > mostLocal {
 		b.pos = b.kernel.Pos
@@ -326,7 +326,7 @@ func (b *builder) layoutStack() {
 	for _, s := range b.sizes {
 		n := static
 		if s.of != nil {
-			n = align(s.of.bytes, frameAlign)
+			n = align(s.of.bytes, b.frameAlign)
 		}
 		if n > StackBytes && s.of != nil {
 			b.pos = s.of.fn.Pos

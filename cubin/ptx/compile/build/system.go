@@ -11,9 +11,9 @@ import (
 // for any other function without a body.
 func (b *builder) system(fn *ptx.Func, args, returns []ptx.Operand) bool {
 	switch {
-	case fn.Name == "vprintf" && len(args) == 2 && len(fn.Params) == 2:
+	case fn.Name == "vprintf" && len(args) == 2 && len(fn.Returns) <= 1:
 		b.vprintf(fn, args, returns)
-	case fn.Name == "__assertfail" && len(args) == 5 && len(fn.Params) == 5:
+	case fn.Name == "__assertfail" && len(args) == 5 && len(fn.Returns) == 0:
 		b.assertFail(fn, args)
 	case fn.Name == "malloc" || fn.Name == "free":
 		b.fail("%s is not supported: devices of this generation have no heap", fn.Name)
