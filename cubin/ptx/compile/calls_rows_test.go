@@ -350,13 +350,15 @@ func TestCallsThatGoWrong(t *testing.T) {
 
 func TestRefusedCalls(t *testing.T) {
 	for body, want := range map[string]string{
+		"call k, (in, out);":   ": k is a kernel, which only a launch can start",
+		"call two, (in);":      ": parameter in of the kernel is no argument of a call; load it first",
 		"call absent;":         ": function absent has no body in this module",
 		"mov.u64 %d1, absent;": ": function absent has no body in this module",
 		".local .b8 x[13000]; st.local.u8 [x], 0; call small;": "10:8: k takes 13008 bytes of local memory beside a stack of 4096; a thread has 16384",
 		"call great;":            "6:7: a call of great takes 8016 bytes of a stack of 4096",
 		"call (%r0), one, (%n);": ": function one has no body in this module",
 	} {
-		text := callsKernel(".func absent ();\n.func great () { .local .b8 x[8000]; st.local.u8 [x], 0; call great; ret; }\n.func (.reg .u32 r) one (.reg .u32 n);\n.func small () { call small; ret; }\n", body)
+		text := callsKernel(".func absent ();\n.func great () { .local .b8 x[8000]; st.local.u8 [x], 0; call great; ret; }\n.func (.reg .u32 r) one (.reg .u32 n);\n.func small () { call small; ret; } .func two (.param .b64 x) { ret; }\n", body)
 		m, err := ptx.Parse("calls", text)
 		if err == nil {
 			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})

@@ -141,6 +141,9 @@ func (b *builder) callAddress(in *ptx.Instr) {
 func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr, open []*region) []*region {
 	returns, args := in.Args[0].List, in.Args[2].List
 	switch {
+	case fn.Entry:
+		b.fail("%s is a kernel, which only a launch can start", fn.Name)
+		return open
 	case len(returns) < len(fn.Returns) || len(args) != len(fn.Params):
 		b.fail("%s takes %d arguments and gives %d results", fn.Name, len(fn.Params), len(fn.Returns))
 		return open
@@ -200,6 +203,9 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 	for i := range args {
 		o := &args[i]
 		if o.Var != nil && o.Var.Space == ptx.Param {
+			if _, ok := b.params[o.Var]; ok {
+				b.fail("parameter %s of the kernel is no argument of a call; load it first", o.Var.Name)
+			}
 			b.refreshParam(o.Var)
 			if fn.Params[i].Space != ptx.Reg {
 				out[i].v = o.Var
