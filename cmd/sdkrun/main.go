@@ -13,8 +13,8 @@
 // library.
 //
 // Reading order: program.go (runs one program), verdict.go (judges its output), table.go, ptx.go
-// (compares kernels compiled from PTX with those of NVIDIA's compiler), hide.go (leaves a program its
-// PTX for one target).
+// (compares kernels compiled from PTX with those of NVIDIA's compiler), registers.go (their
+// registers), hide.go (leaves a program its PTX for one target).
 package main
 
 import (

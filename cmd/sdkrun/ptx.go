@@ -41,6 +41,9 @@ func (s *setup) compare(w io.Writer, names []string) error {
 		}
 	}
 	conclude(w, all)
+	if err := s.concludeRegisters(w, names); err != nil {
+		return err
+	}
 	for _, reason := range lost {
 		fmt.Fprintf(w, "\nPasses with NVIDIA's code alone: %s\n", reason)
 	}

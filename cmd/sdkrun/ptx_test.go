@@ -1,10 +1,18 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/cubin/cubintest"
+	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/load"
+	"jacquard/tesla"
 )
 
 // A program's second run has other counts, and variables at other addresses.
@@ -32,4 +40,26 @@ echo PASSED`,
 		"Passes with NVIDIA's code alone: lost: its own check fails",
 		"",
 	}, strings.Split(b.String(), "\n")[2:])
+}
+
+func TestRegisters(t *testing.T) {
+	text := []byte(".version 1.4\n.target sm_10\n.entry k (.param .u32 p) { .reg .u32 %a; ld.param.u32 %a, [p]; st.global.u32 [%a], %a; exit; }")
+	image, err := load.Compile("k", text, compile.Options{Arch: tesla.SM10})
+	require.NoError(t, err)
+	image.Kernels[0].Registers *= 2
+	code, err := cubin.FormatELF(image)
+	require.NoError(t, err)
+	both, err := cubin.Read(cubintest.Flat(cubintest.CUDA4, cubintest.Entry{Container: cubin.ELF, Arch: 10, Data: code},
+		cubintest.Entry{Container: cubin.PTX, Arch: 10, Data: text}))
+	require.NoError(t, err)
+	ratios, err := registers(both, "k")
+	require.NoError(t, err)
+	require.Equal(t, []float64{0.5}, ratios)
+
+	s := &setup{release: t.TempDir()}
+	require.NoError(t, os.WriteFile(filepath.Join(s.release, "script"), []byte("#!/bin/sh\n"), 0o777))
+	var b strings.Builder
+	require.NoError(t, s.concludeRegisters(&b, []string{"script"}))
+	require.Empty(t, b.String())
+	require.ErrorIs(t, s.concludeRegisters(&b, []string{"absent"}), os.ErrNotExist)
 }
