@@ -26,6 +26,7 @@ func TestContraction(t *testing.T) {
 		"two users":            {"mul.f32 %y, %a, %b; add.f32 %x, %y, %c; add.f32 %x, %x, %y;", 0},
 		"division between":     {"mul.f32 %x, %a, %b; div.full.f32 %y, %b, %c; add.f32 %x, %x, %y; add.f32 %x, %x, %y;", 0},
 		"division before":      {"div.full.f32 %y, %b, %c; mul.f32 %x, %a, %b; add.f32 %x, %x, %y; add.f32 %x, %x, %y;", 1},
+		"another block":        {"mul.f32 %y, %a, %b; L: add.f32 %x, %x, %y; setp.lt.f32 %q, %x, %c; @%q bra L;", 0},
 		"quotient":             {"div.full.f32 %x, %a, %b; add.f32 %x, %x, %c;", 1},
 		"sum of quotients":     {"div.full.f32 %x, %a, %b; div.full.f32 %y, %b, %c; add.f32 %x, %x, %y;", 1},
 		"approximate":          {"mul.f32 %x, %a, %b; div.approx.f32 %y, %b, %c; add.f32 %x, %x, %y;", 1},
@@ -37,10 +38,12 @@ func TestContraction(t *testing.T) {
 .entry k (.param .u32 out) {
 	.reg .u32 %p;
 	.reg .f32 %a, %b, %c, %x, %y;
+	.reg .pred %q;
 	ld.param.u32 %p, [out];
 	ld.global.f32 %a, [%p];
 	ld.global.f32 %b, [%p+4];
 	ld.global.f32 %c, [%p+8];
+	mov.f32 %x, 0f00000000;
 	`+c.body+`
 	st.global.f32 [%p], %x;
 	exit;

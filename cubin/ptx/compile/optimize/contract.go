@@ -6,8 +6,8 @@ import (
 )
 
 // Contract makes one multiply-add of a product and a sum of f32, where the text gives neither a
-// rounding. As in the code of NVIDIA's compiler, no division stands between the two, and of two
-// products the first becomes part of the sum.
+// rounding. As in the code of NVIDIA's compiler, both are in one block, no division stands between
+// them, and of two products the first becomes part of the sum.
 func Contract(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -22,7 +22,7 @@ func Contract(f *ir.Func) {
 func contract(f *ir.Func, v *ir.Value) {
 	for at := range v.Args {
 		x, negated := product(v.Args[at])
-		if x == nil || x.Divisions != v.Divisions {
+		if x == nil || x.Block != v.Block || x.Divisions != v.Divisions {
 			continue
 		}
 		p, q, c := x.Args[0], x.Args[1], v.Args[1-at]
