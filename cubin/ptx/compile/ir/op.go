@@ -34,7 +34,6 @@ const (
 	AddC    // a + b + carry of c, an Add, Sub or AddC
 	Mul     // WL: lower half of the product
 	MulHi   // WL: upper half, signed if Sub is
-	MulWide // Long of two Words, signed if Sub is
 	Mul16   // product of two lower halves, signed if Sub is
 	Mul24   // lower 32 bits of the product of 24 bits, signed if Sub is
 	Mul24Hi // upper 32 of its 48 bits
@@ -131,7 +130,7 @@ var opNames = [opCount]string{
 	NoOp: "none", Const: "const", Undef: "undef", Tid: "tid", Header: "header", Param: "param",
 	Physid: "physid", Clock: "clock", Pm: "pm", Symbol: "symbol", Phi: "phi", Copy: "copy",
 	Pack: "pack", Low: "low", High: "high", Element: "element", Generic: "generic", Specific: "specific", Add: "add", Sub: "sub",
-	AddC: "addc", Mul: "mul", MulHi: "mulhi", MulWide: "mulwide", Mul16: "mul16", Mul24: "mul24",
+	AddC: "addc", Mul: "mul", MulHi: "mulhi", Mul16: "mul16", Mul24: "mul24",
 	Mul24Hi: "mul24hi", Neg: "neg", Abs: "abs", Sad: "sad", Min: "min", Max: "max", And: "and",
 	Or: "or", Xor: "xor", Not: "not", Shl: "shl", ShrU: "shr.u", ShrS: "shr.s", ZExt8: "zext8",
 	ZExt16: "zext16", SExt8: "sext8", SExt16: "sext16", Clamp: "clamp", ICmp: "icmp",
@@ -162,7 +161,7 @@ func (o Op) Effect() Effect {
 // Commutes reports whether a and b may change places.
 func (o Op) Commutes() bool {
 	switch o {
-	case Add, AddC, Mul, MulHi, MulWide, Mul16, Mul24, Mul24Hi, Sad, Min, Max, And, Or, Xor,
+	case Add, AddC, Mul, MulHi, Mul16, Mul24, Mul24Hi, Sad, Min, Max, And, Or, Xor,
 		FAdd, FMul, FMad, DAdd, DMul, DFma:
 		return true
 	}
