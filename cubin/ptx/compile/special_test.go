@@ -32,3 +32,26 @@ func TestClock(t *testing.T) {
 	}
 	require.Subset(t, code, []string{"mov $r1 $clock", "shl b32 $r1 $r1 0x1"})
 }
+
+// One side of a branch sets what the other side keeps: the moves of a loop's next round differ.
+func TestSidesOfALoop(t *testing.T) {
+	requireWords(t, wordKernel("", `
+	mov.u32 %r1, 0; mov.u32 %r2, 100; mov.u32 %r3, 7; mov.u32 %r4, 0; mov.u32 %r5, 9;
+AGAIN:
+	add.u32 %r4, %r4, 1;
+	setp.gt.u32 %p0, %r4, 3;
+	@%p0 bra END;
+	mad.lo.u32 %r5, %r5, 5, %flat;
+	and.b32 %r6, %r5, 31;
+	setp.eq.u32 %p1, %r6, 5;
+	@%p1 bra AGAIN;
+	setp.gt.u32 %p2, %r6, %flat;
+	@%p2 mov.u32 %r2, %r4;
+	@%p2 bra AGAIN;
+	mov.u32 %r1, %r4;
+	mov.u32 %r3, %r6;
+	bra AGAIN;
+END:
+	mad.lo.u32 %r0, %r1, 1000, %r2;
+	mad.lo.u32 %r0, %r0, 1000, %r3;`), tesla.SM10, [2]int{64, 1})
+}

@@ -160,8 +160,8 @@ func (c *converter) literalFits(in *Instr, at int) bool {
 	return len(c.f.Literals) < LiteralReach-sideDivergent
 }
 
-// moves reports whether o only moves values that t, which runs in its place, leaves alone: then the
-// moves may happen first, in all lanes.
+// moves reports whether o only moves values that t, which runs in its place, leaves alone, to
+// registers that t writes: then the moves may happen first, in all lanes.
 func (c *converter) moves(o, t, b *Block) bool {
 	for i := range o.Code {
 		in := &o.Code[i]
@@ -169,7 +169,7 @@ func (c *converter) moves(o, t, b *Block) bool {
 			return false
 		}
 		d := in.Dst.Regs[0]
-		if d == b.End.Guard.Reg || reads(t, d) || i > 0 && readsAny(o.Code[:i], d) {
+		if d == b.End.Guard.Reg || reads(t, d) || !writes(t, d) || i > 0 && readsAny(o.Code[:i], d) {
 			return false
 		}
 	}
@@ -177,6 +177,14 @@ func (c *converter) moves(o, t, b *Block) bool {
 }
 
 func reads(b *Block, r Reg) bool { return readsAny(b.Code, r) }
+
+func writes(b *Block, r Reg) bool {
+	found := false
+	for i := range b.Code {
+		b.Code[i].each(func(x *Reg, def bool) { found = found || def && *x == r })
+	}
+	return found
+}
 
 func readsAny(list []Instr, r Reg) bool {
 	found := false
