@@ -9,8 +9,9 @@ import (
 
 // Bench is a workload ready to launch.
 type Bench struct {
-	launch  simt.Launch
-	buffers [][]byte // device memory, by buffer parameter
+	launch   simt.Launch
+	launches int      // of a measurement
+	buffers  [][]byte // device memory, by buffer parameter
 }
 
 // Result is one measurement: the fastest of several launches of a workload. Other load on the
@@ -53,20 +54,20 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	l := b.launch
 	l.Workers = Workers(workers)
 	resetPeak()
-	if _, err := simt.Run(&l); err != nil {
+	if _, err := b.run(&l); err != nil {
 		return nil, err
 	}
 	var f fastest
 	var counting ratios
 	for start := time.Now(); f.n < leastLaunches || time.Since(start) < d; {
 		l.NoStats = false
-		s, err := simt.Run(&l)
+		s, err := b.run(&l)
 		if err != nil {
 			return nil, err
 		}
 		f.add(s)
 		l.NoStats = true
-		uncounted, err := simt.Run(&l)
+		uncounted, err := b.run(&l)
 		if err != nil {
 			return nil, err
 		}
@@ -75,6 +76,26 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	r := b.result(&f)
 	r.Workers, r.PeakBytes, r.Counting = l.Workers, peak(), counting.median()
 	return r, nil
+}
+
+// run launches l as often as a measurement asks. The time and the instructions are those of all
+// launches, the time between them included.
+func (b *Bench) run(l *simt.Launch) (*simt.Stats, error) {
+	if b.launches == 1 {
+		return simt.Run(l)
+	}
+	var s *simt.Stats
+	var err error
+	start := time.Now()
+	for range b.launches {
+		if s, err = simt.Run(l); err != nil {
+			return nil, err
+		}
+	}
+	s.Elapsed = time.Since(start)
+	s.WarpInstructions *= uint64(b.launches)
+	s.ThreadInstructions *= uint64(b.launches)
+	return s, nil
 }
 
 // ratios are ratios of the times of neighbouring launches. A clock that changes, or another
@@ -109,7 +130,7 @@ func (b *Bench) result(f *fastest) *Result {
 	r := &Result{
 		Kernel:                      best.Kernel,
 		SIMD:                        b.launch.Program.SIMD(),
-		Launches:                    f.n,
+		Launches:                    f.n * b.launches,
 		WarpInstructions:            best.WarpInstructions,
 		ThreadInstructions:          best.ThreadInstructions,
 		Seconds:                     seconds,

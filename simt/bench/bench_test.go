@@ -21,14 +21,17 @@ func launchOnce(t *testing.T, w *Workload) (*Bench, *simt.Stats) {
 	return b, stats
 }
 
-// Every workload runs, and almost all of its threads have work.
+// Every workload runs, and almost all of its many threads have work.
 func TestWorkloads(t *testing.T) {
 	for _, w := range Workloads() {
+		if w.Name == oneBlock {
+			continue
+		}
 		t.Run(w.Name, func(t *testing.T) {
 			_, stats := launchOnce(t, &w)
 			require.Equal(t, w.Name, stats.Kernel)
 			grid := uint64(w.Grid[0] * w.Grid[1] * w.Block[0] * w.Block[1])
-			require.GreaterOrEqual(t, grid, uint64(16384))
+			require.GreaterOrEqual(t, grid, uint64(2048))
 			require.Greater(t, stats.ThreadInstructions, 10*grid)
 		})
 	}

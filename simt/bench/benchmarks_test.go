@@ -3,8 +3,6 @@ package bench
 import (
 	"fmt"
 	"testing"
-
-	"jacquard/simt"
 )
 
 // BenchmarkKernels launches every workload with all vector instructions of the host, with one
@@ -39,7 +37,7 @@ func launches(b *testing.B, w *Workload, simd string, workers int) {
 	l.Workers = workers
 	var issued uint64
 	for b.Loop() {
-		s, err := simt.Run(&l)
+		s, err := ready.run(&l)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func TestSameWorkInC(t *testing.T) {
 	}
 	defer func() { require.NoError(t, rival.Close()) }()
 	numbers := []string{"sfumix", "matmul", "saxpy", "nbody"}
-	for _, w := range Workloads() {
+	for _, w := range kernelWorkloads() {
 		t.Run(w.Name, func(t *testing.T) {
 			b, _ := launchOnce(t, &w)
 			seconds, want, err := w.runOn(rival.host)
@@ -43,6 +43,10 @@ func TestSameWorkInC(t *testing.T) {
 			require.Positive(t, r.HostSFUNS)
 		})
 	}
+	without := &Result{WarpInstructions: 1000, Seconds: 1}
+	require.NoError(t, rival.Compare(&smallWorkloads()[0], without))
+	require.Positive(t, without.HostAdds)
+	require.Zero(t, without.Slowdown)
 	before := maps.Clone(rival.ops)
 	require.NoError(t, rival.Again())
 	for name, o := range rival.ops {

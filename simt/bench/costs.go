@@ -118,7 +118,7 @@ func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 		return nil, err
 	}
 	start := time.Now()
-	s, err := simt.Run(&l)
+	s, err := b.run(&l)
 	if err == nil && end != nil {
 		err = end()
 		s.Elapsed = time.Since(start)

@@ -23,4 +23,12 @@ func ExampleWorkloads() {
 	// i64mix [1024 1] [32 1 1]
 	// sfumix [1024 1] [32 1 1]
 	// nbody [256 1] [64 1 1]
+	// histogram [88 1] [192 1 1]
+	// bitonic [64 1] [256 1 1]
+	// bisection [16 1] [128 1 1]
+	// textureconv [32 16] [16 16 1]
+	// intervals [64 1] [64 1 1]
+	// wide [64 1] [256 1 1]
+	// misaligned [64 1] [256 1 1]
+	// launches [1 1] [64 1 1]
 }

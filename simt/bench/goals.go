@@ -56,7 +56,7 @@ func Goals(all []*Result) (list []Goal) {
 		if r.Workers == best.workers {
 			fewest[r.Kernel] = r
 			list = append(list, r.goals()...)
-		} else if one := fewest[r.Kernel]; one != nil && one.Workers == 1 && r.Workers == 2 {
+		} else if one := fewest[r.Kernel]; one != nil && one.Workers == 1 && r.Workers == 2 && r.Kernel != oneBlock {
 			list = append(list, Goal{"speed of two workers by that of one", r.Kernel, one.Seconds / r.Seconds, goalWorkers, true})
 		}
 	}

@@ -7,9 +7,12 @@ import (
 	"math/rand/v2"
 
 	"jacquard/cubin"
+	"jacquard/cubin/ptx/compile"
+	ptx "jacquard/cubin/ptx/load"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
+	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
 	kernels "jacquard/testdata/mesa-kernels"
 )
@@ -20,7 +23,11 @@ type Workload struct {
 	Grid   [2]int
 	Block  [3]int
 	params []param
-	code   func() (simt.Kernel, error) // nil for a kernel of testdata/mesa-kernels
+	code   func() (simt.Kernel, error) // written by hand; nil for a kernel of a file
+
+	small    bool // a program in small: its PTX is in testdata, and it has no rival in C
+	textures func() []texture.Texture
+	launches int // of a measurement, one after the other; 0 is one
 }
 
 // param is a kernel parameter: a word, or the address of a buffer with these words.
@@ -33,7 +40,6 @@ func word(v uint32) param            { return param{value: v} }
 func float(v float32) param          { return param{value: math.Float32bits(v)} }
 func buffer(w func() []uint32) param { return param{buffer: w} }
 func output(words int) param         { return buffer(func() []uint32 { return make([]uint32, words) }) }
-func (w *Workload) source() string   { return w.Name + "/sm_13.cubin" }
 
 // spaceBytes is the device memory of a workload: that of a GTX 280.
 const spaceBytes = 1 << 30
@@ -41,20 +47,21 @@ const spaceBytes = 1 << 30
 // Prepare loads the kernel for the host's vector instructions simd, named as in simt.Kernel, fills
 // its buffers and returns the launch.
 func (w *Workload) Prepare(simd string) (*Bench, error) {
-	load := w.code
-	if load == nil {
-		load = w.compiled
+	b := &Bench{
+		launch:   simt.Launch{Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes), Pool: new(simt.Pool)},
+		launches: max(w.launches, 1),
 	}
-	k, err := load()
+	k, err := w.load(&b.launch.Const)
 	if err != nil {
 		return nil, err
 	}
 	k.SIMD = simd
-	program, err := simt.Lower(k)
-	if err != nil {
+	if b.launch.Program, err = simt.Lower(k); err != nil {
 		return nil, err
 	}
-	b := &Bench{launch: simt.Launch{Program: program, Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes), Pool: new(simt.Pool)}}
+	if w.textures != nil {
+		b.launch.Textures = w.textures()
+	}
 	for _, p := range w.params {
 		v := p.value
 		if p.buffer != nil {
@@ -67,13 +74,12 @@ func (w *Workload) Prepare(simd string) (*Bench, error) {
 	return b, nil
 }
 
-// compiled loads a kernel of testdata/mesa-kernels.
-func (w *Workload) compiled() (simt.Kernel, error) {
-	data, err := kernels.SM13.ReadFile(w.source())
-	if err != nil {
-		return simt.Kernel{}, err
+// load returns the kernel and fills its constant banks.
+func (w *Workload) load(banks *[16][]byte) (simt.Kernel, error) {
+	if w.code != nil {
+		return w.code()
 	}
-	img, err := cubin.Parse(data)
+	img, err := w.image()
 	if err != nil {
 		return simt.Kernel{}, fmt.Errorf("%s: %w", w.source(), err)
 	}
@@ -81,7 +87,36 @@ func (w *Workload) compiled() (simt.Kernel, error) {
 	if k == nil {
 		return simt.Kernel{}, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
 	}
+	load.Fill(banks, k.Segments)
+	load.Fill(banks, img.Segments)
+	for _, c := range img.Constants {
+		load.Fill(banks, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
+	}
 	return load.Kernel(tesla.SM13, k), nil
+}
+
+// source is the file of the kernel.
+func (w *Workload) source() string {
+	if w.small {
+		return "testdata/" + w.Name + ".ptx"
+	}
+	return w.Name + "/sm_13.cubin"
+}
+
+// image reads the file of the kernel, and compiles PTX.
+func (w *Workload) image() (*cubin.Image, error) {
+	if !w.small {
+		data, err := kernels.SM13.ReadFile(w.source())
+		if err != nil {
+			return nil, err
+		}
+		return cubin.Parse(data)
+	}
+	text, err := small.ReadFile(w.source())
+	if err != nil {
+		return nil, err
+	}
+	return ptx.Compile(w.source(), text, compile.Options{Arch: tesla.SM13})
 }
 
 // place copies words into device memory and returns their address.
@@ -142,48 +177,51 @@ const threads = 256 * 128
 const many = 32 * threads
 
 // Workloads lists the kernels to measure.
-func Workloads() []Workload {
+func Workloads() []Workload { return append(kernelWorkloads(), smallWorkloads()...) }
+
+// kernelWorkloads lists those whose algorithms are in C, too.
+func kernelWorkloads() []Workload {
 	const n = 128         // matmul: rows and columns
 	const w, h = 256, 128 // mandelbrot
 	const side = 1024     // transpose
 	const crcBytes = 16   // per thread
 	const bodies, nbodyTiles = 16384, 4
 	return []Workload{
-		{"vecadd", [2]int{many / 64, 1}, [3]int{64, 1, 1}, []param{
+		{Name: "vecadd", Grid: [2]int{many / 64, 1}, Block: [3]int{64, 1, 1}, params: []param{
 			buffer(randomFloats(many, 100)), buffer(randomFloats(many, 100)), output(many), word(many),
-		}, nil},
-		{"saxpy", [2]int{many / 64, 1}, [3]int{64, 1, 1}, []param{
+		}},
+		{Name: "saxpy", Grid: [2]int{many / 64, 1}, Block: [3]int{64, 1, 1}, params: []param{
 			buffer(randomFloats(many, 100)), buffer(randomFloats(many, 100)), float(1.5), word(many),
-		}, nil},
-		{"matmul", [2]int{n / 8, n / 8}, [3]int{8, 8, 1}, []param{
+		}},
+		{Name: "matmul", Grid: [2]int{n / 8, n / 8}, Block: [3]int{8, 8, 1}, params: []param{
 			buffer(randomFloats(n*n, 1)), buffer(randomFloats(n*n, 1)), output(n * n), word(n),
-		}, nil},
-		{"mandelbrot", [2]int{w / 16, h / 8}, [3]int{16, 8, 1}, []param{
+		}},
+		{Name: "mandelbrot", Grid: [2]int{w / 16, h / 8}, Block: [3]int{16, 8, 1}, params: []param{
 			output(w * h), word(w), word(h), word(256), float(-2), float(-1.25), float(3.0 / w), float(2.5 / h),
-		}, nil},
-		{"nested", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+		}},
+		{Name: "nested", Grid: [2]int{threads / 64, 1}, Block: [3]int{64, 1, 1}, params: []param{
 			buffer(random(threads, 1<<16)), output(threads), word(threads),
-		}, nil},
-		{"collatz", [2]int{threads / 64, 1}, [3]int{64, 1, 1}, []param{
+		}},
+		{Name: "collatz", Grid: [2]int{threads / 64, 1}, Block: [3]int{64, 1, 1}, params: []param{
 			buffer(random(threads, 1<<16)), output(threads), word(threads),
-		}, nil},
-		{"transpose", [2]int{side / 16, side / 16}, [3]int{16, 16, 1}, []param{
+		}},
+		{Name: "transpose", Grid: [2]int{side / 16, side / 16}, Block: [3]int{16, 16, 1}, params: []param{
 			buffer(random(side*side, 1<<31)), output(side * side), word(side), word(side),
-		}, nil},
-		{"xorshift", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+		}},
+		{Name: "xorshift", Grid: [2]int{threads / 32, 1}, Block: [3]int{32, 1, 1}, params: []param{
 			buffer(random(threads, 1<<31)), output(threads), word(threads),
-		}, nil},
-		{"crc32", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+		}},
+		{Name: "crc32", Grid: [2]int{threads / 32, 1}, Block: [3]int{32, 1, 1}, params: []param{
 			buffer(random(threads*crcBytes/4, 1<<31)), output(threads), word(crcBytes),
-		}, nil},
-		{"i64mix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+		}},
+		{Name: "i64mix", Grid: [2]int{threads / 32, 1}, Block: [3]int{32, 1, 1}, params: []param{
 			buffer(random(2*threads, 1<<31)), buffer(random(2*threads, 1<<31)), output(14 * threads), word(threads),
-		}, nil},
-		{"sfumix", [2]int{threads / 32, 1}, [3]int{32, 1, 1}, []param{
+		}},
+		{Name: "sfumix", Grid: [2]int{threads / 32, 1}, Block: [3]int{32, 1, 1}, params: []param{
 			buffer(randomFloats(threads, 10)), output(8 * threads), word(threads),
-		}, nil},
-		{"nbody", [2]int{bodies / nbodyThreads, 1}, [3]int{nbodyThreads, 1, 1}, []param{
+		}},
+		{Name: "nbody", Grid: [2]int{bodies / nbodyThreads, 1}, Block: [3]int{nbodyThreads, 1, 1}, params: []param{
 			buffer(randomFloats(4*nbodyThreads*nbodyTiles, 1)), buffer(randomFloats(4*bodies, 1)), output(4 * bodies), word(nbodyTiles),
-		}, nbody},
+		}, code: nbody},
 	}
 }

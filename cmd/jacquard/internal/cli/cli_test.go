@@ -103,7 +103,7 @@ func TestUsageErrors(t *testing.T) {
 		{"run --stats maybe x", `--stats: unknown value "maybe": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`},
 		{"policies x", `jacquard policies: unexpected argument "x": want no arguments`},
 		{"bench --json --goals", "--json goes with neither --markdown nor --goals"},
-		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix, sfumix, nbody, classes or costs`},
+		{"bench fib", `no benchmark is called "fib": want vecadd, saxpy, matmul, mandelbrot, nested, collatz, transpose, xorshift, crc32, i64mix, sfumix, nbody, histogram, bitonic, bisection, textureconv, intervals, wide, misaligned, launches, classes or costs`},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			a := jacquard(strings.Fields(c.args)...)
