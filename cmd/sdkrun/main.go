@@ -12,9 +12,9 @@
 // that needs an absent library (OpenGL's GLUT, cuFFT) cannot start, and the table names the
 // library.
 //
-// Reading order: program.go (runs one program), verdict.go (judges its output), table.go, ptx.go
-// (compares kernels compiled from PTX with those of NVIDIA's compiler), registers.go (their
-// registers), hide.go (leaves a program its PTX for one target).
+// Reading order: program.go (runs one program), table.go, ptx.go (compares kernels compiled from PTX
+// with those of NVIDIA's compiler), registers.go (their registers), hide.go (leaves a program its PTX
+// for one target).
 package main
 
 import (
@@ -25,6 +25,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"jacquard/libcuda/programs"
 )
 
 func main() {
@@ -65,7 +67,7 @@ func run(args []string) error {
 	for _, name := range names {
 		r := s.run(name)
 		t.add(name, r)
-		if r.verdict != passed {
+		if r.Verdict != programs.Passed {
 			missed = append(missed, name)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"jacquard/libcuda/events"
+	"jacquard/libcuda/programs"
 )
 
 // pair is a kernel in both translations of its PTX: NVIDIA's and ours.
@@ -28,14 +29,14 @@ func (s *setup) compare(w io.Writer, names []string) error {
 	var lost []string
 	for _, name := range names {
 		native := s.run(name, "JACQUARD_DIGEST=on")
-		if len(native.launched) == 0 {
+		if len(native.Launches) == 0 {
 			continue
 		}
 		ours := s.run(name, "JACQUARD_DIGEST=on", "CUDA_FORCE_PTX_JIT=1")
-		if native.verdict == passed && ours.verdict != passed {
-			lost = append(lost, name+": "+ours.reason)
+		if native.Verdict == programs.Passed && ours.Verdict != programs.Passed {
+			lost = append(lost, name+": "+ours.Reason)
 		}
-		for _, p := range pairs(native.launched, ours.launched) {
+		for _, p := range pairs(native.Launches, ours.Launches) {
 			p.print(w, name)
 			all = append(all, p)
 		}

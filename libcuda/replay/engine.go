@@ -8,6 +8,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
@@ -22,7 +23,9 @@ type Engine struct {
 	Workers   int          // host cores; 0 uses all
 	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
 	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
+	Sink      sinks.Sink   // is told of every launch, with statistics; may be nil
 
+	pool     simt.Pool
 	programs map[program]*simt.Program
 	lowered  int // words of lowered code
 }
@@ -46,7 +49,8 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	launch := &simt.Launch{
 		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(allMemory),
-		Policy: l.Policy, Workers: e.Workers, Watchdog: e.Watchdog, Interrupt: e.Interrupt, NoStats: true, InStep: simt.InStepOff,
+		Policy: l.Policy, Workers: e.Workers, Pool: &e.pool, Watchdog: e.Watchdog, Interrupt: e.Interrupt,
+		NoStats: e.Sink == nil, InStep: simt.InStepOff,
 	}
 	if e.Policy != "" {
 		launch.Policy = e.Policy
@@ -83,8 +87,14 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 		}
 		launch.Textures[t.Unit] = x
 	}
-	_, err = simt.Run(launch)
+	told, end := &sinks.Launch{Device: l.Device, Request: *launch}, func() {}
+	if e.Sink != nil {
+		end = e.Sink.Begin(told)
+	}
+	told.Stats, err = simt.Run(&told.Request)
 	after := &After{Outcome: bundle.Outcome{Result: driver.ResultOfLaunch(err).Error()}, Memory: memory}
+	told.Result, told.Err = after.Result, err
+	end()
 	if err != nil {
 		after.Message = err.Error()
 	}

@@ -93,10 +93,10 @@ func (r *Result) goals() (list []Goal) {
 }
 
 // goalTable has one row per goal.
-func goalTable(goals []Goal) *table {
-	t := &table{
-		title: "Goals", head: []string{"goal", "of", "figure", "limit", "met"},
-		note: "what was measured, with the best vector instructions where nothing else is said, beside what it should be.",
+func goalTable(goals []Goal) *Table {
+	t := &Table{
+		Title: "Goals", Head: []string{"goal", "of", "figure", "limit", "met"},
+		Note: "what was measured, with the best vector instructions where nothing else is said, beside what it should be.",
 	}
 	for _, g := range goals {
 		limit, met := "at most", "yes"
@@ -106,7 +106,7 @@ func goalTable(goals []Goal) *table {
 		if !g.Met() {
 			met = "no"
 		}
-		t.rows = append(t.rows, []string{g.What, g.Of, fmt.Sprintf("%.2f", g.Figure), fmt.Sprintf("%s %.4g", limit, g.Limit), met})
+		t.Rows = append(t.Rows, []string{g.What, g.Of, fmt.Sprintf("%.2f", g.Figure), fmt.Sprintf("%s %.4g", limit, g.Limit), met})
 	}
 	return t
 }

@@ -12,41 +12,43 @@ import (
 // Goals set, one table of goals instead. Markdown selects the form for documents, not terminals.
 type Report struct{ Markdown, Goals bool }
 
-// table is one printed table. The first column names the row.
-type table struct {
-	title, note string
-	head        []string
-	rows        [][]string
+// Table is a table to print. The first column names the row.
+type Table struct {
+	Title, Note string
+	Head        []string
+	Rows        [][]string
 }
 
 // Write prints the tables of all results.
 func (p Report) Write(w io.Writer, all []*Result) error {
 	list := tables(all)
 	if p.Goals {
-		list = []*table{goalTable(Goals(all))}
+		list = []*Table{goalTable(Goals(all))}
 	}
 	for i, t := range list {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if err := p.write(w, t); err != nil {
+		if err := t.Write(w, p.Markdown); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p Report) write(out io.Writer, t *table) error {
-	if p.Markdown {
-		fmt.Fprintf(out, "### %s\n\n%s\n\n| %s |\n|---|%s\n", t.title, t.note, strings.Join(t.head, " | "), strings.Repeat("--:|", len(t.head)-1))
-		for _, row := range t.rows {
+// Write prints the table, for a terminal or for a document.
+func (t *Table) Write(out io.Writer, markdown bool) error {
+	if markdown {
+		fmt.Fprintf(out, "### %s\n\n%s\n\n| %s |\n|---|%s\n",
+			t.Title, t.Note, strings.Join(t.Head, " | "), strings.Repeat("--:|", len(t.Head)-1))
+		for _, row := range t.Rows {
 			fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
 		}
 		return nil
 	}
-	fmt.Fprintf(out, "%s: %s\n", t.title, t.note)
+	fmt.Fprintf(out, "%s: %s\n", t.Title, t.Note)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, row := range append([][]string{t.head}, t.rows...) {
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
 		fmt.Fprintln(w, strings.Join(row, "\t")+"\t")
 	}
 	return w.Flush()
@@ -68,10 +70,10 @@ func sorted(all []*Result) (kernels, classes, costs []*Result) {
 }
 
 // tables makes tables of results, without empty ones.
-func tables(all []*Result) (list []*table) {
+func tables(all []*Result) (list []*Table) {
 	kernels, classes, costs := sorted(all)
-	for _, t := range []*table{kernelTable(kernels), classTable(classes), costTable(costs)} {
-		if len(t.rows) > 0 {
+	for _, t := range []*Table{kernelTable(kernels), classTable(classes), costTable(costs)} {
+		if len(t.Rows) > 0 {
 			list = append(list, t)
 		}
 	}
@@ -121,13 +123,13 @@ func figure(format string, v float64, known bool) string {
 
 // kernelTable has one row per kernel: speeds, and details of the last setting with the least
 // workers.
-func kernelTable(all []*Result) *table {
-	t := &table{title: "Kernels", head: []string{"kernel", "warp instr"}}
+func kernelTable(all []*Result) *Table {
+	t := &Table{Title: "Kernels", Head: []string{"kernel", "warp instr"}}
 	ways := settings(all, settingOf)
 	for _, s := range ways {
-		t.head = append(t.head, fmt.Sprintf("%s, %d", s.simd, s.workers))
+		t.Head = append(t.Head, fmt.Sprintf("%s, %d", s.simd, s.workers))
 	}
-	t.head = append(t.head, "G lane op/s", "ns", "host adds", "times C", "statistics", "MB")
+	t.Head = append(t.Head, "G lane op/s", "ns", "host adds", "times C", "statistics", "MB")
 	details := detailed(all)
 	for _, name := range settings(all, func(r *Result) string { return r.Kernel }) {
 		row := make([]string, 2+len(ways))
@@ -148,9 +150,9 @@ func kernelTable(all []*Result) *table {
 				}
 			}
 		}
-		t.rows = append(t.rows, append(row, rest...))
+		t.Rows = append(t.Rows, append(row, rest...))
 	}
-	t.note = fmt.Sprintf("million warp-instructions a second by vector instructions and workers, statistics on; then, for %s and %d, "+
+	t.Note = fmt.Sprintf("million warp-instructions a second by vector instructions and workers, statistics on; then, for %s and %d, "+
 		"lane operations, the time of a warp-instruction, the same in adds of 32 lanes compiled with all vector instructions%s, the slowdown "+
 		"against plain C on one core, how much longer statistics make a launch, and the process's peak memory without the device's.", details.simd, details.workers, hostNote(all))
 	return t
@@ -174,18 +176,18 @@ func hostNote(all []*Result) string {
 }
 
 // classTable has one row per class.
-func classTable(all []*Result) *table {
-	t := &table{
-		title: "Classes", head: []string{"class"},
-		note: "nanoseconds of a warp-instruction in loops of one kind of instruction, one worker, statistics on, and how many times that is what the host takes in C " +
+func classTable(all []*Result) *Table {
+	t := &Table{
+		Title: "Classes", Head: []string{"class"},
+		Note: "nanoseconds of a warp-instruction in loops of one kind of instruction, one worker, statistics on, and how many times that is what the host takes in C " +
 			"(gcc -O3 -march=native; for portable code -O2 and no vector instructions).",
 	}
 	simds := settings(all, func(r *Result) string { return r.SIMD })
 	for _, s := range simds {
-		t.head = append(t.head, s, "C", "times")
+		t.Head = append(t.Head, s, "C", "times")
 	}
 	for _, name := range settings(all, func(r *Result) string { return r.Kernel }) {
-		row := slices.Repeat([]string{"-"}, len(t.head))
+		row := slices.Repeat([]string{"-"}, len(t.Head))
 		row[0] = name
 		for _, r := range all {
 			if r.Kernel == name {
@@ -194,32 +196,32 @@ func classTable(all []*Result) *table {
 				row[at], row[at+1], row[at+2] = fmt.Sprintf("%.1f", r.Nanoseconds()), figure("%.1f", c.HostNS, known), figure("%.1f", c.HostOps, known)
 			}
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
 // costTable has one row per way to launch.
-func costTable(all []*Result) *table {
-	t := &table{
-		title: "Costs", head: []string{"with"},
-		note: "the time of a launch, until all is written, relative to the plain one with statistics before it, one worker; the median. An idle observer is installed and watches no block, " +
+func costTable(all []*Result) *Table {
+	t := &Table{
+		Title: "Costs", Head: []string{"with"},
+		Note: "the time of a launch, until all is written, relative to the plain one with statistics before it, one worker; the median. An idle observer is installed and watches no block, " +
 			"an empty one is told of every issue. Traces are written to nowhere.",
 	}
 	kernels := settings(all, func(r *Result) string { return r.Kernel })
-	t.head = append(t.head, kernels...)
+	t.Head = append(t.Head, kernels...)
 	for _, name := range settings(all, func(r *Result) string { return r.With }) {
 		if name == "" {
 			continue
 		}
-		row := slices.Repeat([]string{"-"}, len(t.head))
+		row := slices.Repeat([]string{"-"}, len(t.Head))
 		row[0] = name
 		for _, r := range all {
 			if r.With == name {
 				row[1+slices.Index(kernels, r.Kernel)] = fmt.Sprintf("%.2f", r.Relative)
 			}
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -15,9 +15,10 @@ import (
 func newBench() *cobra.Command {
 	var asJSON, markdown, long, goals bool
 	var knobs *knobFlags
+	var f programsFlags
 	c := &cobra.Command{
-		Use:   "bench [KERNEL|classes|costs]...",
-		Short: "Measure how fast the simulator runs kernels",
+		Use:   "bench [KERNEL|classes|costs]... | bench --programs FOLDER [NAME]...",
+		Short: "Measure how fast the simulator runs kernels and programs",
 		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print the figures of
 the fastest launch: for each kind of vector instructions that the host has, with one
 worker and with all. "classes" are loops of one kind of instruction. "costs" are the costs of
@@ -29,16 +30,31 @@ is the time of a warp-instruction in 32-lane integer adds compiled with all vect
 instructions, "times C" the slowdown against the same algorithm in plain C on one core.
 "statistics" says how much longer counting makes a launch. It and the costs are medians over
 launches right before or after plain ones; a trace counts until its last byte is written.
-Every line of --json is one measurement. --goals shows the project's goals.`,
+Every line of --json is one measurement. --goals shows the project's goals.
+
+With --programs the programs of a folder run, or those named, and the bundles of jacquard record
+are replayed: with all workers and with one, statistics on. A figure is the warp-instructions of
+all launches by the time inside launches. With --against every program also runs on another
+build, in turn with this one, so that other work on the machine falls on both; its jacquard, in
+../bin, replays bundles. Launches that not every run ended, because of --limit, do not count. The
+runtime library of a program is found by LD_LIBRARY_PATH.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
   jacquard bench --simd off --workers 1 mandelbrot classes
   jacquard bench --goals crc32 costs
+  jacquard bench --programs sdk/C/bin/linux/release scan transpose
+  jacquard bench --programs bundles --rounds 3 --against ../old/build/lib
   jacquard bench --long --markdown`,
-		Args: arguments(0, -1, "kernels"),
+		Args: arguments(0, -1, "kernels or programs"),
 		RunE: func(c *cobra.Command, names []string) error {
 			if asJSON && (markdown || goals) {
 				return usagef("--json goes with neither --markdown nor --goals")
+			}
+			if err := f.check(c); err != nil {
+				return err
+			}
+			if f.folder != "" {
+				return f.run(c, names)
 			}
 			for _, name := range names {
 				if known := bench.Names(); !slices.Contains(known, name) {
@@ -82,6 +98,8 @@ Every line of --json is one measurement. --goals shows the project's goals.`,
 		},
 	}
 	knobs = onlyKnobs(c, "simd", "workers")
+	f.asJSON, f.markdown, f.knobs = &asJSON, &markdown, knobs
+	f.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per measurement")
 	c.Flags().BoolVar(&markdown, "markdown", false, "print tables for a document")
 	c.Flags().BoolVar(&goals, "goals", false, "print the goals, each beside its figure")

@@ -15,6 +15,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
 )
@@ -62,7 +63,7 @@ that the launches left there.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
-	f.knobs = onlyKnobs(c, "policy", "simd", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "policy", "simd", "summary", "watchdog", "workers")
 	return c
 }
 
@@ -74,6 +75,9 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	defer in.Close()
 	engine, stop := f.engine()
 	defer stop()
+	if err := f.summarize(c, engine); err != nil {
+		return err
+	}
 	var with replay.Runner = engine
 	where := ""
 	if f.against != "" {
@@ -166,6 +170,32 @@ func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	ctx, cancel := until(os.Interrupt)
 	undo := context.AfterFunc(ctx, func() { e.Interrupt.Store(true) })
 	return e, func() { undo(); cancel() }
+}
+
+// summarize has the simulator write a summary of its launches, if there is to be one. Another library
+// writes its own.
+func (f *replayFlags) summarize(c *cobra.Command, e *replay.Engine) error {
+	settings := f.knobs.settings()
+	if settings.Summary == "" || f.against != "" {
+		return nil
+	}
+	values, err := settings.Parse()
+	if err != nil {
+		return err
+	}
+	e.Sink, err = sinks.OpenSummary(&values, nil, complaints{c.ErrOrStderr()})
+	return err
+}
+
+// complaints is a log of errors.
+type complaints struct{ io.Writer }
+
+func (w complaints) Info(string, ...any) {}
+
+func (w complaints) Once(format string, args ...any) { w.Error(format, args...) }
+
+func (w complaints) Error(format string, args ...any) {
+	plain.Fprintf(w, "jacquard: %s\n", fmt.Sprintf(format, args...))
 }
 
 func replayText(c *cobra.Command, r *replay.Result, first int) {

@@ -1,18 +1,20 @@
-package main
+package programs
 
 import (
 	"regexp"
 	"strings"
 )
 
-// verdict is the outcome of a program.
-type verdict string
+// Verdict is the outcome of a program.
+type Verdict string
 
+// The verdicts.
 const (
-	passed verdict = "PASSED"
-	failed verdict = "failed"
-	waived verdict = "waived" // the program says that the device lacks a feature
-	absent verdict = "cannot start"
+	Passed Verdict = "PASSED"
+	Silent Verdict = "says nothing" // ended with status 0
+	Failed Verdict = "failed"
+	Waived Verdict = "waived" // the program says that the device lacks a feature
+	Absent Verdict = "cannot start"
 )
 
 var (
@@ -26,32 +28,32 @@ var (
 	telling   = regexp.MustCompile(`(?mi)^.*(error|fail|mismatch|cannot|could not|unable|timed? out).*$`)
 )
 
-// judge reads a program's output; err is the result of its process. A program passes if it says so,
+// Judge reads a program's output; err is the result of its process. A program passes if it says so,
 // no line says the opposite, and its status is 0. The reason is the most telling line.
-func judge(output string, err error) (verdict, string) {
+func Judge(output string, err error) (v Verdict, reason string) {
 	said, denied := passLine.MatchString(output), failLine.MatchString(output)
 	if said && !denied && err == nil {
-		return passed, ""
+		return Passed, ""
 	}
 	if m := missing.FindStringSubmatch(output); m != nil {
-		return absent, "needs " + m[1]
+		return Absent, "needs " + m[1]
 	}
 	if line := ours.FindString(output); line != "" {
-		return failed, strings.TrimSpace(line)
+		return Failed, strings.TrimSpace(line)
 	}
 	if line := waiveLine.FindString(output); line != "" && !denied {
-		return waived, strings.TrimSpace(line)
+		return Waived, strings.TrimSpace(line)
 	}
 	for _, line := range telling.FindAllString(output, -1) {
 		if !strings.Contains(line, "FAILED") {
-			return failed, strings.TrimSpace(line)
+			return Failed, strings.TrimSpace(line)
 		}
 	}
 	switch {
 	case err != nil:
-		return failed, err.Error()
+		return Failed, err.Error()
 	case denied:
-		return failed, "its own check fails"
+		return Failed, "its own check fails"
 	}
-	return failed, "does not say that it passed"
+	return Silent, "does not say that it passed"
 }
