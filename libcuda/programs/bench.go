@@ -94,7 +94,7 @@ func (r *Result) unmeasured() string {
 	case r.Verdict != Passed && r.Verdict != Silent:
 		return fmt.Sprintf("%s: %s", r.Verdict, r.Reason)
 	case len(r.Launches) == 0:
-		return "launches no kernel"
+		return "its summary has no launches"
 	}
 	return ""
 }

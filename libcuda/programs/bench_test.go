@@ -100,7 +100,7 @@ Not measured:
 
 - tiny: only 99 warp-instructions
 - lost: with 2 workers, new: failed: its own check fails
-- idle: launches no kernel
+- idle: its summary has no launches
 - GL: cannot start: needs libglut.so.3
 `, unaligned(text))
 }

@@ -55,7 +55,8 @@ func (t *Table) Write(w io.Writer) error {
 func (t *Table) table() *bench.Table {
 	p := &bench.Table{
 		Title: "Programs", Head: []string{"program", "launches", "warp instr"},
-		Note: "million warp-instructions a second inside launches, statistics on, by workers and builds of the simulator; the slowest kernel, if it is much slower than the program.",
+		Note: "million warp-instructions a second inside launches, statistics on, by workers and builds of the " +
+			"simulator, a ratio above 1 being a gain; the slowest kernel, if it is much slower than the program.",
 	}
 	ways := t.rows[0].Ways
 	shown := detailed(ways)
