@@ -48,13 +48,6 @@ type Block struct {
 	Overrun *Overrun // the first of the block; nil: none yet
 }
 
-// Counts are the counters that an engine adds to.
-type Counts struct {
-	Off    []uint64     // by instruction: active lanes with a false guard
-	Access []mem.Access // to memory, by Op.Slot
-	Priced bool         // the cost of accesses is counted
-}
-
 // Departure is how the lanes of a warp leave an indirect branch.
 type Departure struct {
 	Target uint32
