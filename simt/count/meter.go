@@ -50,7 +50,7 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	switch {
 	case m.mixes:
-		m.tally(from, to, s.Columns())
+		m.TallyWarp(from, to, s.Columns())
 	case s.Full:
 		list := m.IssuesOf(lane.Width)
 		list[from] += int64(s.N)
@@ -58,18 +58,26 @@ func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 		m.Issued += uint64(to-from) * uint64(s.N)
 	default:
 		for _, mask := range s.Mask[:s.N] {
-			m.tally(from, to, mask)
+			m.TallyWarp(from, to, mask)
 		}
 	}
 }
 
-// tally counts one issue of the instructions [from, to).
-func (m *Meter) tally(from, to int32, mask lane.Mask) {
+// TallyWarp counts one issue of the instructions [from, to), without parting and meeting.
+func (m *Meter) TallyWarp(from, to int32, mask lane.Mask) {
 	m.Counts.Issue(lanes(mask), from, to)
 	m.count(uint64(to-from), mask)
 }
 
-// count counts the steps of a warp that are in the Counts.
+// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already.
+func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64) {
+	m.count(steps, mask)
+	if mask != m.last[w] {
+		m.part(w, mask)
+	}
+}
+
+// count counts issues that are in the Counts.
 func (m *Meter) count(steps uint64, mask lane.Mask) {
 	m.Issued += steps
 	if mask != lane.All { // Stats counts the others
@@ -79,7 +87,7 @@ func (m *Meter) count(steps uint64, mask lane.Mask) {
 
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
 func (m *Meter) Veto(i int32, mask lane.Mask) {
-	m.tally(i, i+1, mask)
+	m.TallyWarp(i, i+1, mask)
 	m.Each[i].vetoed++
 	m.Each[i].kept += uint64(lanes(mask))
 }
@@ -93,15 +101,20 @@ func (m *Meter) Vetoed(i int32, s *lane.Sel) {
 	}
 }
 
-// Uniform counts that all lanes of s go the same way at the branch at index i.
-func (m *Meter) Uniform(i int32, s *lane.Sel, taken bool) {
-	if !taken {
-		m.NotTaken[i] += uint64(s.N)
-		return
-	}
-	for _, mask := range s.Mask[:s.N] {
+// Uniform counts that all lanes of a warp go the same way at the branch at index i.
+func (m *Meter) Uniform(i int32, mask lane.Mask, taken bool) {
+	if taken {
 		m.TakenBy(lanes(mask))[i]++
+	} else {
+		m.NotTaken[i]++
 	}
+}
+
+// Diverged counts that only the lanes of taken take the branch at index i.
+func (m *Meter) Diverged(i int32, taken lane.Mask) {
+	o := &m.Each[i].Branch
+	o.Divergent++
+	o.Threads += uint64(lanes(taken))
 }
 
 // Outcome counts where the lanes of s go at the instruction at index i, if it is a branch, break or
