@@ -64,6 +64,7 @@ type (
 	Overrun    = machine.Overrun
 	Dependence = check.Dependence
 	InStep     = schedule.InStep
+	Order      = schedule.Order
 )
 
 // The settings of Launch.InStep.
@@ -71,6 +72,12 @@ const (
 	InStepAuto = schedule.InStepAuto
 	InStepOn   = schedule.InStepOn
 	InStepOff  = schedule.InStepOff
+)
+
+// The settings of Launch.Order.
+const (
+	OrderTurns       = schedule.OrderTurns
+	OrderInstruction = schedule.OrderInstruction
 )
 
 // The kinds of fault. The driver turns each into a CUDA error in one table.

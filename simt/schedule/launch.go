@@ -29,7 +29,7 @@ type Launch struct {
 	Policy string // divergence policy; "" is the default
 	// Watchdog is the most warp-instructions before the launch is ended; 0 is no limit.
 	Watchdog uint64
-	Order    Order // of the warps of a block
+	Order    Order // how long the turns of warps are
 	Workers  int   // most host cores at work; 0 is all
 	Pool     *Pool // keeps the workers from launch to launch; may be nil
 	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
