@@ -114,6 +114,9 @@ func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*P
 	return schedule.NewProgram(p, code), nil
 }
 
+// ParseOrder returns the order of a word, as Order.String gives it.
+func ParseOrder(text string) (Order, error) { return schedule.ParseOrder(text) }
+
 // CheckSIMD returns the error with which Lower refuses a value of Kernel.SIMD, nil if it does not.
 func CheckSIMD(name string) error {
 	_, err := lane.Find(name)

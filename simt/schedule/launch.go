@@ -2,6 +2,8 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"jacquard/simt/check"
@@ -59,6 +61,19 @@ const (
 	OrderTurns       Order = iota // a warp runs on
 	OrderInstruction              // every turn is one instruction
 )
+
+var orderNames = [...]string{OrderTurns: "turns", OrderInstruction: "instruction"}
+
+// String returns the word for the order.
+func (o Order) String() string { return orderNames[o] }
+
+// ParseOrder returns the order of a word; "" is OrderTurns.
+func ParseOrder(text string) (Order, error) {
+	if i := slices.Index(orderNames[:], text); i >= 0 || text == "" {
+		return Order(max(i, 0)), nil
+	}
+	return 0, fmt.Errorf("unknown order %q: want %s", text, strings.Join(orderNames[:], " or "))
+}
 
 // turnRounds is the number of rounds in which each warp of a block has its turn. It is so long that
 // warps change rarely, and so short that a warp that waits for another loses little.

@@ -64,10 +64,14 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 // look watches a wave, round by round, for a state that it was in before. If nothing outside can
 // change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
 // needs two returns, the second with all of global memory unchanged since the first.
+//
+// While it lasts, turns are of one instruction. It begins when all warps are at one time: after its
+// last turn, a warp is ahead by the rest of its straight code.
 type look struct {
 	g      *grid
 	blocks []*block
 	seed   maphash.Seed
+	begun  bool
 	key    uint64                     // fingerprint of its control state
 	state  uint64                     // fingerprint of registers and memory on chip
 	first  uint64                     // time of the first return, 0 before
@@ -93,8 +97,20 @@ func (l *Launch) canLook() bool {
 // newLook begins a look at a time.
 func newLook(g *grid, blocks []*block, time uint64) *look {
 	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks))}
-	k.key, k.state = k.control(time), k.registers()
+	k.begin(time)
 	return k
+}
+
+// begin keeps the state to return to, once no warp is ahead of time.
+func (k *look) begin(time uint64) {
+	for _, b := range k.blocks {
+		for _, s := range b.positions() {
+			if s.time > time {
+				return
+			}
+		}
+	}
+	k.key, k.state, k.begun = k.control(time), k.registers(), true
 }
 
 // round notes that the wave reached time, and returns a fault if it will run for ever.
@@ -103,6 +119,10 @@ func (k *look) round(time uint64) *machine.Fault {
 		for w, s := range b.positions() {
 			k.moved[i][w] |= s.mask
 		}
+	}
+	if !k.begun {
+		k.begin(time)
+		return nil
 	}
 	if k.control(time) != k.key || k.registers() != k.state {
 		return nil
