@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// State is the state of one block, or of the blocks of a convoy, whose warps are numbered through. An
-// engine changes it for its owner, the caller.
+// State is the state of one block, or of several whose warps are numbered through. An engine changes
+// it for its owner, the caller. The schedule gives each block a state.
 type State struct {
 	Program  *program.Program
 	Grid                // shared by all blocks of the launch

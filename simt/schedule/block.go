@@ -135,14 +135,13 @@ type runner interface{ RunOn(t *engine.Turn) }
 
 // choose chooses how the block runs on: as fast as those who watch it allow.
 func (b *block) choose() {
-	free := b.watched == nil && b.g.l.Watchdog == 0
 	b.forks = nil
-	if free { // otherwise the policy sees every event
+	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
 	}
 	b.runner = b
-	if r, ok := b.engine.(engine.Runner); ok && free && !b.recorded && b.st.Hook == nil && !b.g.adapt {
+	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil && !b.g.adapt {
 		b.runner = r
 	}
 }
