@@ -16,27 +16,28 @@ import (
 
 // block is one resident block: the machine state and the engine that executes its code, the policy
 // that knows where its lanes are, and the times of its warps.
+//
+// Many fields: its parts are beside each other, as every issue needs most of them.
+//
+// Many methods: each is a step of a warp's turn, and most steps touch the front, the policy and the
+// counters at once.
 type block struct {
 	own    machine.Block
 	g      *grid
 	p      *Program
 	code   []program.Op
 	engine engine.Engine
+	runner runner         // runs a warp on: the engine, or the block itself
 	st     *machine.State // of the engine
 	meter  count.Meter    // counts for the worker that runs the block
 	inStep *check.InStep  // nil: not wanted
 
-	policy branch.Policy
-	mixes  bool           // see branch.Policy
-	next   *branch.Warps  // the policy's; nil if it mixes warps
-	forks  branch.Forks   // the policy, if it knows forks and they are enabled
-	known  []bool         // by instruction: a fork begins there that the policy knows
-	runner runner         // runs a warp on: the engine, or the block itself
-	now    uint64         // the end of the last slice
-	exact  bool           // turns are of one instruction
-	done   bool           // no warp will issue again
-	fault  *machine.Fault // the reason why the block was stopped
+	now   uint64         // the end of the last slice
+	exact bool           // turns are of one instruction
+	done  bool           // no warp will issue again
+	fault *machine.Fault // the reason why the block was stopped
 
+	divergence
 	places
 	front front
 	barriers
@@ -44,6 +45,15 @@ type block struct {
 	scratch
 	view    *watch.Block // for listeners; nil before the first use
 	watched *watched     // nil: not observed
+}
+
+// divergence is a block's view of its policy.
+type divergence struct {
+	policy branch.Policy
+	mixes  bool          // see branch.Policy
+	next   *branch.Warps // the policy's; nil if it mixes warps
+	forks  branch.Forks  // the policy, if it knows forks and they are enabled
+	known  []bool        // by instruction: a fork begins there that the policy knows
 }
 
 // places are where the warps of a block are that have no turn.
@@ -70,7 +80,8 @@ type scratch struct {
 // newBlock makes a block for the launches of a program under a policy.
 func newBlock(g *grid) *block {
 	warps := len(g.masks)
-	b := &block{p: g.l.Program, code: g.l.Program.Code, policy: g.policy.newPolicy()}
+	b := &block{p: g.l.Program, code: g.l.Program.Code}
+	b.policy = g.policy.newPolicy()
 	b.own.Warps = warps
 	b.meter = count.NewMeter(b.policy)
 	b.mixes, b.next = b.policy.Mixes(), b.policy.Warps()
@@ -163,7 +174,7 @@ func (b *block) run(until uint64) {
 	for !b.done && b.now < until {
 		end := min(until, b.now+b.g.turn)
 		if b.mixes && b.recorded { // the recorder is told in order of time
-			end = min(end, b.flushedTo+b.g.recordStep)
+			end = min(end, b.horizon())
 		}
 		b.exact = end == b.now+1
 		if b.mixes {

@@ -24,7 +24,9 @@ const mostNotes = 16
 type recording struct {
 	recorded  bool                // a recorder wants the issues
 	to        watch.BlockRecorder // nil: not recorded
+	step      uint64              // rounds between calls of Reached
 	flushedTo uint64              // the time that the recorder was told of last
+	source    *block
 	notes     [lane.MaxWarps]notes
 	late      late
 }
@@ -54,8 +56,8 @@ func (b *block) record() {
 	if b.to = b.g.l.Recorder.Block(b.seen()); b.to == nil {
 		return
 	}
-	b.recorded = true
-	b.st.Recorder, b.st.Keeps = b, b.g.keeps
+	b.recorded, b.step, b.source = true, b.g.recordStep, b
+	b.st.Recorder, b.st.Keeps = &b.recording, b.g.keeps
 	b.late.begin(b)
 	for w := range b.own.Warps {
 		n := &b.notes[w]
@@ -64,7 +66,7 @@ func (b *block) record() {
 }
 
 // horizon returns the time that the recorder is told of next.
-func (b *block) horizon() uint64 { return b.flushedTo + b.g.recordStep }
+func (r *recording) horizon() uint64 { return r.flushedTo + r.step }
 
 // reachTo tells the recorder of the issues before a time that the block has reached. If the block
 // has ended, it tells of all.
@@ -87,15 +89,15 @@ func (b *block) reachTo(time uint64) {
 }
 
 // tell passes on the notes before a time.
-func (b *block) tell(time uint64) {
-	for w := range b.own.Warps {
-		b.tellWarp(w, time)
+func (r *recording) tell(time uint64) {
+	for w := range r.source.own.Warps {
+		r.tellWarp(w, time)
 	}
 }
 
 // tellWarp passes on the notes of warp w before a time.
-func (b *block) tellWarp(w int, time uint64) {
-	list := b.notes[w].list
+func (r *recording) tellWarp(w int, time uint64) {
+	list := r.notes[w].list
 	n := 0
 	for n < len(list) && list[n].Time < time {
 		n++
@@ -112,12 +114,12 @@ func (b *block) tellWarp(w int, time uint64) {
 	} else {
 		rest.From = rest.To
 	}
-	b.to.Run(w, list[:n])
+	r.to.Run(w, list[:n])
 	if rest.From < rest.To {
 		n--
 		list[n] = rest
 	}
-	b.notes[w].list = slices.Delete(list, 0, n)
+	r.notes[w].list = slices.Delete(list, 0, n)
 }
 
 // endRecord tells the recorder that the block ended.
@@ -133,48 +135,48 @@ func (b *block) endRecord() {
 
 // note notes that the lanes of s issued straight code from a time on. Only the lanes of executed
 // executed the last instruction.
-func (b *block) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
+func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
-		b.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
+		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
 	}
 }
 
 // noteWarp notes a stretch of warp w. It cuts the stretch after every instruction that some lanes
 // did not execute.
-func (b *block) noteWarp(w int, s watch.Stretch) {
+func (r *recording) noteWarp(w int, s watch.Stretch) {
 	if s.From == s.To {
 		return
 	}
-	n := &b.notes[w%lane.MaxWarps]
+	n := &r.notes[w%lane.MaxWarps]
 	k := 0
 	for ; k < len(n.partials) && s.From <= n.partials[k].index && n.partials[k].index < s.To; k++ {
 		part := s
 		part.To, part.Executed, part.Vetoed = n.partials[k].index+1, n.partials[k].executed, false
-		b.add(w, part)
+		r.add(w, part)
 		s.Time += uint64(part.To - s.From)
 		s.From = part.To
 	}
 	n.partials = slices.Delete(n.partials, 0, k)
 	if s.From < s.To {
-		b.add(w, s)
+		r.add(w, s)
 	}
 }
 
 // add notes a stretch of warp w. It tells of the warp's notes if there are many, and at once of a
 // mixed block.
-func (b *block) add(w int, s watch.Stretch) {
-	n := &b.notes[w]
+func (r *recording) add(w int, s watch.Stretch) {
+	n := &r.notes[w]
 	n.list = append(n.list, s)
 	end := s.Time + uint64(s.To-s.From)
-	if b.mixes || len(n.list) >= mostNotes && end <= b.horizon() {
-		b.to.Run(w, n.list)
+	if r.source.mixes || len(n.list) >= mostNotes && end <= r.horizon() {
+		r.to.Run(w, n.list)
 		n.list = n.list[:0]
 	}
 }
 
 // Partial notes that only the lanes of g, among those of s, execute the instruction at an index,
 // which is noted next.
-func (b *block) Partial(index int, s, g *lane.Sel) {
+func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j, w := range s.Warp[:s.N] {
 		m := lane.Mask(0)
@@ -183,7 +185,7 @@ func (b *block) Partial(index int, s, g *lane.Sel) {
 			k++
 		}
 		if m != s.Mask[j] {
-			n := &b.notes[w]
+			n := &r.notes[w]
 			n.partials = append(n.partials, partial{int32(index), m})
 		}
 	}
@@ -191,20 +193,21 @@ func (b *block) Partial(index int, s, g *lane.Sel) {
 
 // Keep passes on the values of the instruction at an index after the executed lanes, or has them
 // wait until the recorder is told of their time.
-func (b *block) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
-	if b.st.Raised != nil {
+func (r *recording) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
+	st := r.source.st
+	if st.Raised != nil {
 		return
 	}
-	time := b.st.Clock + uint64(index)
+	time := st.Clock + uint64(index)
 	for k, w := range executed.Warp[:executed.N] {
 		var at *lane.Row
 		if addresses != nil {
 			at = &addresses[w]
 		}
-		if time >= b.horizon() {
-			b.late.keep(b.st, time, index, int(w), executed.Mask[k], at)
+		if time >= r.horizon() {
+			r.late.keep(st, time, index, int(w), executed.Mask[k], at)
 		} else {
-			b.to.Keep(b.view, index, int(w), executed.Mask[k], at)
+			r.to.Keep(r.source.view, index, int(w), executed.Mask[k], at)
 		}
 	}
 }
