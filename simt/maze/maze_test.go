@@ -111,7 +111,6 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-
 // Alone returns an error for code that no maze contains.
 func TestAlone(t *testing.T) {
 	for _, c := range []struct {

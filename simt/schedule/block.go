@@ -152,7 +152,7 @@ func (b *block) choose() {
 		b.known = b.g.policy.forks
 	}
 	b.runner = b
-	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil && !b.g.adapt {
+	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil {
 		b.runner = r
 	}
 }

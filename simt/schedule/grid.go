@@ -19,7 +19,6 @@ type grid struct {
 	turn       uint64       // rounds in which warps of a block take turns
 	slice      uint64       // rounds that a block runs before the next has its turn
 	watchable  bool         // livelock can be detected
-	adapt      bool         // engines need not run on by themselves, for tests
 	keeps      []bool       // by instruction: a recorder wants its values
 	recordStep uint64       // the constant; another in tests
 	workers    []*worker    // nil: has not begun

@@ -15,12 +15,8 @@ import (
 func (b *block) RunOn(t *engine.Turn) {
 	b.uncounted = t.At
 	for b.runStraight(t) {
-		u := &b.code[t.At]
-		if t.Steps > 0 && (t.At == t.Stop || t.Steps >= t.Room) || !b.pass(t, u) {
-			b.count(t, t.Lanes)
-			return
-		}
-		if t.At == t.Stop || b.exact {
+		stops := t.Steps > 0 && (t.At == t.Stop || t.Steps >= t.Room) || !b.pass(t, &b.code[t.At])
+		if stops || t.At == t.Stop || b.exact {
 			b.count(t, t.Lanes)
 			return
 		}
