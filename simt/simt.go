@@ -64,6 +64,7 @@ type (
 	Overrun    = machine.Overrun
 	Dependence = check.Dependence
 	InStep     = schedule.InStep
+	Order      = schedule.Order
 )
 
 // The settings of Launch.InStep.
@@ -71,6 +72,12 @@ const (
 	InStepAuto = schedule.InStepAuto
 	InStepOn   = schedule.InStepOn
 	InStepOff  = schedule.InStepOff
+)
+
+// The settings of Launch.Order.
+const (
+	OrderTurns       = schedule.OrderTurns
+	OrderInstruction = schedule.OrderInstruction
 )
 
 // The kinds of fault. The driver turns each into a CUDA error in one table.
@@ -106,6 +113,9 @@ func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*P
 	}
 	return schedule.NewProgram(p, code), nil
 }
+
+// ParseOrder returns the order of a word, as Order.String gives it.
+func ParseOrder(text string) (Order, error) { return schedule.ParseOrder(text) }
 
 // CheckSIMD returns the error with which Lower refuses a value of Kernel.SIMD, nil if it does not.
 func CheckSIMD(name string) error {

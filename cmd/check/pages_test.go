@@ -107,7 +107,7 @@ func TestGlossary(t *testing.T) {
 			require.True(t, known[n[1]+"."+n[2]], "docs/glossary.md: %s: there is no type %s.%s", word, n[1], n[2])
 		}
 	}
-	for _, word := range []string{"warp", "lane", "block", "grid", "wave", "cohort", "convoy", "front", "fork", "maze",
+	for _, word := range []string{"warp", "lane", "block", "grid", "wave", "cohort", "turn", "front", "fork", "maze",
 		"policy", "flow", "reconvergence", "marker", "token stack", "issue", "veto", "stretch", "slack", "overrun", "window",
 		"gate", "keeper", "bundle"} {
 		require.True(t, defined[word], "docs/glossary.md does not define %s", word)

@@ -48,7 +48,7 @@ func (p *program) alloc(kind bundle.Kind, address uint32, size int) *bundle.Obje
 
 func (p *program) launch(context uint64) *bundle.Launch {
 	return &bundle.Launch{
-		Kernel: p.kernel, Context: context, Device: "gtx280", Policy: "nvidia", Grid: [2]int{2, 3}, Block: [3]int{4, 5, 6}, Shared: 16,
+		Kernel: p.kernel, Context: context, Device: "gtx280", Policy: "nvidia", Order: "instruction", Grid: [2]int{2, 3}, Block: [3]int{4, 5, 6}, Shared: 16,
 		Params: []byte{7, 8}, Textures: []bundle.Texture{{Unit: 1, Kind: "array", Array: 77, Modes: [3]int{1, 0, 2}}}, Memory: p.memory,
 	}
 }
@@ -169,7 +169,7 @@ func TestDescriptions(t *testing.T) {
 	require.Equal(t, bundle.Outcome{Result: "CUDA_ERROR_LAUNCH_FAILED", Message: "a fault"}, got.Outcome)
 	require.Equal(t, want.Params, got.Params)
 	require.Equal(t, want.Textures, got.Textures)
-	require.Equal(t, want.Device+want.Policy, got.Device+got.Policy)
+	require.Equal(t, want.Device+want.Policy+want.Order, got.Device+got.Policy+got.Order)
 	require.Equal(t, want.Kernel.Banks, got.Kernel.Banks)
 	require.Equal(t, want.Kernel.Textures, got.Kernel.Textures)
 	require.Equal(t, want.Kernel.Module.Image, got.Kernel.Module.Image)

@@ -104,10 +104,11 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 type Launch struct {
 	Number   int       `json:"-"` // from 0; counts launches that were not recorded, too
 	Kernel   *Kernel   `json:"-"`
-	Context  uint64    `json:"context"`      // identifies the address space
-	Device   string    `json:"device"`       // the model
-	Arch     string    `json:"architecture"` // of the device: sm_10 to sm_13
-	Policy   string    `json:"policy"`       // the divergence policy
+	Context  uint64    `json:"context"`        // identifies the address space
+	Device   string    `json:"device"`         // the model
+	Arch     string    `json:"architecture"`   // of the device: sm_10 to sm_13
+	Policy   string    `json:"policy"`         // the divergence policy
+	Order    string    `json:"order,omitzero"` // of warps; "" is "turns"
 	Grid     [2]int    `json:"grid"`
 	Block    [3]int    `json:"block"`
 	Shared   int       `json:"shared"` // bytes of dynamic shared memory

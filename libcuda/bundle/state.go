@@ -62,7 +62,7 @@ func sizeOf(runs []Run) (n int64) {
 // size returns approximately how many bytes the launch takes, without its objects.
 func (l *Launch) size() int64 {
 	return launchSize + int64(8*len(l.Memory)) + int64(len(l.Textures))*int64(unsafe.Sizeof(Texture{})) +
-		int64(len(l.Device)+len(l.Policy)+len(l.Params)) + sizeOf(l.Outputs)
+		int64(len(l.Device)+len(l.Policy)+len(l.Order)+len(l.Params)) + sizeOf(l.Outputs)
 }
 
 // change creates and frees objects.

@@ -167,6 +167,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Policy:   v.Policy,
 			Watchdog: v.Watchdog,
 			InStep:   v.InStep,
+			Order:    v.Order,
 			Workers:  v.Workers,
 			Pool:     &c.d.launches.pool,
 			NoStats:  !v.Stats.Count,

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"sync/atomic"
 
@@ -19,6 +20,7 @@ import (
 // Engine runs launches on the simulator. The zero Engine is ready for use.
 type Engine struct {
 	Policy    string       // divergence policy; "" is the recorded policy
+	Order     string       // of warps; "" is the recorded order
 	SIMD      string       // vector instructions of the host; "" is the best available
 	Workers   int          // host cores; 0 uses all
 	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
@@ -54,6 +56,9 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	if e.Policy != "" {
 		launch.Policy = e.Policy
+	}
+	if launch.Order, err = simt.ParseOrder(cmp.Or(e.Order, l.Order)); err != nil {
+		return nil, fmt.Errorf("%v: %w", l, err)
 	}
 	memory, arrays := make([][]byte, len(l.Memory)), map[uint32][]byte{}
 	for i, o := range l.Memory {

@@ -66,9 +66,8 @@ const (
 	Ended               // no lane is live
 )
 
-// perWarp turns flows, one per warp, into a policy for the block: neighbouring warps at one pc
-// form one cohort. Only neighbours, because in a round the lowest warp issues first: a cohort
-// that left out a warp in between, at another pc, would break the reference order.
+// perWarp turns flows, one per warp, into a policy for the block. Cohorts are neighbouring warps at
+// one pc; the schedule runs cohorts of one warp.
 type perWarp struct {
 	newFlow func() Flow
 	flows   []Flow // one per warp of the largest block so far

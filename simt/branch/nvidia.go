@@ -316,7 +316,7 @@ func (p *tokens) after(w uint8, err error) {
 		return
 	}
 	f := &p.warps[w]
-	p.next.PC[w], p.next.Mask[w], p.next.Nested[w] = f.pc, f.active, int32(len(f.stack))
+	p.next.PC[w], p.next.Mask[w] = f.pc, f.active
 }
 
 func (p *tokens) Join(c *Cohort) error {

@@ -61,9 +61,9 @@ type Event struct {
 // Policy is a divergence policy at work in one block. It owns the control state (pcs,
 // masks, stacks) and is told of every control event; it never sees registers or memory.
 //
-// The schedule asks for Cohorts and runs them. Where a cohort comes to an instruction that the
-// policy must know of, the schedule calls Join or Control, and it reports straight runs with
-// Advance before it asks again. A policy must keep this invariant: every live lane runs, waits
+// The schedule runs cohorts: one warp of Warps, or what Cohorts hands out if the policy mixes warps.
+// Where a cohort comes to an instruction that the policy must know of, the schedule calls Join or
+// Control, and it reports straight runs with Advance before it asks again. A policy must keep this invariant: every live lane runs, waits
 // for other lanes, or is blocked at a barrier.
 type Policy interface {
 	// Mixes reports whether one issue can hold lanes of several warps, in different lane
@@ -170,11 +170,6 @@ type Warps struct {
 	Stop      [lane.MaxWarps]uint32
 	Mask      [lane.MaxWarps]lane.Mask
 	Skippable [lane.MaxWarps]Kinds
-
-	// Nested is how many regions the lanes are in that they will leave together with others, where
-	// the policy knows. It affects speed only: warps that went different ways meet soonest if the
-	// innermost goes first.
-	Nested [lane.MaxWarps]int32
 }
 
 // NoStop means that only control instructions and join markers end a straight run.

@@ -44,7 +44,7 @@ func TestDifference(t *testing.T) {
 		spoil      func(*machine.State)
 	}{
 		{"nothing", "", func(*machine.State) {}},
-		{"a register", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Regs[1][3]++ }},
+		{"a register", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Regs[0][3]++ }},
 		{"a flag", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Flags[3][0].O = 1 }},
 		{"a count", "statistics: ", func(st *machine.State) { st.Counts.Off[0]++ }},
 		{"memory", "memory differs", func(st *machine.State) { st.Global.Reach(random.Base)[len(k.Memory)-1]++ }},

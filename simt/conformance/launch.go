@@ -15,6 +15,7 @@ import (
 	"jacquard/simt/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/maze"
+	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
 
@@ -66,10 +67,7 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	require.NoError(t, err)
 	space, err := l.Space()
 	require.NoError(t, err)
-	at := simt.Launch{
-		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Global: space, Const: l.Const, Textures: l.Textures,
-		Policy: l.policy, Watchdog: watchdog, Workers: 1, InStep: simt.InStepOff, NoStats: l.mode&uncounted != 0,
-	}
+	at := l.on(p, space)
 	if l.mode&inStep != 0 {
 		at.InStep = simt.InStepOn
 	}
@@ -77,9 +75,48 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 		o.record.instructions = p.Instructions()
 		at.Recorder = &o.record
 	}
-	o.stats, o.err = simt.Run(&at)
+	o.stats, o.err = simt.Run(at)
 	o.simd, o.memory = p.SIMD(), space.Reach(random.Base)
 	return o
+}
+
+// on returns the launch of a program, without those who watch it.
+func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
+	return &simt.Launch{
+		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Global: space, Const: l.Const, Textures: l.Textures,
+		Policy: l.policy, Watchdog: watchdog, Workers: 1, InStep: simt.InStepOff, NoStats: l.mode&uncounted != 0,
+	}
+}
+
+// runsOn runs the launch on an engine that nobody watches, and says where it differs, "" if nowhere.
+// Such an engine may run on by itself (engine.Runner); others have nothing more to show.
+func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcome) string {
+	t.Helper()
+	k, runs := l.Kernel.Kernel, false
+	k.SIMD = simd
+	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+		code, err := compile(p)
+		if err == nil {
+			_, runs = code.New(1).(engine.Runner)
+		}
+		return code, err
+	})
+	require.NoError(t, err)
+	if !runs {
+		return ""
+	}
+	space, err := l.Space()
+	require.NoError(t, err)
+	got, watched := &outcome{}, *want
+	got.stats, got.err = simt.Run(l.on(p, space))
+	got.memory = space.Reach(random.Base)
+	watched.trail, watched.record = nil, record{}
+	if watched.stats != nil {
+		stats := *watched.stats
+		stats.InStep = nil
+		watched.stats = &stats
+	}
+	return watched.difference(got)
 }
 
 // difference says where got differs, "" if nowhere.

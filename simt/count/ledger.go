@@ -15,9 +15,7 @@ import (
 // are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
-	full    []int64     // difference array by instruction index: issues with all lanes active
-	some    []histogram // difference arrays: other issues, by active lanes; empty until there is one
-	Each    []Detail    // by instruction index
+	Each    []Detail // by instruction index
 	slots   [Slots + 1]uint64
 	Issued  uint64
 	merges  uint64
@@ -43,15 +41,12 @@ func (e *earliest[T]) Note(block int, found *T) {
 	}
 }
 
-// histogram counts issues by active lanes.
-type histogram [lane.Width + 1]int64
-
 // Detail counts one instruction as it issues.
 type Detail struct {
-	vetoed uint64 // issues of join carriers that did not execute
-	kept   uint64 // their active lanes
-	Waited uint64 // rounds that warps waited at a barrier
-	Branch Outcomes
+	vetoed uint64   // issues of join carriers that did not execute
+	kept   uint64   // their active lanes
+	Waited uint64   // rounds that warps waited at a barrier
+	Branch Outcomes // without those in Counts
 }
 
 // Begin makes the ledger one of a launch, in the storage of an earlier launch of the same program; what
@@ -64,25 +59,20 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 	for i := range c.Access {
 		c.Access[i].Cost = mem.Cost{}
 	}
-	*c = Ledger{
-		Counts: machine.Counts{Off: append(c.Off[:0], make([]uint64, instructions)...), Access: c.Access, Priced: !off},
-		full:   append(c.full[:0], make([]int64, instructions+1)...),
-		some:   c.some[:0],
-		Each:   append(c.Each[:0], make([]Detail, instructions)...),
+	if len(c.Off) != instructions {
+		access := c.Access
+		c.Counts = machine.NewCounts(instructions)
+		c.Access = access
 	}
+	c.Clear()
+	c.Priced = !off
+	*c = Ledger{Counts: c.Counts, Each: append(c.Each[:0], make([]Detail, instructions)...)}
 }
 
 // LedgerBytes returns about how large the ledger of a program is.
 func LedgerBytes(p *program.Program) int {
-	return len(p.Code)*int(unsafe.Sizeof(histogram{})+unsafe.Sizeof(Detail{})) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
-}
-
-// histograms returns the difference arrays of issues by active lanes.
-func (c *Ledger) histograms() []histogram {
-	if len(c.some) == 0 {
-		c.some = append(c.some, make([]histogram, len(c.full))...)
-	}
-	return c.some
+	issues := int(unsafe.Sizeof(int64(0))) * (lane.Width + 1)
+	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
 }
 
 // Merge adds the ledger of another worker.
@@ -94,14 +84,7 @@ func (c *Ledger) Merge(o *Ledger) {
 	if o.Issued == 0 {
 		return
 	}
-	addTo(c.full, o.full)
-	if len(o.some) > 0 {
-		some := c.histograms()
-		for i := range some {
-			addTo(some[i][:], o.some[i][:])
-		}
-	}
-	addTo(c.Off, o.Off)
+	c.Counts.Add(&o.Counts)
 	for i := range c.Each {
 		c.Each[i].add(&o.Each[i])
 	}
@@ -148,20 +131,24 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	s.Merges, s.Swaps, s.MostPaths = c.merges, c.swaps, max(c.paths, 1)
 	s.BCC = c.slots
 	s.ByInstruction = make([]InstructionStats, p.Instructions())
-	full, some := int64(0), histogram{}
+	var running [lane.Width + 1]int64 // issues by active lanes
 	for i := range s.ByInstruction {
-		full += c.full[i]
 		u, t := &p.Code[i], &c.Each[i]
 		in := &s.ByInstruction[i]
 		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, t.Waited, t.Branch
-		in.Active[lane.Width] = uint64(full)
-		in.Issues, in.Threads = uint64(full), lane.Width*uint64(full)
-		if len(c.some) > 0 {
-			addTo(some[:], c.some[i][:])
-			in.partly(&some)
+		in.Branch.NotTaken += c.NotTaken[i]
+		for n, list := range c.Issues {
+			if list != nil {
+				running[n] += list[i]
+				in.issued(n, uint64(running[n]))
+			}
+			if taken := c.Taken[n]; taken != nil {
+				in.Branch.Taken += taken[i]
+				in.Branch.Threads += uint64(n) * taken[i]
+			}
 		}
 		in.Threads -= c.Off[i] + t.kept
-		s.BCC[Slots] += uint64(full)
+		s.BCC[Slots] += in.Active[lane.Width]
 		if u.TouchesMemory() {
 			in.Memory = c.Access[u.Slot].Cost
 		}
@@ -173,11 +160,9 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	return s
 }
 
-// partly adds issues by active lanes.
-func (s *InstructionStats) partly(by *histogram) {
-	for n, issues := range by {
-		s.Active[n] += uint64(issues)
-		s.Issues += uint64(issues)
-		s.Threads += uint64(n) * uint64(issues)
-	}
+// issued adds issues with so many active lanes.
+func (s *InstructionStats) issued(lanes int, issues uint64) {
+	s.Active[lanes] += issues
+	s.Issues += issues
+	s.Threads += uint64(lanes) * issues
 }

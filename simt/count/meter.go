@@ -7,10 +7,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Meter counts the issues of a convoy, and where its branches went, into a Ledger: one issue per
+// Meter counts the issues of a block, and where its branches went, into a Ledger: one issue per
 // warp, or one for all warps if the policy mixes them.
 type Meter struct {
-	*Ledger      // of the worker that runs the convoy, or of its wave
+	*Ledger      // of the worker that runs the block, or of its wave
 	Silent  bool // counts nothing about parting and meeting
 	policy  branch.Policy
 	mixes   bool
@@ -48,40 +48,48 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 
 // Tally is Issue without parting and meeting.
 func (m *Meter) Tally(from, to int32, s *lane.Sel) {
-	steps, issues := uint64(to-from), s.N
 	switch {
 	case m.mixes:
-		issues = 1
-		columns, some := s.Columns(), m.histograms()
-		n := lanes(columns)
-		some[from][n]++
-		some[to][n]--
-		m.slots[groups(columns)] += steps
+		m.TallyWarp(from, to, s.Columns())
 	case s.Full:
-		m.full[from] += int64(s.N)
-		m.full[to] -= int64(s.N)
+		list := m.IssuesOf(lane.Width)
+		list[from] += int64(s.N)
+		list[to] -= int64(s.N)
+		m.Issued += uint64(to-from) * uint64(s.N)
 	default:
-		some := m.histograms()
-		starts, ends := &some[from], &some[to]
 		for _, mask := range s.Mask[:s.N] {
-			n := lanes(mask)
-			starts[n]++
-			ends[n]--
-			m.slots[groups(mask)] += steps
+			m.TallyWarp(from, to, mask)
 		}
 	}
-	m.Issued += steps * uint64(issues)
+}
+
+// TallyWarp counts one issue of the instructions [from, to), without parting and meeting.
+func (m *Meter) TallyWarp(from, to int32, mask lane.Mask) {
+	m.Counts.Issue(lanes(mask), from, to)
+	m.count(uint64(to-from), mask)
+}
+
+// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already.
+func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64) {
+	m.count(steps, mask)
+	if mask != m.last[w] {
+		m.part(w, mask)
+	}
+}
+
+// count counts issues that are in the Counts.
+func (m *Meter) count(steps uint64, mask lane.Mask) {
+	m.Issued += steps
+	if mask != lane.All { // Stats counts the others
+		m.slots[groups(mask)] += steps
+	}
 }
 
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
 func (m *Meter) Veto(i int32, mask lane.Mask) {
-	n, some := lanes(mask), m.histograms()
-	some[i][n]++
-	some[i+1][n]--
-	m.slots[groups(mask)]++
-	m.Issued++
+	m.TallyWarp(i, i+1, mask)
 	m.Each[i].vetoed++
-	m.Each[i].kept += uint64(n)
+	m.Each[i].kept += uint64(lanes(mask))
 }
 
 // Vetoed counts the issues of the join carrier at index i by the warps of s, which its marker sent
@@ -93,14 +101,20 @@ func (m *Meter) Vetoed(i int32, s *lane.Sel) {
 	}
 }
 
-// Uniform counts that all lanes of s go the same way at the branch at index i.
-func (m *Meter) Uniform(i int32, s *lane.Sel, taken bool) {
-	o := &m.Each[i].Branch
-	if !taken {
-		o.NotTaken += uint64(s.N)
-		return
+// Uniform counts that all lanes of a warp go the same way at the branch at index i.
+func (m *Meter) Uniform(i int32, mask lane.Mask, taken bool) {
+	if taken {
+		m.TakenBy(lanes(mask))[i]++
+	} else {
+		m.NotTaken[i]++
 	}
-	o.All(s)
+}
+
+// Diverged counts that only the lanes of taken take the branch at index i.
+func (m *Meter) Diverged(i int32, taken lane.Mask) {
+	o := &m.Each[i].Branch
+	o.Divergent++
+	o.Threads += uint64(lanes(taken))
 }
 
 // Outcome counts where the lanes of s go at the instruction at index i, if it is a branch, break or

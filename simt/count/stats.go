@@ -144,23 +144,6 @@ func (o *Outcomes) add(x *Outcomes) {
 	o.Threads += x.Threads
 }
 
-// All counts that all lanes of s go.
-func (o *Outcomes) All(s *lane.Sel) {
-	o.Taken += uint64(s.N)
-	o.Threads += uint64(LanesOf(s))
-}
-
-// LanesOf returns how many lanes s has.
-func LanesOf(s *lane.Sel) (n int) {
-	if s.Full {
-		return s.N * lane.Width
-	}
-	for _, m := range s.Mask[:s.N] {
-		n += lanes(m)
-	}
-	return n
-}
-
 // MemoryStats counts the accesses of a launch to memory by what they would cost on hardware.
 // Device memory is counted by the rules of both generations, whatever the device.
 type MemoryStats struct {

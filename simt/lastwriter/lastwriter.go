@@ -2,7 +2,6 @@ package lastwriter
 
 import (
 	"fmt"
-	"slices"
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
@@ -10,8 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Writer is the last write to a piece of memory in the reference order: wave, time, block, warp,
-// lane.
+// Writer is the last write to a piece of memory in the reference order.
 type Writer struct {
 	Block  [2]int
 	Thread [3]int
@@ -52,13 +50,13 @@ func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	return f.last
 }
 
-// finder observes all blocks, one after the other.
+// finder observes all blocks, in the order in which they run: the last write that it is told of is
+// the last.
 type finder struct {
 	address, end uint64
 	shape        [3]int
 
 	last    *Writer
-	order   [5]int          // of last: wave, time, block, warp, lane
 	threads map[[2]int]bool // threads that wrote: number of the block, number in the block
 }
 
@@ -95,12 +93,7 @@ func (o *blockFinder) Issue(i *simt.Issue) {
 func (f *finder) wrote(b *simt.Block, i *simt.Issue, warp, l int) {
 	n := warp*lane.Width + l
 	f.threads[[2]int{b.Number(), n}] = true
-	order := [5]int{b.Wave(), int(i.Time), b.Number(), warp, l}
-	if f.last != nil && slices.Compare(order[:], f.order[:]) < 0 {
-		return
-	}
 	x, y := f.shape[0], f.shape[1]
-	f.order = order
 	f.last = &Writer{
 		Block: b.Index(), Thread: [3]int{n % x, n / x % y, n / (x * y)}, Warp: warp, Lane: l,
 		Time: i.Time, PC: i.PC, Text: i.Instruction.String(),

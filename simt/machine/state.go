@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// State is the state of one block, or of the blocks of a convoy, whose warps are numbered through. An
-// engine changes it for its owner, the caller.
+// State is the state of one block, or of several whose warps are numbered through. An engine changes
+// it for its owner, the caller. The schedule gives each block a state.
 type State struct {
 	Program  *program.Program
 	Grid                // shared by all blocks of the launch
@@ -46,13 +46,6 @@ type Block struct {
 	Warps   int
 	Shared  mem.Shared
 	Overrun *Overrun // the first of the block; nil: none yet
-}
-
-// Counts are the counters that an engine adds to.
-type Counts struct {
-	Off    []uint64     // by instruction: active lanes with a false guard
-	Access []mem.Access // to memory, by Op.Slot
-	Priced bool         // the cost of accesses is counted
 }
 
 // Departure is how the lanes of a warp leave an indirect branch.

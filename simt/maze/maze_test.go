@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/maze"
 	"jacquard/tesla"
@@ -87,6 +88,26 @@ func TestMazes(t *testing.T) {
 	}
 	for s := maze.Structured; s <= maze.Tangled; s++ {
 		require.Greater(t, parts[s], 10, s)
+	}
+}
+
+// Threads of a maze do not race: its counts do not depend on how the warps of a block take turns.
+func TestOrders(t *testing.T) {
+	for seed := range uint64(10) {
+		m := maze.New(seed)
+		for _, policy := range maze.Policies() {
+			var stats [2]*simt.Stats
+			for i, order := range []simt.Order{simt.OrderTurns, simt.OrderInstruction} {
+				s, err := m.With(policy, func(l *simt.Launch) { l.Order = order })
+				if _, refused := maze.Refusal(err); refused {
+					break
+				}
+				require.NoError(t, err)
+				s.Elapsed = 0
+				stats[i] = s
+			}
+			require.Equal(t, stats[1], stats[0], "seed %d, %s", seed, policy)
+		}
 	}
 }
 

@@ -21,13 +21,6 @@ func (c *Cost) Add(o *Cost) {
 	c.Const.Add(&o.Const)
 }
 
-// Sub subtracts costs that were added before.
-func (c *Cost) Sub(o *Cost) {
-	c.Device.sub(&o.Device)
-	c.Shared.sub(&o.Shared)
-	c.Const.sub(&o.Const)
-}
-
 // Traffic counts accesses to device memory, by the rules of both generations.
 type Traffic struct {
 	// Accesses counts half-warps with an accessing lane. 64- and 128-bit elements of local memory
@@ -44,12 +37,6 @@ func (t *Traffic) Add(o *Traffic) {
 	t.GT200.Add(o.GT200)
 }
 
-func (t *Traffic) sub(o *Traffic) {
-	t.Accesses -= o.Accesses
-	t.G80.sub(o.G80)
-	t.GT200.sub(o.GT200)
-}
-
 // Transactions counts the transactions between device memory and the multiprocessor by size in
 // bytes.
 type Transactions struct {
@@ -61,12 +48,6 @@ func (t *Transactions) Add(o Transactions) {
 	t.By32 += o.By32
 	t.By64 += o.By64
 	t.By128 += o.By128
-}
-
-func (t *Transactions) sub(o Transactions) {
-	t.By32 -= o.By32
-	t.By64 -= o.By64
-	t.By128 -= o.By128
 }
 
 // Count returns the number of transactions of all sizes.
@@ -105,12 +86,6 @@ func (s *Steps) Add(o *Steps) {
 	s.Accesses += o.Accesses
 	s.Single += o.Single
 	s.Steps += o.Steps
-}
-
-func (s *Steps) sub(o *Steps) {
-	s.Accesses -= o.Accesses
-	s.Single -= o.Single
-	s.Steps -= o.Steps
 }
 
 // add counts an access of that many steps.

@@ -20,13 +20,13 @@ func ExampleLower() {
 		return
 	}
 	for _, u := range p.Code {
-		fmt.Printf("0x%02x: control %v, visible %v, run %d\n", u.PC, u.Control, u.Visible, u.LocalRun)
+		fmt.Printf("0x%02x: control %v, straight code to %d\n", u.PC, u.Control, u.End)
 	}
 	fmt.Println("writes", p.Effects(1).Registers)
 	// Output:
-	// 0x00: control false, visible false, run 2
-	// 0x08: control false, visible false, run 1
-	// 0x10: control true, visible true, run 0
-	// 0x18: control true, visible false, run 0
+	// 0x00: control false, straight code to 2
+	// 0x08: control false, straight code to 2
+	// 0x10: control true, straight code to 2
+	// 0x18: control true, straight code to 3
 	// writes [2]
 }

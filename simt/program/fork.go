@@ -103,12 +103,22 @@ func (p *Program) announced(i int) *Fork {
 // joins reports whether the instruction at index i has a join marker and touches registers only.
 func (p *Program) joins(i int32) bool {
 	u := &p.Code[i]
-	return u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault && !u.Visible && u.LeadRun > 0
+	return u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault && u.local()
 }
 
 // isLocal reports whether [from, to) is straight code that touches registers only.
 func (p *Program) isLocal(from, to int32) bool {
-	return from == to || from < to && p.Code[from].LocalRun >= to-from
+	for i := from; i < to; i++ {
+		if u := &p.Code[i]; u.Control || !u.local() {
+			return false
+		}
+	}
+	return from <= to
+}
+
+// local reports whether u touches registers only, apart from its control event.
+func (u *Op) local() bool {
+	return !u.TouchesMemory() && !u.Steps() && u.Ins.Op != tesla.OpMovFromSpecial
 }
 
 // End returns the index after the straight code of lanes that do not take the branch.

@@ -31,19 +31,14 @@ type Op struct {
 // Flow tells where an Op leads, and how much code runs with it.
 type Flow struct {
 	Control  bool // it ends a straight run: events, markers, barriers, illegal instructions
-	Visible  bool // other warps of the block can notice its issue
-	MayFault bool // a control instruction that can fault although it is not visible
+	MayFault bool // a control instruction that can fault
 	Marker   tesla.Marker
 	Event    Event
 	// Skippable are the events that a policy need not be told of; never all if the Op acts too.
 	Skippable branch.Kinds
 	End       int32 // index of the first control Op at or after this one
-	// LocalRun counts the Ops from here on that touch registers only, and do the same for any
-	// block.
-	LocalRun int32
-	LeadRun  int32 // Ops from here on that one issue can execute for several blocks
-	To       int32 // index of the target of a branch, -1 if no instruction starts there
-	Fork     *Fork // the fork that begins here, or nil
+	To        int32 // index of the target of a branch, -1 if no instruction starts there
+	Fork      *Fork // the fork that begins here, or nil
 }
 
 // Access describes how an Op accesses memory.

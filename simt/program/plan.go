@@ -2,15 +2,11 @@ package program
 
 import "jacquard/tesla"
 
-// Plan tells how finely the blocks of a wave must be interleaved.
+// Plan tells how the blocks of a wave must be interleaved.
 type Plan struct {
-	Reference bool   // one instruction per warp in turn, over all blocks of the wave
+	Reference bool   // all blocks of the wave take turns, because their order matters
 	Reason    string // why, for messages
 }
-
-// FreeSlice is how many rounds a block runs before the next has its turn, unless the plan is the
-// reference order. It is finite so that a block may wait for another of its wave.
-const FreeSlice = 1 << 16
 
 // planFor looks for instructions whose results depend on the order of blocks: atomics that return
 // the old value, and reductions that do not commute.
@@ -35,12 +31,4 @@ func commutes(op tesla.AtomOp) bool {
 		return true
 	}
 	return false
-}
-
-// Slice returns the number of rounds that a block runs before the next has its turn.
-func (p Plan) Slice() uint64 {
-	if p.Reference {
-		return 1
-	}
-	return FreeSlice
 }

@@ -64,25 +64,9 @@ func (p *Program) findRuns() {
 		u := &p.Code[i]
 		if u.Control {
 			end = int32(i)
+			p.findTarget(u)
 		}
 		u.End = end
-		switch {
-		case u.Control:
-			u.Visible = u.TouchesMemory() || u.Marker == tesla.MarkerExit || u.Event == branch.Return || u.Event == branch.Arrive
-			p.findTarget(u)
-			if !u.MayFault && !u.Steps() {
-				u.LeadRun = 1
-			}
-		case u.Ins.Op == tesla.OpMovFromSpecial:
-			u.Visible = true
-		default:
-			if u.Visible = u.TouchesMemory(); !u.Visible {
-				u.LocalRun = 1 + p.Code[i+1].LocalRun
-			}
-			if !u.Steps() {
-				u.LeadRun = 1 + p.Code[i+1].LeadRun
-			}
-		}
 	}
 }
 

@@ -144,12 +144,12 @@ func accessing(t testing.TB, seed uint64) *Program {
 }
 
 // The cost of every kind of access follows the rules for the addresses that an observer sees. The
-// counts are the same without an observer, in convoys and with several workers.
+// counts are the same without an observer and with several workers.
 func TestAccessesAreCounted(t *testing.T) {
 	var all count.MemoryStats
 	for seed := range uint64(60) {
 		p := accessing(t, seed)
-		run := func(o watch.Observer, workers int, convoy bool) *count.Stats {
+		run := func(o watch.Observer, workers int) *count.Stats {
 			space := mem.NewSpace(1 << 20)
 			shared, err := space.Alloc(accessBytes)
 			require.NoError(t, err)
@@ -160,9 +160,6 @@ func TestAccessesAreCounted(t *testing.T) {
 			l.Const[1] = make([]byte, 0x380)
 			g, err := newGrid(l)
 			require.NoError(t, err)
-			if !convoy {
-				g.size = 1
-			}
 			fault := g.run()
 			if fault != nil {
 				require.NoError(t, fault, "seed %d", seed)
@@ -170,14 +167,13 @@ func TestAccessesAreCounted(t *testing.T) {
 			return g.stats()
 		}
 		o := &tally{t: t, by: map[uint32]*count.InstructionStats{}, blocks: map[[2]int]int{}}
-		watched := run(o, 1, false)
+		watched := run(o, 1)
 		for _, in := range watched.ByInstruction {
 			require.Equal(t, o.by[in.PC].Memory, in.Memory, "seed %d, %s", seed, instructionAt(p, in.PC))
 		}
 		checkIdentities(t, watched)
-		require.Equal(t, watched.ByInstruction, run(nil, 1, false).ByInstruction)
-		require.Equal(t, watched.ByInstruction, run(nil, 1, true).ByInstruction)
-		require.Equal(t, watched.Memory, run(nil, 3, true).Memory)
+		require.Equal(t, watched.ByInstruction, run(nil, 1).ByInstruction)
+		require.Equal(t, watched.Memory, run(nil, 3).Memory)
 		for _, add := range []struct{ to, from *mem.Traffic }{
 			{&all.GlobalLoads, &watched.Memory.GlobalLoads}, {&all.GlobalStores, &watched.Memory.GlobalStores},
 			{&all.LocalLoads, &watched.Memory.LocalLoads}, {&all.LocalStores, &watched.Memory.LocalStores},

@@ -62,7 +62,7 @@ func TestAddressRegisters(t *testing.T) {
 		w.emit(tesla.Instruction{Op: tesla.OpShlToAddr, Type: tesla.B32, Dst: address, Src: [3]tesla.Operand{reg(4), imm(0)}})
 		w.emit(tesla.Instruction{Op: tesla.OpMovFromAddr, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{address}})
 		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
-		data := runRandom(t, w.program(), "", false).memory
+		data := runRandom(t, w.program(), "", turnRounds, nil).memory
 		require.Equal(t, want, binary.LittleEndian.Uint32(data), "$a%d", a)
 	}
 }

@@ -1,14 +1,20 @@
 package schedule
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 )
 
 // barriers record where warps wait.
 type barriers struct {
 	waiting [16]branch.WarpSet     // by barrier
-	wait    branch.WarpSet         // at any barrier
+	held    branch.WarpSet         // at any barrier
 	last    [lane.MaxWarps]arrival // by warp
 }
 
@@ -19,52 +25,92 @@ type arrival struct {
 	time uint64
 }
 
-// hold makes warps wait at the barrier of their last arrival.
-func (b *barriers) hold(warps branch.WarpSet) {
-	b.wait |= warps
+// wait makes warps wait at the barrier of their last arrival.
+func (b *barriers) wait(warps branch.WarpSet) {
+	b.held |= warps
 	for ; warps != 0; warps &= warps - 1 {
 		w := lowestWarp(warps)
 		b.waiting[b.last[w].id] |= 1 << w
 	}
 }
 
-// open releases the warps of a block, own, if all that are alive wait at one barrier. Ended warps
-// are not waited for.
-func (b *barriers) open(own, alive branch.WarpSet) (released branch.WarpSet) {
+// open releases the warps that wait if all that are alive wait at one barrier. Ended warps are not
+// waited for.
+func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 	for id, w := range b.waiting {
-		if w &= own; w != 0 && w&alive == alive&own {
-			b.waiting[id] &^= own
+		if w != 0 && w&alive == alive {
+			b.waiting[id] = 0
 			released |= w
 		}
 	}
-	b.wait &^= released
+	b.held &^= released
 	return released
 }
 
-// openBarriers releases every barrier at which all live warps of a block wait, for the blocks of
-// warps, and counts the rounds in which they did not issue. They go on at the time of the latest
-// arrival.
-func (c *convoy) openBarriers(warps branch.WarpSet) {
-	if c.barriers.wait == 0 {
+// openBarriers releases a barrier at which all live warps of the block wait, and counts the rounds in
+// which they did not issue. They go on at the time of the latest arrival, or of the latest end of
+// another warp.
+func (b *block) openBarriers() {
+	if b.held == 0 {
 		return
 	}
-	alive := c.policy.Alive()
-	var released branch.WarpSet
-	for ; warps != 0; warps &^= c.own[lowestWarp(warps)] {
-		first := lowestWarp(warps)
-		time, open := c.table.time[first], c.barriers.open(c.own[first], alive)
-		released |= open
-		for m := open; m != 0; m &= m - 1 {
-			w := lowestWarp(m)
-			c.meter.Each[c.barriers.last[w].at].Waited += time - c.table.time[w]
-			c.table.time[w] = time
-		}
-		if open != 0 && c.inStep != nil {
-			c.inStep.Opened(c.block(first).ordinal())
+	released := b.barriers.open(b.policy.Alive())
+	if released == 0 {
+		return
+	}
+	latest := slices.Max(b.time[:b.own.Warps])
+	b.policy.Release(released)
+	for m := released; m != 0; m &= m - 1 {
+		w := lowestWarp(m)
+		b.meter.Each[b.last[w].at].Waited += latest - b.time[w]
+		b.time[w] = latest
+		if !b.mixes {
+			b.put(w)
 		}
 	}
-	if released != 0 {
-		c.policy.Release(released)
-		c.put(released)
+	if b.inStep != nil {
+		b.inStep.Opened(0)
 	}
+}
+
+// deadlock returns the fault of a block whose live warps all wait at barriers that cannot open. It
+// lists which lanes wait where.
+func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
+	at := map[uint32][]string{} // by the pc at which they go on
+	first := lowestWarp(alive)
+	for w := range b.own.Warps {
+		if alive>>w&1 == 0 {
+			continue
+		}
+		lanes := map[uint32]lane.Mask{}
+		for _, p := range b.policy.Places(w, nil) {
+			lanes[p.PC] |= p.Lanes
+		}
+		for pc, m := range lanes {
+			at[pc] = append(at[pc], lanesOf(w, m))
+		}
+	}
+	var where []string
+	for _, pc := range slices.Sorted(maps.Keys(at)) {
+		where = append(where, b.barrierBefore(pc)+": "+strings.Join(at[pc], ", "))
+	}
+	arrivals := b.last[:b.own.Warps]
+	var time uint64
+	for _, a := range arrivals {
+		time = max(time, a.time)
+	}
+	return b.st.FaultAt(&b.code[arrivals[first].at], time, machine.FaultBarrier, first,
+		b.policy.Live(first), "no barrier can open; "+strings.Join(where, "; "))
+}
+
+// lanesOf names lanes of a warp.
+func lanesOf(w int, m lane.Mask) string { return fmt.Sprintf("warp %d lanes %08x", w, uint32(m)) }
+
+// barrierBefore describes the barrier of lanes that go on at pc.
+func (b *block) barrierBefore(pc uint32) string {
+	if i, ok := b.p.Index(pc); ok && i > 0 && b.code[i-1].Event == branch.Arrive {
+		u := &b.code[i-1]
+		return fmt.Sprintf("at barrier %d, pc 0x%x", u.Ins.Barrier.ID, u.PC)
+	}
+	return fmt.Sprintf("on the way to pc 0x%x", pc) // the warp arrived without these lanes
 }

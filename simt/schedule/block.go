@@ -2,136 +2,118 @@ package schedule
 
 import (
 	"encoding/binary"
-	"fmt"
-	"maps"
 	"math/bits"
-	"slices"
-	"strings"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/check"
+	"jacquard/simt/count"
+	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/simt/program"
 	"jacquard/simt/watch"
 )
 
-// grid is a launch in progress: the state that its blocks share.
-type grid struct {
-	l          *Launch
-	policy     prepared
-	resident   int          // blocks per wave
-	size       int          // blocks per convoy
-	shared     machine.Grid // the launch, for engines
-	tid        []lane.Row   // $r0 of every warp at entry
-	head       []byte       // launch header and parameters, except the block's index
-	masks      []lane.Mask  // lanes in use, by warp of a block
-	slice      uint64
-	watchable  bool      // livelock can be detected
-	singleStep bool      // no warp of any block runs ahead, for tests
-	keeps      []bool    // by instruction: a recorder wants its values
-	recordStep uint64    // the constant; another in tests
-	workers    []*worker // nil: has not begun
-	waves      int
-}
-
-// newGrid prepares a checked launch.
-func newGrid(l *Launch) (*grid, error) {
-	policy, err := l.Program.policies(l.Policy)
-	if err != nil {
-		return nil, err
-	}
-	k := &l.Program.Kernel
-	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, policy: policy, slice: l.Program.Plan.Slice(), watchable: l.canLook()}
-	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
-	g.head = launchHead(l)
-	g.tid, g.masks = threadIDs(l.Block, threads)
-	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
-	if l.Recorder != nil {
-		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
-		if g.keeps != nil {
-			g.recordStep = keepStep
-		}
-	}
-	g.hire(g.wanted())
-	g.size = g.convoySize()
-	return g, nil
-}
-
-// launchHead returns the start of a block's shared memory (docs/isa/launch.md, Shared
-// memory): sizes of block and grid, room for the block's index, parameters.
-func launchHead(l *Launch) []byte {
-	head := make([]byte, headerBytes, headerBytes+len(l.Params))
-	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
-		binary.LittleEndian.PutUint16(head[2*i:], uint16(v))
-	}
-	return append(head, l.Params...)
-}
-
-// threadIDs returns $r0 at entry (tid.x | tid.y<<16 | tid.z<<26) and the lanes in use of
-// every warp. Warps are consecutive groups of 32 in order of x, then y, then z.
-func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
-	warps := (threads + lane.Width - 1) / lane.Width
-	tid, masks := make([]lane.Row, warps), make([]lane.Mask, warps)
-	t := 0
-	for z := range block[2] {
-		for y := range block[1] {
-			for x := range block[0] {
-				tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
-				masks[t/lane.Width] |= 1 << (t % lane.Width)
-				t++
-			}
-		}
-	}
-	return tid, masks
-}
-
-// launchRows fills the rows that are constant during a launch.
-func launchRows(l *Launch) []lane.Row {
-	rows := lane.NewRows(len(l.Program.Rows))
-	for i := range rows {
-		v := l.Program.Rows[i].Value(&l.Const)
-		for k := range rows[i] {
-			rows[i][k] = v
-		}
-	}
-	return rows
-}
-
-// block is one resident block. Its convoy has the registers and positions of its warps.
+// block is one resident block: the machine state and the engine that executes its code, the policy
+// that knows where its lanes are, and the times of its warps.
+//
+// Many fields: its parts are beside each other, as every issue needs most of them.
+//
+// Many methods: each is a step of a warp's turn, and most steps touch the front, the policy and the
+// counters at once.
 type block struct {
-	own     machine.Block
+	own    machine.Block
+	g      *grid
+	p      *Program
+	code   []program.Op
+	engine engine.Engine
+	runner runner         // runs a warp on: the engine, or the block itself
+	st     *machine.State // of the engine
+	meter  count.Meter    // counts for the worker that runs the block
+	inStep *check.InStep  // nil: not wanted
+
+	now   uint64         // the end of the last slice
+	exact bool           // turns are of one instruction
+	done  bool           // no warp will issue again
+	fault *machine.Fault // the reason why the block was stopped
+
+	divergence
+	places
+	front front
+	barriers
+	recording
+	scratch
 	view    *watch.Block // for listeners; nil before the first use
-	c       *convoy
-	set     branch.WarpSet // its warps in the convoy
-	done    bool
-	raised  *machine.Fault      // in the instruction being executed
-	fault   *machine.Fault      // the reason why the block was stopped
-	watched *watched            // nil: not observed
-	record  watch.BlockRecorder // nil: not recorded
+	watched *watched     // nil: not observed
 }
 
-// start makes the block, whose registers are zero, ready to run as a block of the grid: with
-// launch header, parameters and thread ids (docs/isa/launch.md).
-func (b *block) start(number int) {
-	b.done, b.raised, b.fault, b.own.Overrun = false, nil, nil, nil
-	g := b.c.g
-	if regs := b.c.st.Regs; len(regs) > 0 {
-		copy(regs[b.own.First:], g.tid)
-	}
-	b.own.Shared.Reset(g.l.sharedBytes())
-	copy(b.own.Shared.Bytes(), g.head)
+// divergence is a block's view of its policy.
+type divergence struct {
+	policy branch.Policy
+	mixes  bool          // see branch.Policy
+	next   *branch.Warps // the policy's; nil if it mixes warps
+	forks  branch.Forks  // the policy, if it knows forks and they are enabled
+	known  []bool        // by instruction: a fork begins there that the policy knows
+}
+
+// places are where the warps of a block are that have no turn.
+type places struct {
+	ready branch.WarpSet        // have an instruction to issue
+	at    [lane.MaxWarps]int32  // index of the next instruction
+	pc    [lane.MaxWarps]uint32 // its address, which matters if it is off code
+	// time is the round of its issue since the wave began, of an ended warp the round after its
+	// last. Under a policy that mixes warps, all have the time of the block.
+	time [lane.MaxWarps]uint64
+}
+
+// scratch is memory that calls share.
+type scratch struct {
+	going     engine.Turn
+	uncounted int32                    // of RunOn: where the straight code begins that is not yet counted
+	one       lane.Sel                 // of the lanes of one warp
+	ev        branch.Event             // the present event; its Lanes are those that take the branch
+	arriving  lane.Sel                 // at a join marker
+	executed  [lane.MaxWarps]lane.Mask // of the front: the lanes that execute the control instruction
+	formed    [1]branch.Cohort         // of pickIssue
+}
+
+// newBlock makes a block for the launches of a program under a policy.
+func newBlock(g *grid) *block {
+	warps := len(g.masks)
+	b := &block{p: g.l.Program, code: g.l.Program.Code}
+	b.policy = g.policy.newPolicy()
+	b.own.Warps = warps
+	b.meter = count.NewMeter(b.policy)
+	b.mixes, b.next = b.policy.Mixes(), b.policy.Warps()
+	b.engine = b.p.code.New(warps)
+	b.st = b.engine.Machine()
+	b.st.Mixed = b.mixes
+	b.st.SetBlocks([]*machine.Block{&b.own})
+	return b
+}
+
+// assign gives the block to a launch, and to the ledger of the worker that runs it.
+func (b *block) assign(g *grid, n *count.Ledger) {
+	b.g, b.meter.Ledger, b.meter.Silent = g, n, g.l.NoStats
+	b.st.Grid, b.st.Counts = g.shared, &n.Counts
+}
+
+// reset prepares the state for a block of the grid, by its number: with launch header, parameters
+// and thread ids (docs/isa/launch.md).
+func (b *block) reset(number int) {
+	b.done, b.fault, b.own.Overrun = false, nil, nil
+	b.st.Reset()
+	copy(b.st.Regs, b.g.tid)
+	b.own.Shared.Reset(b.g.l.sharedBytes())
+	copy(b.own.Shared.Bytes(), b.g.head)
 	b.renumber(number)
-	if b.c.inStep != nil {
-		b.c.inStep.Start(b.ordinal())
-	}
 }
 
 // renumber changes a block that is ready to run to another block of the grid.
 func (b *block) renumber(number int) {
-	g := b.c.g
-	b.own.Number, b.own.Slot = number, number%g.resident
+	b.own.Number, b.own.Slot = number, number%b.g.resident
 	b.own.Index = [2]int{number, 0}
-	if width := g.l.Grid[0]; number >= width { // the division takes as long as the rest
+	if width := b.g.l.Grid[0]; number >= width { // the division takes as long as the rest
 		y := number / width
 		b.own.Index = [2]int{number - y*width, y}
 	}
@@ -140,73 +122,110 @@ func (b *block) renumber(number int) {
 	binary.LittleEndian.PutUint16(data[14:], uint16(b.own.Index[1]))
 }
 
-// ordinal returns the number of the block in its convoy.
-func (b *block) ordinal() int { return b.own.First / b.own.Warps }
+// start makes the block ready to run as a block of the grid.
+func (b *block) start(number int) {
+	b.reset(number)
+	if b.inStep != nil {
+		b.inStep.Start(0)
+	}
+	b.now, b.places, b.barriers = 0, places{}, barriers{}
+	b.front = front{}
+	b.meter.Start(b.g.masks)
+	b.policy.Start(b.g.masks)
+	if !b.mixes {
+		for w := range b.own.Warps {
+			b.put(w)
+		}
+	}
+	b.record()
+	b.choose()
+}
+
+// runner is what the block needs of an engine.Runner.
+type runner interface{ RunOn(t *engine.Turn) }
+
+// choose chooses how the block runs on: as fast as those who watch it allow.
+func (b *block) choose() {
+	b.forks = nil
+	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
+		b.forks, _ = b.policy.(branch.Forks)
+		b.known = b.g.policy.forks
+	}
+	b.runner = b
+	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil {
+		b.runner = r
+	}
+}
 
 // wave returns the number of the block's wave.
-func (b *block) wave() int { return b.own.Number / b.c.g.resident }
+func (b *block) wave() int { return b.own.Number / b.g.resident }
 
 // seen returns the view of the block for listeners.
 func (b *block) seen() *watch.Block {
 	if b.view == nil {
-		b.view = watch.NewBlock(b.c.st, &b.own, b.c.policy, b.c.g.resident, b.c.g.masks)
+		b.view = watch.NewBlock(b.st, &b.own, b.policy, b.g.resident, b.g.masks)
 	}
 	return b.view
 }
 
+// run issues instructions until every warp has reached time until, ended or waits, or the block
+// faulted.
+func (b *block) run(until uint64) {
+	for !b.done && b.now < until {
+		end := min(until, b.now+b.g.turn)
+		if b.mixes && b.recorded { // the recorder is told in order of time
+			end = min(end, b.horizon())
+		}
+		b.exact = end == b.now+1
+		if b.mixes {
+			b.mix(end)
+		} else {
+			b.takeTurns(end)
+		}
+		b.now = end
+		b.finish()
+		if b.recorded {
+			b.reachTo(end)
+		}
+	}
+}
+
+// finish finds out whether the block has ended.
+func (b *block) finish() {
+	if b.ready != 0 || b.done {
+		return
+	}
+	b.done = true
+	if alive := b.policy.Alive(); alive != 0 {
+		b.stop(b.deadlock(alive))
+	}
+}
+
+// stop ends the block for a fault. Warps later in the order have not issued.
+func (b *block) stop(f *machine.Fault) {
+	b.fault, b.done = f, true
+	b.ready = 0
+	b.front.N = 0
+}
+
 // end reports to listeners and the ledger that the block ended or was given up.
 func (b *block) end() {
+	b.meter.End()
 	if b.watched != nil {
 		b.watched.End()
 	}
 	b.endRecord()
-	if b.c.inStep != nil {
-		b.c.meter.InStep.Note(b.own.Number, b.c.inStep.Found(b.ordinal()))
+	if b.inStep != nil {
+		b.meter.InStep.Note(b.own.Number, b.inStep.Found(0))
 	}
-	b.c.meter.Overruns.Note(b.own.Number, b.own.Overrun)
+	b.meter.Overruns.Note(b.own.Number, b.own.Overrun)
 }
 
-// deadlock faults the block, whose live warps all wait at barriers that cannot open. The fault
-// lists which lanes wait where.
-func (b *block) deadlock(alive branch.WarpSet) {
-	c, own := b.c, &b.own
-	at := map[uint32][]string{} // by the pc at which they go on
-	first := lowestWarp(alive) - own.First
-	for w := range own.Warps {
-		if alive>>(own.First+w)&1 == 0 {
-			continue
-		}
-		lanes := map[uint32]lane.Mask{}
-		for _, p := range c.policy.Places(own.First+w, nil) {
-			lanes[p.PC] |= p.Lanes
-		}
-		for pc, m := range lanes {
-			at[pc] = append(at[pc], lanesOf(w, m))
-		}
-	}
-	var where []string
-	for _, pc := range slices.Sorted(maps.Keys(at)) {
-		where = append(where, b.barrierBefore(pc)+": "+strings.Join(at[pc], ", "))
-	}
-	arrivals := c.barriers.last[own.First : own.First+own.Warps]
-	var time uint64
-	for _, a := range arrivals {
-		time = max(time, a.time)
-	}
-	b.fault = c.st.FaultAt(&c.code[arrivals[first].at], time, machine.FaultBarrier, own.First+first,
-		c.policy.Live(own.First+first), "no barrier can open; "+strings.Join(where, "; "))
+// clear drops the launch.
+func (b *block) clear() {
+	b.view, b.watched, b.to, b.fault, b.own.Overrun = nil, nil, nil, nil, nil
+	b.g, b.meter.Ledger, b.inStep = nil, nil, nil
+	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }
 
-// lanesOf names lanes of a warp.
-func lanesOf(w int, m lane.Mask) string { return fmt.Sprintf("warp %d lanes %08x", w, uint32(m)) }
-
-// barrierBefore describes the barrier of lanes that go on at pc.
-func (b *block) barrierBefore(pc uint32) string {
-	if i, ok := b.c.p.Index(pc); ok && i > 0 && b.c.code[i-1].Event == branch.Arrive {
-		u := &b.c.code[i-1]
-		return fmt.Sprintf("at barrier %d, pc 0x%x", u.Ins.Barrier.ID, u.PC)
-	}
-	return fmt.Sprintf("on the way to pc 0x%x", pc) // the warp arrived without these lanes
-}
-
-func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }
+func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }

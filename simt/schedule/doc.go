@@ -2,16 +2,24 @@
 // next. An engine executes their instructions, a divergence policy decides where their lanes go,
 // and a ledger counts.
 //
-// Reading order: launch.go (a launch, its settings and limits), run.go and workers.go (waves of
-// blocks on the cores of the host; pool.go), block.go and convoy.go (blocks that run together),
-// table.go and front.go (positions of warps, and how the front moves), issuer.go (one call of the
-// engine, for several blocks), control.go and barriers.go (control instructions), forks.go (short
-// divergent code, run as a whole); livelock.go; observe.go and notes.go (listeners).
+// Reading order: launch.go (a launch, its settings and limits), grid.go and run.go (waves of
+// blocks), workers.go, firstslice.go and pool.go (the cores of the host), block.go (a block and its
+// slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of which no policy
+// need know), control.go, barriers.go and fork.go (code of which it must), mixed.go (policies that
+// mix warps); livelock.go; observe.go, notes.go and late.go (listeners).
 //
-// Order. One multiprocessor takes blocks in waves. Within a wave, in rounds, every ready warp
-// issues one instruction, lowest block and warp first. Warps at one pc run straight on with one
-// kernel call per instruction for all of them, which is the same order within a block. Warps at
-// different pcs run ahead through instructions that are not visible, and meet again where their
-// code does. Blocks of a wave are interleaved only as finely as the program's plan asks
-// (program.Plan).
+// Order. One multiprocessor takes blocks in waves. The blocks of a wave run in slices, lowest block
+// first: of 65,536 rounds each or, if the plan of the program says that their order matters
+// (program.Plan), of one turn.
+//
+// Every warp has a time: the instructions that it issued, and the rounds that it waited at barriers.
+// A block runs in turns of 1,024 rounds, or of one (Launch.Order). In the turn that ends at time T,
+// the ready warps that have not reached T have their turn, lowest warp first, as often as barriers
+// make warps ready. A warp's turn ends before a control instruction that it comes to at time T or
+// later; so straight code is never cut, and the warp may be ahead of T by the rest of it. Turns of
+// one round are of one instruction. A warp's turn also ends at a barrier and with the warp. A fault
+// ends the block at once.
+//
+// While a wave is looked at for livelock, turns are of one instruction. Policies that mix warps
+// choose each issue by themselves.
 package schedule

@@ -20,7 +20,7 @@ type firstSlice struct {
 	sync.Mutex
 	next  int       // block to begin next
 	end   int       // the first block not to begin
-	left  []*convoy // with a block that did not end, or faulted
+	left  []*block  // that did not end, or faulted
 	reach int       // how many blocks after the first running one may begin
 	moved sync.Cond // a worker has ended its claim
 }
@@ -41,8 +41,8 @@ func newFirstSlice(g *grid, first int) *firstSlice {
 }
 
 // Notes and counts of blocks are kept until all earlier blocks have ended, and a worker can lose
-// its core for long. These limits bound what another worker keeps: the convoys of a recorded
-// launch, and about the bytes of counters.
+// its core for long. These limits bound what another worker keeps: the blocks of a recorded launch,
+// and about the bytes of counters.
 const (
 	mostRecordedAhead = 16
 	mostCountedAhead  = 16 << 20
@@ -51,25 +51,23 @@ const (
 // reach returns how many blocks after the first running one may begin.
 func (g *grid) reach() int {
 	if g.l.Recorder != nil {
-		return mostRecordedAhead * g.size
+		return mostRecordedAhead
 	}
 	return g.resident * max(mostRecordedAhead, mostCountedAhead/count.LedgerBytes(g.l.Program.Program))
 }
 
-// claim returns the numbers of blocks that a worker begins next, for up to the given number of
-// convoys; none if no block is left. The worker's last claim has ended or is left over.
-func (o *firstSlice) claim(w *worker, convoys int) (first, end int) {
+// claim returns the numbers of the blocks that a worker begins next, at most so many; none if no
+// block is left. The worker's last claim has ended or is left over.
+func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
 	o.ran(w)
 	for o.next < o.end && o.next-o.running() >= o.reach {
 		o.moved.Wait()
 	}
-	first, end = o.next, o.next
-	share := (o.end - first) / (2 * len(o.g.workers) * o.g.size)
-	for range max(1, min(convoys, share)) {
-		end += o.among(end, o.end)
-	}
+	first = o.next
+	share := (o.end - first) / (2 * len(o.g.workers))
+	end = min(first+max(1, min(most, share)), o.end)
 	o.next = end
 	if first < end {
 		o.at[w.number].Store(int64(first))
@@ -95,7 +93,7 @@ func (o *firstSlice) running() int {
 // certain returns the first wave with a block that has not ended. That wave and those before it
 // count, wherever the launch faults. The caller is running a block.
 func (o *firstSlice) certain() int {
-	first := o.running() // before open: a convoy is left over before its worker claims again
+	first := o.running() // before open: a block is left over before its worker claims again
 	return min(first, int(o.open.Load())) / o.g.resident
 }
 
@@ -109,28 +107,23 @@ func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	return w.aheadAt(o.g, wave)
 }
 
-// among returns the size of a convoy for blocks from first up to but not including end.
-func (o *firstSlice) among(first, end int) int {
-	return min(o.g.size, end-first, o.g.resident-first%o.g.resident)
-}
-
-// leave keeps a convoy that has not finished, or in which a block faulted. No further wave begins.
-func (o *firstSlice) leave(c *convoy) {
+// leave keeps a block that has not ended, or faulted. No further wave begins.
+func (o *firstSlice) leave(b *block) {
 	o.Lock()
 	defer o.Unlock()
-	o.left = append(o.left, c)
-	o.open.Store(min(o.open.Load(), int64(c.blocks[0].own.Number)))
+	o.left = append(o.left, b)
+	o.open.Store(min(o.open.Load(), int64(b.own.Number)))
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 
-// mostConvoys is the most convoys of a worker's claim.
-const mostConvoys = 8
+// mostClaimed is the most blocks of a worker's claim.
+const mostClaimed = 32
 
-// work begins blocks until none is left: one convoy per claim at first, then more and more.
+// work begins blocks until none is left: one block per claim at first, then more and more.
 // Neighbouring blocks often use neighbouring memory, which is better left to one core; but their
 // records are kept until the blocks before them have ended.
 func (o *firstSlice) work(w *worker) {
-	most := min(mostConvoys, o.reach/(2*len(o.g.workers)*o.g.size))
+	most := min(mostClaimed, o.reach/(2*len(o.g.workers)))
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog sees the count of every block
 		most = 1
 	}
@@ -139,73 +132,54 @@ func (o *firstSlice) work(w *worker) {
 		defer o.Unlock()
 		o.ran(w)
 	}()
-	for convoys := 1; ; convoys = min(2*convoys, most) {
-		first, end := o.claim(w, convoys)
+	for n := 1; ; n = min(2*n, most) {
+		first, end := o.claim(w, n)
 		if first == end {
 			return
 		}
-		for n := 0; first < end; first += n {
-			n = o.among(first, end)
-			if o.g.l.Observer == nil {
-				o.begin(w, o.g.convoy(w, n), first)
-			} else {
-				o.watch(w, first, n)
-			}
+		for i := first; i < end; i++ {
+			o.begin(w, i)
 		}
 	}
 }
 
-// begin runs a convoy from block first on to the end of the slice.
-func (o *firstSlice) begin(w *worker, c *convoy, first int) {
-	o.at[w.number].Store(int64(first))
-	if n := o.ledger(w, first/o.g.resident); n != c.meter.Ledger {
-		c.assign(o.g, n)
+// begin runs a block to the end of the slice.
+func (o *firstSlice) begin(w *worker, number int) {
+	o.at[w.number].Store(int64(number))
+	var b *block
+	if o.g.l.Observer != nil {
+		b = o.ask(w, number)
 	}
-	c.start(first)
-	c.run(o.until)
-	if ended, faulted := c.ended(); !ended || faulted {
-		c.flush()
-		o.leave(c)
+	if b == nil {
+		b = o.g.block(w)
+	}
+	if n := o.ledger(w, number/o.g.resident); n != b.meter.Ledger {
+		b.assign(o.g, n)
+	}
+	b.start(number)
+	b.run(o.until)
+	if !b.done || b.fault != nil {
+		o.leave(b)
 		return
 	}
-	c.end()
-	w.idle = append(w.idle, c)
+	b.end()
+	w.idle = append(w.idle, b)
 }
 
-// watch begins n blocks: each block that the launch's observer watches alone, the blocks between
-// them together.
-func (o *firstSlice) watch(w *worker, first, n int) {
-	between := first
-	for i := first; i < first+n; i++ {
-		c := o.ask(w, i)
-		if c == nil {
-			continue
-		}
-		if between < i {
-			o.begin(w, o.g.convoy(w, i-between), between)
-		}
-		o.begin(w, c, i)
-		between = i + 1
-	}
-	if end := first + n; between < end {
-		o.begin(w, o.g.convoy(w, end-between), between)
-	}
-}
-
-// ask asks the launch's observer about a block, and returns a convoy for it alone if it is watched.
-// Blocks that are not watched share one convoy here, which never runs.
-func (o *firstSlice) ask(w *worker, number int) *convoy {
-	if w.asking == nil {
-		w.asking = o.g.convoy(w, 1)
-		w.asking.st.Reset()
-		w.asking.blocks[0].start(number)
+// ask asks the launch's observer about a block, and returns it if it is watched. Blocks that are
+// not watched share one here, which never runs.
+func (o *firstSlice) ask(w *worker, number int) *block {
+	b := w.asking
+	if b == nil {
+		b = o.g.block(w)
+		b.reset(number)
+		w.asking = b
 	} else {
-		w.asking.blocks[0].renumber(number)
+		b.renumber(number)
 	}
-	c := w.asking
-	if !c.blocks[0].watch() {
+	if !b.watch() {
 		return nil
 	}
 	w.asking = nil
-	return c
+	return b
 }

@@ -149,8 +149,8 @@ func forkKernel(t testing.TB, seed uint64) *Program {
 	return w.program()
 }
 
-// Forks that run as a whole leave the same memory, counts and faults as warps that take turns
-// instruction by instruction.
+// Forks that run as a whole leave the same memory, counts and faults as warps that are stepped
+// through them.
 func TestForksAreNotNoticed(t *testing.T) {
 	for _, policy := range []string{"nvidia", "stackless", "stackless:key=pc", "pdom", "simty"} {
 		t.Run(policy, func(t *testing.T) {
@@ -162,7 +162,8 @@ func TestForksAreNotNoticed(t *testing.T) {
 						forks++
 					}
 				}
-				turns, ahead := runRandom(t, p, policy, true), runRandom(t, p, policy, false)
+				turn := []uint64{1, 8, 50, turnRounds}[seed%4]
+				turns, ahead := runRandom(t, p, policy, turn, glancing{}), runRandom(t, p, policy, turn, nil)
 				require.Equal(t, turns, ahead, "seed %d", seed)
 				require.Nil(t, turns.fault)
 				for _, in := range turns.stats.ByInstruction {
@@ -175,9 +176,8 @@ func TestForksAreNotNoticed(t *testing.T) {
 	}
 }
 
-// The result does not depend on how the launch is cut up: into slices that end within forks, and
-// convoys whose blocks part.
-func TestForksOfConvoys(t *testing.T) {
+// The result does not depend on how the launch is cut up: turns end within forks.
+func TestForksInTurns(t *testing.T) {
 	for seed := range uint64(20) {
 		p := forkKernel(t, seed)
 		var want outcome
@@ -214,7 +214,7 @@ func TestForksNeedRoom(t *testing.T) {
 		joinAt()
 		w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
 		p := w.program()
-		turns, ahead := runRandom(t, p, "", true), runRandom(t, p, "", false)
+		turns, ahead := runRandom(t, p, "", turnRounds, glancing{}), runRandom(t, p, "", turnRounds, nil)
 		require.Equal(t, c.faults, turns.fault != nil, "%d held", c.held)
 		require.Equal(t, turns.fault, ahead.fault, "%d held", c.held)
 		if !c.faults {

@@ -2,6 +2,8 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"jacquard/simt/check"
@@ -29,6 +31,7 @@ type Launch struct {
 	Policy string // divergence policy; "" is the default
 	// Watchdog is the most warp-instructions before the launch is ended; 0 is no limit.
 	Watchdog uint64
+	Order    Order // how long the turns of warps are
 	Workers  int   // most host cores at work; 0 is all
 	Pool     *Pool // keeps the workers from launch to launch; may be nil
 	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
@@ -47,6 +50,45 @@ func (l *Launch) Again(global *mem.Space) Launch {
 	again.Interrupt, again.Observer, again.Recorder = nil, nil, nil
 	again.InStep, again.NoStats = InStepOff, true
 	return again
+}
+
+// Order says how long the turns are that the warps of a block take (doc.go). Launches of programs in
+// which threads race may give other results in another order.
+type Order uint8
+
+// The orders.
+const (
+	OrderTurns       Order = iota // a warp runs on
+	OrderInstruction              // every turn is one instruction
+)
+
+var orderNames = [...]string{OrderTurns: "turns", OrderInstruction: "instruction"}
+
+// String returns the word for the order.
+func (o Order) String() string { return orderNames[o] }
+
+// ParseOrder returns the order of a word; "" is OrderTurns.
+func ParseOrder(text string) (Order, error) {
+	if i := slices.Index(orderNames[:], text); i >= 0 || text == "" {
+		return Order(max(i, 0)), nil
+	}
+	return 0, fmt.Errorf("unknown order %q: want %s", text, strings.Join(orderNames[:], " or "))
+}
+
+// turnRounds is the number of rounds in which each warp of a block has its turn. It is so long that
+// warps change rarely, and so short that a warp that waits for another loses little.
+const turnRounds = 1 << 10
+
+// freeSlice is how many rounds a block runs before the next of its wave has its turn, unless the
+// plan is the reference order. It is finite so that a block may wait for another.
+const freeSlice = 1 << 16
+
+// turn returns the rounds in which warps of a block take turns.
+func (o Order) turn() uint64 {
+	if o == OrderInstruction {
+		return 1
+	}
+	return turnRounds
 }
 
 // InStep tells whether a launch looks for code that relies on the lanes of a warp running in step.
@@ -173,14 +215,14 @@ func (l *Launch) sharedBytes() int {
 	return max(l.Program.Kernel.Shared, headerBytes+len(l.Params)) + l.Dynamic
 }
 
-// stopped reports whether a convoy must stop before its kernel ends; issued is the issues counted
-// by its worker.
+// stopped reports whether a block must stop before its kernel ends; issued is the issues counted by
+// its worker.
 func (g *grid) stopped(issued uint64) bool {
 	l := g.l
 	return l.Watchdog > 0 && issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()
 }
 
-// stopReason returns why a convoy is stopped.
+// stopReason returns why a block is stopped.
 func (g *grid) stopReason(issued uint64) (machine.FaultKind, string) {
 	if g.l.Interrupt != nil && g.l.Interrupt.Load() {
 		return machine.FaultInterrupt, "the launch was told to end"

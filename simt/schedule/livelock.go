@@ -4,9 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"strings"
 
-	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
@@ -17,22 +17,22 @@ import (
 // the time of the one before and lasts in proportion, so looks cost little however long a kernel
 // runs.
 const (
-	firstLook = program.FreeSlice
+	firstLook = freeSlice
 	lookShare = 64 // a look lasts 1/64 of the time so far
 )
 
 // lookout decides when to look at a wave.
 type lookout struct {
-	g       *grid
-	convoys []*convoy
-	off     bool
-	next    uint64 // the start of the next look
-	look    *look  // in progress, or nil
-	end     uint64 // the end of that look
+	g      *grid
+	blocks []*block
+	off    bool
+	next   uint64 // the start of the next look
+	look   *look  // in progress, or nil
+	end    uint64 // the end of that look
 }
 
-func newLookout(g *grid, convoys []*convoy) *lookout {
-	return &lookout{g: g, convoys: convoys, off: !g.watchable, next: firstLook}
+func newLookout(g *grid, blocks []*block) *lookout {
+	return &lookout{g: g, blocks: blocks, off: !g.watchable, next: firstLook}
 }
 
 // until returns how far the wave may go from time before it must report.
@@ -50,7 +50,7 @@ func (w *lookout) until(time uint64) uint64 {
 func (w *lookout) reached(time uint64) *machine.Fault {
 	if w.look == nil {
 		if !w.off && time >= w.next {
-			w.look, w.end, w.next = newLook(w.g, w.convoys, time), time+time/lookShare, 2*time
+			w.look, w.end, w.next = newLook(w.g, w.blocks, time), time+time/lookShare, 2*time
 		}
 		return nil
 	}
@@ -64,16 +64,20 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 // look watches a wave, round by round, for a state that it was in before. If nothing outside can
 // change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
 // needs two returns, the second with all of global memory unchanged since the first.
+//
+// While it lasts, turns are of one instruction. It begins when all warps are at one time: after its
+// last turn, a warp is ahead by the rest of its straight code.
 type look struct {
-	g       *grid
-	convoys []*convoy
-	seed    maphash.Seed
-	key     uint64                     // fingerprint of its control state
-	state   uint64                     // fingerprint of registers and memory on chip
-	first   uint64                     // time of the first return, 0 before
-	global  uint64                     // fingerprint of global memory then
-	moved   [][lane.MaxWarps]lane.Mask // by convoy: lanes that issued since the look began
-	text    []byte                     // scratch of control
+	g      *grid
+	blocks []*block
+	seed   maphash.Seed
+	begun  bool
+	key    uint64                     // fingerprint of its control state
+	state  uint64                     // fingerprint of registers and memory on chip
+	first  uint64                     // time of the first return, 0 before
+	global uint64                     // fingerprint of global memory then
+	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
+	text   []byte                     // scratch of control
 }
 
 // canLook reports whether the state of a launch determines its future: it reads no clock and shares
@@ -91,18 +95,34 @@ func (l *Launch) canLook() bool {
 }
 
 // newLook begins a look at a time.
-func newLook(g *grid, convoys []*convoy, time uint64) *look {
-	k := &look{g: g, convoys: convoys, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(convoys))}
-	k.key, k.state = k.control(time), k.registers()
+func newLook(g *grid, blocks []*block, time uint64) *look {
+	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks))}
+	k.begin(time)
 	return k
+}
+
+// begin keeps the state to return to, once no warp is ahead of time.
+func (k *look) begin(time uint64) {
+	for _, b := range k.blocks {
+		for _, s := range b.positions() {
+			if s.time > time {
+				return
+			}
+		}
+	}
+	k.key, k.state, k.begun = k.control(time), k.registers(), true
 }
 
 // round notes that the wave reached time, and returns a fault if it will run for ever.
 func (k *look) round(time uint64) *machine.Fault {
-	for i, c := range k.convoys {
-		for w, s := range c.positions() {
+	for i, b := range k.blocks {
+		for w, s := range b.positions() {
 			k.moved[i][w] |= s.mask
 		}
+	}
+	if !k.begun {
+		k.begin(time)
+		return nil
 	}
 	if k.control(time) != k.key || k.registers() != k.state {
 		return nil
@@ -119,22 +139,18 @@ func (k *look) round(time uint64) *machine.Fault {
 func (k *look) control(time uint64) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, c := range k.convoys {
-		t := &c.table
-		text := k.text[:0]
-		for _, set := range [...]branch.WarpSet{t.ready, t.parked, t.failed} {
-			text = binary.LittleEndian.AppendUint16(text, uint16(set))
-		}
-		for w, s := range c.positions() {
+	for _, b := range k.blocks {
+		text := binary.LittleEndian.AppendUint16(k.text[:0], uint16(b.ready))
+		for w, s := range b.positions() {
 			text = append(text, byte(w))
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
 			text = binary.LittleEndian.AppendUint64(text, s.time-time)
 			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
 		}
-		for _, w := range c.barriers.waiting {
+		for _, w := range b.waiting {
 			text = binary.LittleEndian.AppendUint16(text, uint16(w))
 		}
-		k.text = c.policy.Fingerprint(text)
+		k.text = b.policy.Fingerprint(text)
 		h.Write(k.text)
 	}
 	return h.Sum64()
@@ -144,8 +160,8 @@ func (k *look) control(time uint64) uint64 {
 func (k *look) registers() uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, c := range k.convoys {
-		st := c.st
+	for _, b := range k.blocks {
+		st := b.st
 		maphash.WriteComparable(&h, len(st.Regs))
 		hashAll(&h, st.Regs)
 		for _, rows := range st.Addrs {
@@ -155,9 +171,7 @@ func (k *look) registers() uint64 {
 			hashAll(&h, flags)
 		}
 		hashAll(&h, st.Local)
-		for _, b := range c.blocks {
-			b.own.Shared.Fingerprint(&h)
-		}
+		b.own.Shared.Fingerprint(&h)
 	}
 	return h.Sum64()
 }
@@ -170,24 +184,21 @@ func hashAll[T comparable](h *maphash.Hash, list []T) {
 
 // fault faults the first running block, and names the pcs of its lanes.
 func (k *look) fault(time uint64) *machine.Fault {
-	for i, c := range k.convoys {
-		if c.table.ready == 0 {
+	for i, b := range k.blocks {
+		if b.ready == 0 {
 			continue
 		}
-		first := lowestWarp(c.table.ready)
-		b := c.block(first)
+		first := lowestWarp(b.ready)
 		var here position // of the first warp
 		var at, starved []string
-		for w, s := range c.positions() {
+		for w, s := range b.positions() {
 			if w == first {
 				here = s
 			}
-			if b.set>>w&1 != 0 {
-				at = append(at, fmt.Sprintf("%s at pc 0x%x", lanesOf(w-b.own.First, s.mask), c.code[s.at].PC))
-			}
+			at = append(at, fmt.Sprintf("%s at pc 0x%x", lanesOf(w, s.mask), b.code[s.at].PC))
 		}
 		for w := range b.own.Warps {
-			if idle := c.policy.Live(b.own.First+w) &^ k.moved[i][b.own.First+w]; idle != 0 {
+			if idle := b.policy.Live(w) &^ k.moved[i][w]; idle != 0 {
 				starved = append(starved, lanesOf(w, idle))
 			}
 		}
@@ -195,8 +206,35 @@ func (k *look) fault(time uint64) *machine.Fault {
 		if len(starved) > 0 {
 			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ")
 		}
-		b.fault = c.st.FaultAt(&c.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
+		b.fault = b.st.FaultAt(&b.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
 		return b.fault
 	}
 	return nil
+}
+
+// position is the next issue of a warp: lanes, instruction and time.
+type position struct {
+	at   int32 // index of the next instruction
+	time uint64
+	mask lane.Mask
+}
+
+// positions yields the ready warps in ascending order.
+func (b *block) positions() iter.Seq2[int, position] {
+	return func(yield func(int, position) bool) {
+		if f := &b.front; b.mixes {
+			for k, w := range f.Warp[:f.N] {
+				if !yield(int(w), position{f.at, f.time, f.Mask[k]}) {
+					return
+				}
+			}
+			return
+		}
+		for m := b.ready; m != 0; m &= m - 1 {
+			w := lowestWarp(m)
+			if !yield(w, position{b.at[w], b.time[w], b.next.Mask[w]}) {
+				return
+			}
+		}
+	}
 }

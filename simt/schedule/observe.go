@@ -17,24 +17,24 @@ type watched struct {
 // watch asks the launch's observer about a block, and reports whether the block is watched. The
 // block is ready to start, because the observer may read registers.
 func (b *block) watch() bool {
-	o := b.c.g.l.Observer.Block(b.seen())
+	o := b.g.l.Observer.Block(b.seen())
 	if o == nil {
 		return false
 	}
-	b.watched = &watched{BlockObserver: o, issue: watch.Issue{Block: b.view, Mixed: b.c.mixes}}
+	b.watched = &watched{BlockObserver: o, issue: watch.Issue{Block: b.view, Mixed: b.mixes}}
 	return true
 }
 
 // beginControl is begin for a control instruction after its join marker.
-func (o *watched) beginControl(x *issuer, u *program.Op, execute bool) {
-	active, executing := &x.front.Sel, &x.front.Sel
+func (o *watched) beginControl(b *block, u *program.Op, execute bool) {
+	active, executing := &b.front.Sel, &b.front.Sel
 	if u.Marker == tesla.MarkerJoin {
-		active = &x.arriving
+		active = &b.arriving
 		if !execute {
 			executing = &lane.Sel{}
 		}
 	}
-	o.begin(x.st, u, x.timeOf(int(active.Warp[0])), active, executing)
+	o.begin(b.st, u, b.front.time, active, executing)
 }
 
 // begin fills in the issue of u before it executes. Warps of active that are not in executing are

@@ -26,7 +26,7 @@ func (p *Program) SIMD() string { return p.code.SIMD() }
 
 // prepared is a divergence policy that has read the program.
 type prepared struct {
-	newPolicy func() branch.Policy // one per convoy
+	newPolicy func() branch.Policy // one per block at work
 	loose     bool                 // see branch.Choice
 	mixes     bool                 // see branch.Policy
 	forks     []bool               // by instruction: a fork begins there that the policy knows

@@ -106,19 +106,21 @@ func (d watching) Block(b *watch.Block) watch.BlockObserver {
 	if d.skip != nil && d.skip(b.Number()) {
 		return nil
 	}
-	return watchingBlock{d, b.Number()}
+	return &watchingBlock{watching: d, number: b.Number(), mixed: b.Mixed()}
 }
 
 type watchingBlock struct {
 	watching
 	number int
+	mixed  bool
+	issues byWarp
 }
 
-func (d watchingBlock) Issue(i *watch.Issue) {
+func (d *watchingBlock) Issue(i *watch.Issue) {
 	index, _ := d.program.Index(i.PC)
-	t := told{i.Time, index, i.Mixed, i.Active, [lane.MaxWarps]lane.Mask{}, uint16(i.Vetoed)}
-	copy(t.done[:], i.Executed[:i.Active.N])
-	d.issues[d.number] = append(d.issues[d.number], plain(t))
+	for w := range i.Warps() {
+		d.issues[w.Warp] = append(d.issues[w.Warp], warpTold{i.Time, index, w.Active, w.Executed, w.Vetoed})
+	}
 	for w := range i.Warps() {
 		if w.Executed != 0 && d.keeps[index] && i.Block.Program().Code[index].Acts {
 			d.keep(i.Block, index, w.Warp, w.Executed, w.Addresses)
@@ -126,14 +128,9 @@ func (d watchingBlock) Issue(i *watch.Issue) {
 	}
 }
 
-func (d watchingBlock) End() { d.ends[d.number]++ }
-
-// plain clears the unused elements of t.
-func plain(t told) told {
-	for k := t.active.N; k < lane.MaxWarps; k++ {
-		t.active.Warp[k], t.active.Mask[k] = 0, 0
-	}
-	return t
+func (d *watchingBlock) End() {
+	d.diary.issues[d.number] = d.issues.together(d.mixed)
+	d.ends[d.number]++
 }
 
 // diaryRecorder is a diary kept by a Recorder.
@@ -154,10 +151,13 @@ type diaryBlock struct {
 	diaryRecorder
 	number  int
 	mixed   bool
-	issues  [lane.MaxWarps][]warpTold
+	issues  byWarp
 	reached uint64
 	bad     bool // a stretch is out of order, or contradicts itself
 }
+
+// byWarp is the issues of each warp.
+type byWarp [lane.MaxWarps][]warpTold
 
 // warpTold is one warp-instruction.
 type warpTold struct {
@@ -198,22 +198,22 @@ func (d *diaryBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *
 	d.keep(b, index, w, m, addresses)
 }
 
-func (d *diaryBlock) End(f *machine.Fault) {
+func (d *diaryBlock) End(*machine.Fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.bad {
 		d.ends[d.number] = 100
 	}
-	d.diaryRecorder.issues[d.number] = d.together(f)
+	d.diaryRecorder.issues[d.number] = d.issues.together(d.mixed)
 	d.ends[d.number]++
 }
 
-// together returns the issues in order, up to a fault.
-func (d *diaryBlock) together(f *machine.Fault) []told {
+// together returns the issues in order of time, then warp.
+func (d *byWarp) together(mixed bool) []told {
 	var list []told
 	for {
 		now := uint64(math.MaxUint64)
-		for _, l := range d.issues {
+		for _, l := range d {
 			if len(l) > 0 {
 				now = min(now, l[0].time)
 			}
@@ -222,15 +222,15 @@ func (d *diaryBlock) together(f *machine.Fault) []told {
 			return list
 		}
 		var round []told
-		for w, l := range d.issues {
+		for w, l := range d {
 			if len(l) == 0 || l[0].time != now {
 				continue
 			}
 			i := l[0]
-			d.issues[w] = l[1:]
+			d[w] = l[1:]
 			n := len(round) - 1
-			if n < 0 || !d.mixed && (round[n].index != i.index || (round[n].active.Mask[0] == 0) != (i.active == 0)) {
-				round = append(round, told{time: now, index: i.index, mixed: d.mixed, active: lane.Sel{Full: true}})
+			if n < 0 || !mixed && (round[n].index != i.index || (round[n].active.Mask[0] == 0) != (i.active == 0)) {
+				round = append(round, told{time: now, index: i.index, mixed: mixed, active: lane.Sel{Full: true}})
 				n++
 			}
 			t := &round[n]
@@ -240,12 +240,7 @@ func (d *diaryBlock) together(f *machine.Fault) []told {
 				t.vetoed |= 1 << w
 			}
 		}
-		for _, t := range round {
-			if f != nil && (now > f.Time || now == f.Time && int(t.active.Warp[t.active.N-1]) >= f.Warp) {
-				return list
-			}
-			list = append(list, t)
-		}
+		list = append(list, round...)
 	}
 }
 
@@ -326,11 +321,9 @@ func runTold(t testing.TB, p *Program, policy string, c *cut, l *Launch) (outcom
 	if err != nil {
 		return outcome{}, err
 	}
+	g.turn, g.slice = cutTurn, freeSlice
 	if c != nil {
 		g.slice = c.slice
-		if !g.policy.mixes {
-			g.size = c.convoy
-		}
 		g.recordStep = 1 + c.slice%11
 		g.hire(c.workers)
 	}

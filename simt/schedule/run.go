@@ -41,17 +41,17 @@ func (g *grid) run() *machine.Fault {
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident
-		slices.SortFunc(o.left, func(a, b *convoy) int { return a.blocks[0].own.Number - b.blocks[0].own.Number })
+		slices.SortFunc(o.left, func(a, b *block) int { return a.own.Number - b.own.Number })
 		f := g.goOn(o.left, o.until)
 		if f != nil {
 			g.endAt(f)
 		}
-		for _, c := range o.left {
-			if c.blocks[0].wave() < g.waves { // later waves count nothing
-				c.assign(g, &g.workers[0].ledger)
+		for _, b := range o.left {
+			if b.wave() < g.waves { // later waves count nothing
+				b.assign(g, &g.workers[0].ledger)
 			}
-			c.end()
-			g.workers[0].idle = append(g.workers[0].idle, c)
+			b.end()
+			g.workers[0].idle = append(g.workers[0].idle, b)
 		}
 		g.countWaves()
 		if f != nil {
@@ -81,35 +81,33 @@ func (g *grid) countWaves() {
 	}
 }
 
-// goOn runs convoys from a time to their end, wave after wave.
-func (g *grid) goOn(convoys []*convoy, time uint64) *machine.Fault {
-	for len(convoys) > 0 {
+// goOn runs blocks from a time to their end, wave after wave.
+func (g *grid) goOn(blocks []*block, time uint64) *machine.Fault {
+	for len(blocks) > 0 {
 		n := 1
-		for n < len(convoys) && convoys[n].blocks[0].wave() == convoys[0].blocks[0].wave() {
+		for n < len(blocks) && blocks[n].wave() == blocks[0].wave() {
 			n++
 		}
-		if f := g.wave(convoys[:n], time); f != nil {
+		if f := g.wave(blocks[:n], time); f != nil {
 			return f
 		}
-		convoys = convoys[n:]
+		blocks = blocks[n:]
 	}
 	return nil
 }
 
-// wave runs resident blocks from a time to their end, one slice of rounds per convoy in turn. It
-// returns the least fault by (time, block, warp).
-func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
-	watch := newLookout(g, convoys)
+// wave runs resident blocks from a time to their end, one slice of rounds per block in turn. It
+// returns the least fault by time, then block.
+func (g *grid) wave(blocks []*block, time uint64) *machine.Fault {
+	watch := newLookout(g, blocks)
 	for {
 		var least *machine.Fault
 		running := false
-		for _, c := range convoys {
-			for _, b := range c.blocks {
-				if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
-					least = b.fault
-				}
-				running = running || !b.done
+		for _, b := range blocks {
+			if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
+				least = b.fault
 			}
+			running = running || !b.done
 		}
 		if least != nil || !running {
 			return least
@@ -118,7 +116,7 @@ func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
 			return f
 		}
 		until := watch.until(time)
-		g.advance(convoys, time, until)
+		g.advance(blocks, time, until)
 		time = until
 	}
 }
@@ -126,20 +124,20 @@ func (g *grid) wave(convoys []*convoy, time uint64) *machine.Fault {
 // shortStep is a number of rounds for which one worker is faster than several.
 const shortStep = 64
 
-// advance runs convoys from one time to another.
-func (g *grid) advance(convoys []*convoy, from, until uint64) {
+// advance runs blocks from one time to another.
+func (g *grid) advance(blocks []*block, from, until uint64) {
 	if until-from < shortStep {
-		for _, c := range convoys {
-			c.assign(g, &g.workers[0].ledger)
-			c.run(until)
+		for _, b := range blocks {
+			b.assign(g, &g.workers[0].ledger)
+			b.run(until)
 		}
 		return
 	}
 	var next atomic.Int32
-	g.each(len(convoys), func(w *worker) {
-		for i := next.Add(1); int(i) <= len(convoys); i = next.Add(1) {
-			convoys[i-1].assign(g, &w.ledger)
-			convoys[i-1].run(until)
+	g.each(len(blocks), func(w *worker) {
+		for i := next.Add(1); int(i) <= len(blocks); i = next.Add(1) {
+			blocks[i-1].assign(g, &w.ledger)
+			blocks[i-1].run(until)
 		}
 	})
 }

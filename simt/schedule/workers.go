@@ -13,8 +13,8 @@ type worker struct {
 	ahead  []*waveLedger // of waves that a fault may exclude, in order
 	spare  []*waveLedger // for reuse
 	number int           // in the launch
-	idle   []*convoy     // for reuse
-	asking *convoy       // the block that an observer is asked about next, or nil
+	idle   []*block      // for reuse
+	asking *block        // the block that an observer is asked about next, or nil
 }
 
 // waveLedger is a worker's ledger of one wave.
@@ -60,7 +60,7 @@ func (g *grid) each(n int, work func(w *worker)) {
 	})
 }
 
-// mostIdle is how many convoys a worker keeps for a later launch: two waves of single blocks.
+// mostIdle is how many blocks a worker keeps for a later launch: two waves.
 const mostIdle = 16
 
 // worker returns the worker of a number. The first call reuses one of an earlier launch, or makes
@@ -75,7 +75,7 @@ func (g *grid) worker(i int) *worker {
 	}
 	w.number = i
 	w.ledger.Begin(g.l.Program.Program, g.l.NoStats)
-	w.idle = slices.DeleteFunc(w.idle, func(c *convoy) bool { return c.blocks[0].own.Warps != len(g.masks) })
+	w.idle = slices.DeleteFunc(w.idle, func(b *block) bool { return b.own.Warps != len(g.masks) })
 	if over := len(w.idle) - mostIdle; over > 0 {
 		w.idle = slices.Delete(w.idle, 0, over)
 	}
@@ -83,43 +83,31 @@ func (g *grid) worker(i int) *worker {
 	return w
 }
 
-// convoy returns a convoy of n blocks for a worker: an idle one, or a new one.
-func (g *grid) convoy(w *worker, n int) *convoy {
-	c := w.used(n)
-	if c == nil {
-		c = newConvoy(g, n)
+// block returns a block for a worker: an idle one, or a new one.
+func (g *grid) block(w *worker) *block {
+	var b *block
+	if n := len(w.idle) - 1; n >= 0 {
+		b, w.idle = w.idle[n], w.idle[:n]
+	} else {
+		b = newBlock(g)
 	}
-	c.assign(g, &w.ledger)
-	for _, b := range c.blocks {
-		b.watched = nil
+	b.assign(g, &w.ledger)
+	b.watched, b.st.Hook = nil, nil
+	if b.inStep = g.newInStep(b.st); b.inStep != nil {
+		b.st.Hook = b.inStep
 	}
-	c.st.Hook = nil
-	if c.inStep = g.newInStep(c.st); c.inStep != nil {
-		c.st.Hook = c.inStep
-	}
-	return c
+	return b
 }
 
-// used returns an idle convoy of n blocks, or nil.
-func (w *worker) used(n int) *convoy {
-	for i, c := range slices.Backward(w.idle) {
-		if len(c.blocks) == n {
-			w.idle = slices.Delete(w.idle, i, i+1)
-			return c
-		}
-	}
-	return nil
-}
-
-// rest makes a worker's convoys drop the launch. Each worker calls it itself, because the convoys
-// are in its core's cache.
+// rest makes a worker's blocks drop the launch. Each worker calls it itself, because the blocks are
+// in its core's cache.
 func (w *worker) rest() {
 	if w.asking != nil {
 		w.idle = append(w.idle, w.asking)
 		w.asking = nil
 	}
-	for _, c := range w.idle {
-		c.clear()
+	for _, b := range w.idle {
+		b.clear()
 	}
 }
 

@@ -14,24 +14,33 @@ import (
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
+	"jacquard/simt/watch"
 	"jacquard/tesla"
 )
 
 // cut is a way to cut up a launch.
 type cut struct {
-	workers    int
-	slice      uint64
-	convoy     int
-	policy     string
-	singleStep bool // as for observers
+	workers int
+	slice   uint64 // of cutTurn
+	policy  string
+	watched bool // by an observer
 }
 
-// grids are ways to cut up a launch: from a few rounds at a time to blocks run to their end, alone
-// and in convoys.
+// cutTurn is the rounds of a turn in tests: kernels are short.
+const cutTurn = 16
+
+// grids are ways to cut up a launch: from a turn at a time to blocks run to their end.
 var grids = []cut{
-	{1, program.FreeSlice, 1, "", false}, {1, 3, 1, "", false}, {1, program.FreeSlice, 5, "", false}, {1, 3, 5, "", false},
-	{2, program.FreeSlice, 1, "", false}, {2, 70, 4, "", false}, {7, program.FreeSlice, 2, "", false}, {7, 70, 5, "", false},
+	{1, freeSlice, "", false}, {1, cutTurn, "", false}, {1, 7 * cutTurn, "", true}, {1, freeSlice, "", true},
+	{2, freeSlice, "", false}, {2, 7 * cutTurn, "", false}, {7, freeSlice, "", false}, {7, 3 * cutTurn, "", false},
 }
+
+// glancing is an observer that does nothing.
+type glancing struct{}
+
+func (glancing) Block(*watch.Block) watch.BlockObserver { return glancing{} }
+func (glancing) Issue(*watch.Issue)                     {}
+func (glancing) End()                                   {}
 
 // writtenProgram makes a kernel of what write emits. $r3 is the address of 32 bytes that only the
 // block uses.
@@ -58,15 +67,16 @@ func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.AllocIn(make([]byte, 32*blocks), slack)
 	require.NoError(t, err)
-	g, err := newGrid(&Launch{
+	l := &Launch{
 		Program: p, Grid: [2]int{blocks, 1}, Block: [3]int{70, 1, 1}, Global: space,
 		Params: binary.LittleEndian.AppendUint32(nil, addr), Pool: &Pool{all: true}, Policy: c.policy,
-	})
-	require.NoError(t, err)
-	g.slice, g.singleStep = c.slice, c.singleStep
-	if !g.policy.mixes {
-		g.size = c.convoy
 	}
+	if c.watched {
+		l.Observer = glancing{}
+	}
+	g, err := newGrid(l)
+	require.NoError(t, err)
+	g.turn, g.slice = cutTurn, c.slice
 	g.hire(c.workers)
 	fault := g.run()
 	return outcome{space.Reach(addr), g.stats(), fault}
@@ -111,7 +121,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 	require.Less(t, faults, 30, "kernels that run to their end")
 }
 
-// The counts of a launch that faults do not depend on its workers and convoys: waves after the
+// The counts of a launch that faults do not depend on its workers and observers: waves after the
 // fault's do not count.
 func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
@@ -132,58 +142,20 @@ func TestFaultsAreCounted(t *testing.T) {
 			require.ErrorAs(t, err, new(*branch.RefusedError))
 			policy = ""
 		}
-		for _, slice := range []uint64{program.FreeSlice, 100} {
-			want := runCut(t, p, 40, cut{1, slice, 1, policy, false})
+		for _, slice := range []uint64{freeSlice, 10 * cutTurn} {
+			want := runCut(t, p, 40, cut{1, slice, policy, false})
 			if want.fault == nil {
 				continue
 			}
 			faults++
-			for _, c := range []cut{
-				{1, slice, 5, policy, false}, {1, slice, 1, policy, true}, {1, slice, 5, policy, true},
-				{2, slice, 1, policy, false}, {2, slice, 4, policy, false}, {7, slice, 2, policy, false}, {7, slice, 5, policy, false},
-			} {
+			for _, c := range []cut{{1, slice, policy, true}, {2, slice, policy, false}, {7, slice, policy, false}} {
 				got := runCut(t, p, 40, c)
 				require.Equal(t, want.fault, got.fault, "seed %d, %+v", seed, c)
-				if c.singleStep && want.fault.Kind == machine.FaultStack {
-					// Fewer warps go on with the faulty one if no warp runs ahead.
-					continue
-				}
 				require.Equal(t, want.stats, got.stats, "seed %d, %+v", seed, c)
 			}
 		}
 	}
 	require.Greater(t, faults, 60)
-}
-
-// Warps past an instruction when a later warp of their block faults in it go on, whichever warps
-// issued it together. Here warp 1 is one instruction late, so warps 0 and 2 issue the instruction
-// together if warps run ahead, and separately if none does.
-func TestWarpsBeforeTheFaultyGoOn(t *testing.T) {
-	at := tesla.Operand{Kind: tesla.Shared, Base: 1, Value: 0x20}
-	half, word := at, at
-	half.Type, word.Type = tesla.U16, tesla.B32
-	for _, in := range []tesla.Instruction{
-		{Op: tesla.OpLdShared, Type: tesla.U16, Dst: tesla.Operand{Kind: tesla.Half, Index: 8}, Src: [3]tesla.Operand{half}},
-		{Op: tesla.OpIAdd, Type: tesla.B32, Dst: reg(4), Src: [3]tesla.Operand{word, reg(5)}},
-	} {
-		p := writtenProgram(t, func(w *kernelWriter) {
-			w.logic(tesla.And, 1, reg(0), imm(0x40)) // of warp 2 only
-			w.emit(tesla.Instruction{Op: tesla.OpShr, Type: tesla.U32, Dst: reg(1), Src: [3]tesla.Operand{reg(1), imm(6)}})
-			w.emit(asm.ToAddr(1, 1, 0))
-			w.logic(tesla.And, 1, reg(0), imm(0x20)) // of warp 1 only
-			w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(9)}})
-			skip := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondE}})
-			w.arith(tesla.Add, 5, reg(5), reg(0))
-			skip()
-			w.emit(in)
-			for range 3 {
-				w.arith(tesla.Add, 5, reg(4), reg(5))
-			}
-		})
-		want := runCut(t, p, 1, cut{1, program.FreeSlice, 1, "", false})
-		require.Equal(t, 2, want.fault.Warp)
-		require.Equal(t, want.stats, runCut(t, p, 1, cut{1, program.FreeSlice, 1, "", true}).stats, in)
-	}
 }
 
 // someFault emits code that faults in some blocks, warps and lanes.
@@ -253,7 +225,7 @@ func TestManyBlocks(t *testing.T) {
 	})
 	require.Less(t, 8*max(mostRecordedAhead, mostCountedAhead/count.LedgerBytes(p.Program)), blocks, "there is no such limit")
 	for _, workers := range []int{1, 2, 7} {
-		got := runCut(t, p, blocks, cut{workers, program.FreeSlice, 5, "", false})
+		got := runCut(t, p, blocks, cut{workers, freeSlice, "", false})
 		require.Nil(t, got.fault)
 		require.EqualValues(t, blocks-1, binary.LittleEndian.Uint32(got.memory[32*(blocks-1):]))
 		require.EqualValues(t, 3*blocks*uint64(len(got.stats.ByInstruction)), got.stats.WarpInstructions)

@@ -126,30 +126,24 @@ func (o *blockRecorder) Reached(time uint64) {
 	if o.recorder.stopped.Load() { // no later issue is wanted
 		o.Start(o.kernel, o.queue.block, o.Head.Mixed, time)
 	} else if o.Size() >= partBytes || time-o.Head.First >= partRounds {
-		o.flush(nil)
+		o.flush()
 	}
 	if epoch := epochOf(time); epoch != o.queue.epoch {
 		o.order.reached(o.queue, epoch)
 	}
 }
 
-// flush hands over the current part, up to a fault, and begins the next.
-func (o *blockRecorder) flush(f *simt.Fault) {
+// flush hands over the current part and begins the next.
+func (o *blockRecorder) flush() {
 	if o.Head.Warps != 0 {
-		p := o.Take(o.recorder.buffers)
-		if f != nil {
-			o.Cut(&p, o.kernel, o.recorder.buffers, func(s *Step) bool {
-				return s.Time < f.Time || s.Time == f.Time && int(s.Warp[s.N-1]) < f.Warp
-			})
-		}
-		o.order.add(o.queue, epochOf(o.reached), p)
+		o.order.add(o.queue, epochOf(o.reached), o.Take(o.recorder.buffers))
 	}
 	o.Start(o.kernel, o.queue.block, o.Head.Mixed, o.reached)
 }
 
 // End hands over the rest of the block.
-func (o *blockRecorder) End(f *simt.Fault) {
-	o.flush(f)
+func (o *blockRecorder) End(*simt.Fault) {
+	o.flush()
 	o.order.end(o.queue)
 	r := o.recorder
 	o.launchRecorder, o.queue = nil, nil

@@ -2,7 +2,9 @@ package trace_test
 
 import (
 	"bytes"
+	"cmp"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -135,6 +137,27 @@ func normal(s trace.Step) trace.Step {
 	return s
 }
 
+// together returns the issues of a block in the order of a trace: neighbouring warps that issue one
+// instruction at a time are one step.
+func together(issues []trace.Step) (list []trace.Step) {
+	slices.SortStableFunc(issues, func(a, b trace.Step) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Warp[0], b.Warp[0]))
+	})
+	for _, s := range issues {
+		n := len(list) - 1
+		if n < 0 || s.Mixed || list[n].Time != s.Time || list[n].Index != s.Index || (list[n].Active[0] == 0) != (s.Active[0] == 0) {
+			list = append(list, s)
+			continue
+		}
+		t := &list[n]
+		t.Warp[t.N], t.Active[t.N], t.Executed[t.N] = s.Warp[0], s.Active[0], s.Executed[0]
+		t.N++
+		t.Vetoed |= s.Vetoed
+		t.Values = append(t.Values, s.Values...)
+	}
+	return list
+}
+
 // Under every policy a trace equals what an observer saw, and adds up to the statistics.
 func TestRecorded(t *testing.T) {
 	for _, policy := range branch.Policies() {
@@ -153,7 +176,7 @@ func TestRecorded(t *testing.T) {
 			got := steps(t, f, trace.Filter{})
 			var want []trace.Step
 			for b := range f.Launches[0].Grid[0] {
-				want = append(want, w.blocks[b]...)
+				want = append(want, together(w.blocks[b])...)
 			}
 			require.Equal(t, len(want), len(got), "%s, seed %d", policy.Name, seed)
 			for i := range want {

@@ -2,6 +2,6 @@
 // a launch leaves the same memory and the same statistics with them and without.
 //
 // Reading order: block.go (the read-only view of a block), observe.go (Observer: every issue as it
-// happens, in the reference order), record.go (Recorder: the same at the engine's pace), tee.go
+// happens), record.go (Recorder: the same at the engine's pace), tee.go
 // (several as one).
 package watch

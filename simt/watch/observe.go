@@ -17,8 +17,10 @@ type Observer interface {
 
 // BlockObserver watches one block.
 type BlockObserver interface {
-	// Issue is called after every issue of the block, in order of time, then warp. Issues of other
-	// blocks between two calls are not told: a block's issues never depend on them. The issue
+	// Issue is called after every issue of the block, in the order of execution: warps take turns,
+	// so the time goes back from the turn of one warp to that of the next. The issues of one warp,
+	// and all of a block under a policy that mixes warps, are in order of time. Of blocks of a wave,
+	// one runs for many rounds, then the next; a block's issues never depend on others. The issue
 	// belongs to the caller and changes after the call. An instruction that faults is not reported:
 	// the launch's error names it.
 	Issue(i *Issue)
@@ -27,7 +29,7 @@ type BlockObserver interface {
 	End()
 }
 
-// Issue is one instruction issued for a cohort: lanes of one block at one pc.
+// Issue is one instruction issued for lanes of a warp, or of several warps if it is mixed.
 type Issue struct {
 	Block       *Block             // registers hold what the issue left
 	Time        uint64             // rounds since the block's wave began
@@ -40,8 +42,8 @@ type Issue struct {
 	// Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
-	// Mixed says that all of Active is one warp-instruction of lanes of several home warps, no two in
-	// one column: see branch.Policy. Otherwise it is one warp-instruction per warp.
+	// Mixed says that Active may hold lanes of several home warps, no two in one column, which are
+	// one warp-instruction: see branch.Policy. Otherwise Active is one warp.
 	Mixed bool
 
 	// Vetoed are the warps that the join marker sent elsewhere before they could execute.

@@ -5,8 +5,8 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Recorder is told of every issue of a launch at the engine's pace: blocks run on several workers and
-// in convoys, straight code is one call, and warps run ahead of others.
+// Recorder is told of every issue of a launch at the engine's pace: blocks run on several workers,
+// and straight code is one call.
 type Recorder interface {
 	// Block is called when a block starts and returns what records it; it may return nil. Workers
 	// call it for blocks in any order, and at the same time.
@@ -25,17 +25,16 @@ type Recorder interface {
 // BlockRecorder records one block. Its methods are called one at a time, by changing goroutines. The
 // issues of one warp come in order; a warp may be many instructions ahead of another.
 //
-// Sorted by time, then warp, the issues of a block are those that an Observer sees. One Issue is of
-// warps at one time and pc, all with active lanes or all without, with no warp of another pc between
-// them; of all warps of one time if the block is Mixed.
+// Sorted by time, then warp, the issues of a block are those that an Observer sees.
 type BlockRecorder interface {
 	// Run says what warp w issued, one stretch after the other; of a Mixed block in order of time,
 	// whatever the warp. The list changes after the call; registers have changed already.
 	Run(w int, list []Stretch)
 
 	// Keep is called after warp w executed the instruction at an index of the kernel's code for the
-	// lanes of executed, at least one: registers hold its results. Addresses are as in WarpIssue. Run
-	// may tell of it before or after.
+	// lanes of executed, at least one. Registers that the instruction writes or stores
+	// (program.Effects) hold its results; others may hold anything. Addresses are as in WarpIssue.
+	// Run may tell of it before or after.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
 
 	// Reached says that Run and Keep were called for all issues before a time, and for no later
@@ -43,8 +42,8 @@ type BlockRecorder interface {
 	Reached(time uint64)
 
 	// End is called when the block has ended, or was given up because the launch faulted. If the
-	// block itself faulted, f says how. Run may then have told of issues that did not happen: those
-	// of warps ahead of the fault, and those of the faulting instruction.
+	// block itself faulted, f says how. Run has told of all that happened, and not of the
+	// instruction that faulted.
 	End(f *machine.Fault)
 }
 

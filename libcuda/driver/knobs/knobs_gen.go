@@ -9,6 +9,7 @@ type Settings struct {
 	Digest     string // Whether the summary says what every launch left in device memory: a digest of each allocation.
 	Log        string // How much the driver writes to standard error.
 	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
+	Order      string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
 	PTX        string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
@@ -34,6 +35,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Log
 	case "memory":
 		return &s.Memory
+	case "order":
+		return &s.Order
 	case "policy":
 		return &s.Policy
 	case "ptx":
@@ -65,6 +68,7 @@ var knobs = [...]Knob{
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: TypeChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: TypeChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
 	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
+	{Name: "order", Env: "JACQUARD_ORDER", Type: TypeChoice, Default: "turns", Values: []string{"turns", "instruction"}, Help: "How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
 	{Name: "ptx", Env: "JACQUARD_PTX", Type: TypeChoice, Default: "any", Values: []string{"any", "board"}, Help: "Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: TypeRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},

@@ -38,6 +38,11 @@ func TestParse(t *testing.T) {
 	s, err = Settings{Device: "gt240,8800gtx", Log: "info", Stats: "off", Watchdog: "18446744073709551615", Summary: "f"}.Parse()
 	require.NoError(t, err)
 	require.Equal(t, Values{Models: []string{"gt240", "8800gtx"}, Log: LogInfo, Policy: "nvidia", Watchdog: 1<<64 - 1, Summary: "f"}, s)
+	s, err = Settings{Order: "instruction"}.Parse()
+	require.NoError(t, err)
+	require.Equal(t, simt.OrderInstruction, s.Order)
+	_, err = Settings{Order: "warps"}.Parse()
+	require.EqualError(t, err, `JACQUARD_ORDER: unknown value "warps": want turns or instruction`)
 }
 
 // Settings name files or none. Only the files of a process have its number in their names.

@@ -13,6 +13,7 @@ type Values struct {
 	Outputs           // of this process
 	Models   []string // of the devices, by ordinal
 	Log      LogLevel
+	Order    simt.Order
 	Policy   string
 	SIMD     string
 	Digest   bool
@@ -64,6 +65,9 @@ func (s Settings) Parse() (v Values, err error) {
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
 		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
+	}
+	if v.Order, err = simt.ParseOrder(s.Order); err != nil {
+		return v, err
 	}
 	if v.Outputs, err = s.Outputs(); err != nil {
 		return v, err

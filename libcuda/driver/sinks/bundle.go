@@ -7,6 +7,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt"
 	"jacquard/simt/mem/texture"
 )
 
@@ -110,6 +111,9 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	d := &bundle.Launch{
 		Kernel: b.kernel(l), Context: uint64(l.Context), Device: l.Device, Arch: r.Program.Kernel.Arch.String(), Policy: r.Policy,
 		Grid: r.Grid, Block: r.Block, Shared: r.Dynamic, Params: r.Params, Textures: []bundle.Texture{},
+	}
+	if r.Order != simt.OrderTurns {
+		d.Order = r.Order.String()
 	}
 	for _, v := range d.Kernel.Module.Variables {
 		if base, _, ok := r.Global.Range(v.Address); ok {

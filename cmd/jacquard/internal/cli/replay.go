@@ -63,7 +63,7 @@ that the launches left there.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
-	f.knobs = onlyKnobs(c, "policy", "simd", "summary", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "order", "policy", "simd", "summary", "watchdog", "workers")
 	return c
 }
 
@@ -160,7 +160,7 @@ const replayWatchdog = 1 << 34
 // until stop is called.
 func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	s := f.knobs.settings()
-	e = &replay.Engine{Policy: s.Policy, SIMD: s.Simd, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
+	e = &replay.Engine{Policy: s.Policy, Order: s.Order, SIMD: s.Simd, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
 	if n, err := strconv.ParseUint(s.Workers, 10, 64); err == nil {
 		e.Workers = int(min(n, 1<<10))
 	}

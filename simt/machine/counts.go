@@ -1,0 +1,77 @@
+package machine
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+)
+
+// Counts are the counters that an engine adds to. Lists are by index of the instruction.
+type Counts struct {
+	Off    []uint64     // active lanes with a false guard
+	Access []mem.Access // to memory, by Op.Slot
+	Priced bool         // the cost of accesses is counted
+
+	// Issues counts issues by the number of active lanes, each list as differences between
+	// neighbouring instructions. Lists of Issues and Taken are nil before their first use.
+	Issues   [lane.Width + 1][]int64
+	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
+	NotTaken []uint64                 // issues of a branch that no lane took
+}
+
+// NewCounts returns counters for a number of instructions, without accesses.
+func NewCounts(instructions int) Counts {
+	return Counts{Off: make([]uint64, instructions), NotTaken: make([]uint64, instructions)}
+}
+
+// Clear sets all counters to zero but those of accesses.
+func (c *Counts) Clear() {
+	clear(c.Off)
+	clear(c.NotTaken)
+	for n := range c.Issues {
+		clear(c.Issues[n])
+		clear(c.Taken[n])
+	}
+}
+
+// IssuesOf returns the list of issues with so many active lanes.
+func (c *Counts) IssuesOf(lanes int) []int64 {
+	if c.Issues[lanes] == nil {
+		c.Issues[lanes] = make([]int64, len(c.Off)+1)
+	}
+	return c.Issues[lanes]
+}
+
+// TakenBy returns the list of branches that all of so many active lanes took.
+func (c *Counts) TakenBy(lanes int) []uint64 {
+	if c.Taken[lanes] == nil {
+		c.Taken[lanes] = make([]uint64, len(c.Off))
+	}
+	return c.Taken[lanes]
+}
+
+// Issue counts one issue of the instructions [from, to) by so many active lanes.
+func (c *Counts) Issue(lanes int, from, to int32) {
+	list := c.IssuesOf(lanes)
+	list[from]++
+	list[to]--
+}
+
+// Add adds the counters of the same program, but not those of accesses.
+func (c *Counts) Add(o *Counts) {
+	add(c.Off, o.Off)
+	add(c.NotTaken, o.NotTaken)
+	for n := range o.Issues {
+		if o.Issues[n] != nil {
+			add(c.IssuesOf(n), o.Issues[n])
+		}
+		if o.Taken[n] != nil {
+			add(c.TakenBy(n), o.Taken[n])
+		}
+	}
+}
+
+func add[T int64 | uint64](sums, what []T) {
+	for i, v := range what {
+		sums[i] += v
+	}
+}

@@ -1,0 +1,139 @@
+package schedule
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+)
+
+// runFork takes the warp of the front through the fork that begins at u, as a whole. It reports
+// false if the warp must go step by step, because the policy must be asked on the way, or time or
+// room is short; then nothing has happened.
+func (b *block) runFork(u *program.Op, until uint64) bool {
+	f, k := &b.front, u.Fork
+	switch {
+	case b.forks == nil || !b.known[u.At] || f.Empty() || f.time+uint64(k.Most) > until ||
+		f.stop >= u.At && f.stop <= max(k.Meet, u.To):
+		return false
+	case !b.forks.Room(&f.Cohort):
+		return false
+	case k.Meet == 0:
+		return b.toBreak(u)
+	}
+	m := f.Mask[0]
+	b.runLocal(m, u.At+1, k.At, f.time+1)
+	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
+	b.meter.Ran(f.Warp[0], m, 0) // the lanes part from those that issued before
+	b.leg(u.At, k.At+1, m, taken)
+	var parted branch.WarpSet
+	switch {
+	case left == 0:
+		b.meter.Uniform(k.At, m, true)
+		b.takenSide(k, m)
+	case taken == 0:
+		b.meter.Uniform(k.At, m, false)
+		b.otherSide(k, m)
+	default:
+		b.bothSides(k, taken, left)
+		parted = 1 << f.Warp[0]
+	}
+	b.forks.Met(&f.Cohort, parted, k.Ways())
+	if b.code[k.Meet].Acts {
+		b.runLocal(m, k.Meet, k.Meet+1, f.time)
+	}
+	b.leg(k.Meet, k.Meet+1, m, m)
+	b.moveTo(k.Meet + 1)
+	return true
+}
+
+// bothSides has the lanes issue that take the branch of the fork and those that do not, one after
+// the other, in the policy's order.
+func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
+	order, swaps := b.forks.Order(), uint64(k.Ways()-1)
+	if order == branch.TakenVetoed {
+		swaps = 1
+	}
+	b.meter.PartAndMeet(b.front.Warp[0], swaps)
+	b.meter.Diverged(k.At, taken)
+	if order == branch.TakenLast {
+		b.otherSide(k, left)
+		b.takenSide(k, taken)
+		return
+	}
+	b.takenSide(k, taken)
+	if order == branch.TakenVetoed {
+		b.meter.Veto(k.Meet, taken)
+		b.noteLeg(watch.Stretch{From: k.Meet, To: k.Meet + 1, Active: taken, Vetoed: true})
+	}
+	b.otherSide(k, left)
+}
+
+// takenSide issues the side of the lanes that take the branch of the fork.
+func (b *block) takenSide(k *program.Fork, m lane.Mask) {
+	b.runLocal(m, k.Other, k.Meet, b.front.time)
+	b.leg(k.Other, k.Meet, m, m)
+}
+
+// otherSide issues the side of the lanes that do not take the branch of the fork.
+func (b *block) otherSide(k *program.Fork, m lane.Mask) {
+	b.runLocal(m, k.At+1, k.End(), b.front.time)
+	if k.End() < k.Other { // their branch to the join
+		b.meter.Uniform(k.End(), m, true)
+	}
+	b.leg(k.At+1, k.Other, m, m)
+}
+
+// toBreak takes the warp of the front past the branch to a break u, unless all its lanes take it.
+func (b *block) toBreak(u *program.Op) bool {
+	f, m := &b.front, b.front.Mask[0]
+	taken, left := b.way(u, int(f.Warp[0]), m)
+	if left == 0 {
+		return false
+	}
+	b.meter.Ran(f.Warp[0], m, 0)
+	b.leg(u.At, u.At+1, m, taken)
+	if taken == 0 {
+		b.meter.Uniform(u.At, m, false)
+		b.moveTo(u.At + 1)
+		return true
+	}
+	b.leg(u.To, u.To+1, taken, taken)
+	b.meter.Diverged(u.At, taken)
+	b.meter.Uniform(u.To, taken, true)
+	b.meter.PartFrom(f.Warp[0], taken, left)
+	f.Mask[0], f.Full = left, false
+	b.ev.Lanes[0] = taken
+	b.forks.Left(&f.Cohort, &b.ev.Lanes, u.Next)
+	b.moveTo(u.At + 1)
+	return true
+}
+
+// runLocal executes code of a fork for lanes of the front's warp from a time on. It touches registers
+// only.
+func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
+	if from < to {
+		b.st.Clock = time - uint64(from)
+		b.engine.Run(b.lanes(int(b.front.Warp[0]), m), int(from), int(to))
+	}
+}
+
+// leg counts straight code of a fork that lanes issued, and notes it. Only those of executed
+// executed the last instruction.
+func (b *block) leg(from, to int32, active, executed lane.Mask) {
+	if from == to {
+		return
+	}
+	b.meter.TallyWarp(from, to, active)
+	b.noteLeg(watch.Stretch{From: from, To: to, Active: active, Executed: executed})
+}
+
+// noteLeg notes a stretch of the front's warp, which takes its time.
+func (b *block) noteLeg(s watch.Stretch) {
+	f := &b.front
+	if b.recorded {
+		s.Time = f.time
+		b.noteWarp(int(f.Warp[0]), s)
+	}
+	f.time += uint64(s.To - s.From)
+}

@@ -1,0 +1,93 @@
+package schedule
+
+import (
+	"encoding/binary"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+)
+
+// grid is a launch in progress: the state that its blocks share.
+type grid struct {
+	l          *Launch
+	policy     prepared
+	resident   int          // blocks per wave
+	shared     machine.Grid // the launch, for engines
+	tid        []lane.Row   // $r0 of every warp at entry
+	head       []byte       // launch header and parameters, except the block's index
+	masks      []lane.Mask  // lanes in use, by warp of a block
+	turn       uint64       // rounds in which warps of a block take turns
+	slice      uint64       // rounds that a block runs before the next has its turn
+	watchable  bool         // livelock can be detected
+	keeps      []bool       // by instruction: a recorder wants its values
+	recordStep uint64       // the constant; another in tests
+	workers    []*worker    // nil: has not begun
+	waves      int
+}
+
+// newGrid prepares a checked launch.
+func newGrid(l *Launch) (*grid, error) {
+	policy, err := l.Program.policies(l.Policy)
+	if err != nil {
+		return nil, err
+	}
+	k := &l.Program.Kernel
+	threads := l.Block[0] * l.Block[1] * l.Block[2]
+	g := &grid{l: l, policy: policy, turn: l.Order.turn(), watchable: l.canLook()}
+	g.slice = freeSlice
+	if l.Program.Plan.Reference {
+		g.slice = g.turn
+	}
+	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
+	g.head = launchHead(l)
+	g.tid, g.masks = threadIDs(l.Block, threads)
+	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	if l.Recorder != nil {
+		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
+		if g.keeps != nil {
+			g.recordStep = keepStep
+		}
+	}
+	g.hire(g.wanted())
+	return g, nil
+}
+
+// launchHead returns the start of a block's shared memory (docs/isa/launch.md, Shared
+// memory): sizes of block and grid, room for the block's index, parameters.
+func launchHead(l *Launch) []byte {
+	head := make([]byte, headerBytes, headerBytes+len(l.Params))
+	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
+		binary.LittleEndian.PutUint16(head[2*i:], uint16(v))
+	}
+	return append(head, l.Params...)
+}
+
+// threadIDs returns $r0 at entry (tid.x | tid.y<<16 | tid.z<<26) and the lanes in use of
+// every warp. Warps are consecutive groups of 32 in order of x, then y, then z.
+func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
+	warps := (threads + lane.Width - 1) / lane.Width
+	tid, masks := make([]lane.Row, warps), make([]lane.Mask, warps)
+	t := 0
+	for z := range block[2] {
+		for y := range block[1] {
+			for x := range block[0] {
+				tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
+				masks[t/lane.Width] |= 1 << (t % lane.Width)
+				t++
+			}
+		}
+	}
+	return tid, masks
+}
+
+// launchRows fills the rows that are constant during a launch.
+func launchRows(l *Launch) []lane.Row {
+	rows := lane.NewRows(len(l.Program.Rows))
+	for i := range rows {
+		v := l.Program.Rows[i].Value(&l.Const)
+		for k := range rows[i] {
+			rows[i][k] = v
+		}
+	}
+	return rows
+}

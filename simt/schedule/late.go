@@ -1,0 +1,106 @@
+package schedule
+
+import (
+	"slices"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+)
+
+// late is the values of issues that the recorder is told of later, when registers have changed. It
+// is told with the view of another state, in which the values are set.
+type late struct {
+	list    []lateValues
+	rows    []lane.Row   // of list, one after the other
+	flags   []lane.Flags // the same
+	effects []program.Effects
+	st      *machine.State
+	view    *watch.Block
+}
+
+// lateValues are those of one instruction of a warp.
+type lateValues struct {
+	time      uint64
+	index, w  int
+	executed  lane.Mask
+	accesses  bool // the first row is addresses
+	row, flag int  // the first of rows and of flags
+}
+
+// begin makes ready for the values of a block.
+func (l *late) begin(b *block) {
+	l.clear()
+	if b.g.keeps == nil || b.mixes {
+		return
+	}
+	if l.st == nil {
+		l.st = machine.NewState(b.p.Program, b.own.Warps)
+		for i := range b.p.Instructions() {
+			l.effects = append(l.effects, b.p.Effects(i))
+		}
+	}
+	l.view = watch.NewBlock(l.st, &b.own, b.policy, b.g.resident, b.g.masks)
+}
+
+func (l *late) clear() { l.list, l.rows, l.flags = l.list[:0], l.rows[:0], l.flags[:0] }
+
+// keep keeps the values that the instruction at an index leaves in warp w of st.
+func (l *late) keep(st *machine.State, time uint64, index, w int, executed lane.Mask, addresses *lane.Row) {
+	l.list = append(l.list, lateValues{time, index, w, executed, addresses != nil, len(l.rows), len(l.flags)})
+	if addresses != nil {
+		l.rows = append(l.rows, *addresses)
+	}
+	e := &l.effects[index]
+	eachRegister(st, e, w, func(r *lane.Row) { l.rows = append(l.rows, *r) })
+	for _, c := range e.Conditions {
+		l.flags = append(l.flags, st.Flags[c][w])
+	}
+}
+
+// tell tells a recorder of the values before a time.
+func (l *late) tell(to watch.BlockRecorder, time uint64) {
+	if len(l.list) == 0 {
+		return
+	}
+	l.list = slices.DeleteFunc(l.list, func(v lateValues) bool {
+		if v.time >= time {
+			return false
+		}
+		var addresses *lane.Row
+		if v.accesses {
+			addresses = &l.rows[v.row]
+			v.row++
+		}
+		e := &l.effects[v.index]
+		eachRegister(l.st, e, v.w, func(r *lane.Row) {
+			*r = l.rows[v.row]
+			v.row++
+		})
+		for i, c := range e.Conditions {
+			l.st.Flags[c][v.w] = l.flags[v.flag+i]
+		}
+		to.Keep(l.view, v.index, v.w, v.executed, addresses)
+		return true
+	})
+	if len(l.list) == 0 {
+		l.clear()
+	}
+}
+
+// eachRegister calls do for the registers of warp w that an instruction writes or stores.
+func eachRegister(st *machine.State, e *program.Effects, w int, do func(*lane.Row)) {
+	for _, list := range [...][]int{e.Registers, e.Data} {
+		for _, r := range list {
+			if r < st.Program.Kernel.Registers {
+				do(&st.Regs[r*st.Step+w])
+			}
+		}
+	}
+	for _, a := range e.AddressRegisters {
+		if machine.WritableAddress(uint8(a)) && st.Addrs[a] != nil {
+			do(&st.Addrs[a][w])
+		}
+	}
+}

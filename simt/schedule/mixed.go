@@ -1,0 +1,70 @@
+package schedule
+
+import "jacquard/simt/program"
+
+// mix issues what a policy picks that mixes warps, up to time until. The block has one time.
+func (b *block) mix(until uint64) {
+	f := &b.front
+	for (f.N > 0 || b.pickIssue()) && f.time < until {
+		u := &b.code[f.at]
+		switch {
+		case !u.Control:
+			b.straight(u, until-f.time)
+		case b.g.stopped(b.meter.Issued):
+			b.halt(u)
+		default:
+			b.control(u)
+		}
+		if f.N > 0 && f.at == f.stop {
+			b.ask()
+		}
+	}
+}
+
+// pickIssue makes a front of the next issue under a policy that mixes warps.
+func (b *block) pickIssue() bool {
+	b.ready = 0
+	if b.done || b.policy.Cohorts(b.policy.Alive(), b.formed[:]) == 0 {
+		return false
+	}
+	f := &b.front
+	f.Cohort = b.formed[0]
+	f.locate(b.p)
+	b.ready = f.Warps()
+	return true
+}
+
+// straight issues straight code for the front, most instructions at most, and one if the block is
+// observed.
+func (b *block) straight(u *program.Op, most uint64) {
+	f := &b.front
+	end := u.End
+	if f.stop > f.at {
+		end = min(end, f.stop)
+	}
+	if b.watched != nil {
+		most = 1
+		b.watched.begin(b.st, u, f.time, &f.Sel, &f.Sel)
+	}
+	end = f.at + int32(min(uint64(end-f.at), most))
+	past := end // the instructions that happened
+	if !f.Empty() {
+		b.st.Clock = f.time - uint64(f.at)
+		end = int32(b.engine.Run(&f.Sel, int(f.at), int(end)))
+		if past = end; b.st.Raised != nil {
+			past--
+		}
+	}
+	b.meter.Issue(f.at, end, &f.Sel)
+	if b.recorded {
+		b.note(f.at, past, f.time, &f.Sel, &f.Mask, false)
+	}
+	f.time += uint64(end - f.at)
+	b.moveTo(end)
+	switch {
+	case b.st.Raised != nil:
+		b.stop(b.st.Caught())
+	case b.watched != nil:
+		b.watched.Issue(&b.watched.issue)
+	}
+}

@@ -1,0 +1,116 @@
+package schedule
+
+import (
+	"math/bits"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+	"jacquard/simt/watch"
+)
+
+// RunOn is that of an engine.Runner, made of the engine's Run: for engines that have none, for
+// recorders and hooks, for turns of one instruction, and for issues without lanes.
+func (b *block) RunOn(t *engine.Turn) {
+	b.uncounted = t.At
+	for b.runStraight(t) {
+		stops := t.Steps > 0 && (t.At == t.Stop || t.Steps >= t.Room) || !b.pass(t, &b.code[t.At])
+		if stops || t.At == t.Stop || b.exact {
+			b.count(t, t.Lanes)
+			return
+		}
+	}
+}
+
+// runStraight executes the straight code at t.At, up to t.Stop. It reports false if an instruction
+// faulted.
+func (b *block) runStraight(t *engine.Turn) (sound bool) {
+	end := b.code[t.At].End
+	if t.Stop > t.At {
+		end = min(end, t.Stop)
+	}
+	if b.exact {
+		end = min(end, t.At+1)
+	}
+	if t.Lanes != 0 && end > t.At {
+		b.st.Clock = t.Clock + t.Steps - uint64(t.At)
+		ran := int32(b.engine.Run(b.lanes(t.Warp, t.Lanes), int(t.At), int(end)))
+		if b.st.Raised != nil {
+			t.Steps += uint64(ran - 1 - t.At)
+			t.At = ran - 1
+			b.count(t, t.Lanes)
+			t.Steps++
+			b.st.Counts.Issue(bitCount(t.Lanes), t.At, t.At+1)
+			return false
+		}
+	}
+	t.Steps += uint64(end - t.At)
+	t.At = end
+	return true
+}
+
+// pass passes control instruction u. It reports false if the policy must be told of it.
+func (b *block) pass(t *engine.Turn, u *program.Op) bool {
+	switch {
+	case !u.Control || u.Skippable&^t.Skippable != 0:
+		return false
+	case u.Event != branch.Branch && u.Event != branch.Break:
+		t.At++
+		t.Steps++
+		return true
+	}
+	taken, left := b.way(u, t.Warp, t.Lanes)
+	switch {
+	case u.Guarded && taken == 0:
+		b.st.Counts.NotTaken[u.At]++
+		t.At++
+		t.Steps++
+		if b.recorded {
+			b.count(t, 0)
+		}
+		return true
+	case left != 0 || u.Event == branch.Break || u.To < 0 || t.Oversteps(u.At, u.To):
+		return false
+	}
+	b.st.Counts.TakenBy(bitCount(t.Lanes))[u.At]++
+	t.At++
+	t.Steps++
+	b.count(t, t.Lanes)
+	t.At, b.uncounted = u.To, u.To
+	return true
+}
+
+// count counts the straight code up to t.At, and notes it. Only the lanes of executed are noted as
+// executing the last instruction.
+func (b *block) count(t *engine.Turn, executed lane.Mask) {
+	from, to := b.uncounted, t.At
+	if from == to {
+		return
+	}
+	b.st.Counts.Issue(bitCount(t.Lanes), from, to)
+	b.uncounted = to
+	if b.recorded {
+		time := t.Clock + t.Steps - uint64(to-from)
+		b.noteWarp(t.Warp, watch.Stretch{Time: time, From: from, To: to, Active: t.Lanes, Executed: executed})
+	}
+}
+
+// way returns which of the lanes m of warp w take branch u, and which do not.
+func (b *block) way(u *program.Op, w int, m lane.Mask) (taken, left lane.Mask) {
+	if !u.Guarded {
+		return m, 0
+	}
+	taken = m & lane.Condition(&b.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+	return taken, m &^ taken
+}
+
+// lanes returns lanes of a warp as a selection, valid until the next call.
+func (b *block) lanes(w int, m lane.Mask) *lane.Sel {
+	s := &b.one
+	s.N, s.Full = 1, m == lane.All
+	s.Warp[0], s.Mask[0] = uint8(w), m
+	return s
+}
+
+func bitCount(m lane.Mask) int { return bits.OnesCount32(uint32(m)) }
