@@ -22,7 +22,6 @@ const (
 	VEXTRACTI128   = VEXTRACTI32X4
 
 	VMOVDStore         = VMOVDR
-	VMOVQStore         = VMOVQR
 	VPEXTRDStore       = VPEXTRD
 	VPEXTRQStore       = VPEXTRQ
 	VEXTRACTF32X4Store = VEXTRACTF32X4
@@ -58,7 +57,7 @@ const (
 // another opcode.
 func (op VOp) fromGeneral() VOp {
 	switch op {
-	case VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ:
+	case VMOVQ, VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ:
 		return op + 1
 	case KMOVB, KMOVW, KMOVD, KMOVQ:
 		return op + 2

@@ -24,7 +24,8 @@ const (
 	VMOVAPD
 	VMOVAPDStore
 
-	// One element. ...R has a general register as its destination, VMOVQX moves the low half of a vector.
+	// One element. ...G has a general register as its source, ...R as its destination. VMOVQ moves
+	// the low half of a vector, or that of memory.
 	VMOVSS
 	VMOVSSStore
 	VMOVSD
@@ -32,8 +33,9 @@ const (
 	VMOVD
 	VMOVDR
 	VMOVQ
+	VMOVQG
 	VMOVQR
-	VMOVQX
+	VMOVQStore
 	VPINSRD
 	VPINSRQ
 	VPEXTRD
@@ -86,16 +88,18 @@ var moveRows = [...]row{
 	{VMOVAPD, "VMOVAPD", rm, both, p66, m0F, 0x28, wE, full, 0},
 	{VMOVAPDStore, "VMOVAPDStore", st, both, p66, m0F, 0x29, wE, full, 0},
 
-	// One element. ...R has a general register as its destination, VMOVQX moves the low half of a vector.
+	// One element. ...G has a general register as its source, ...R as its destination. VMOVQ moves
+	// the low half of a vector, or that of memory.
 	{VMOVSS, "VMOVSS", rm, v1 | e1, pF3, m0F, 0x10, w0, mem4, memOnly | lig},
 	{VMOVSSStore, "VMOVSSStore", st, v1 | e1, pF3, m0F, 0x11, w0, mem4, lig},
 	{VMOVSD, "VMOVSD", rm, v1 | e1, pF2, m0F, 0x10, wE, mem8, memOnly | lig},
 	{VMOVSDStore, "VMOVSDStore", st, v1 | e1, pF2, m0F, 0x11, wE, mem8, lig},
 	{VMOVD, "VMOVD", rm, v1 | e1, p66, m0F, 0x6E, w0, mem4, rmR | noK | lig},
 	{VMOVDR, "VMOVDR", mr, v1 | e1, p66, m0F, 0x7E, w0, mem4, dR | noK | lig},
-	{VMOVQ, "VMOVQ", rm, v1 | e1, p66, m0F, 0x6E, w1, mem8, rmR | noK | lig},
-	{VMOVQR, "VMOVQR", mr, v1 | e1, p66, m0F, 0x7E, w1, mem8, dR | noK | lig},
-	{VMOVQX, "VMOVQX", rm, v1 | e1, pF3, m0F, 0x7E, wE, mem8, noK | lig},
+	{VMOVQ, "VMOVQ", rm, v1 | e1, pF3, m0F, 0x7E, wE, mem8, noK | lig},
+	{VMOVQG, "VMOVQG", rm, v1 | e1, p66, m0F, 0x6E, w1, noMem, rmR | noK | lig},
+	{VMOVQR, "VMOVQR", mr, v1 | e1, p66, m0F, 0x7E, w1, noMem, dR | noK | lig},
+	{VMOVQStore, "VMOVQStore", st, v1 | e1, p66, m0F, 0xD6, wE, mem8, noK | lig},
 	{VPINSRD, "VPINSRD", rvm, v1 | e1, p66, m3A, 0x22, w0, mem4, imm8 | rmR | noK | lig},
 	{VPINSRQ, "VPINSRQ", rvm, v1 | e1, p66, m3A, 0x22, w1, mem8, imm8 | rmR | noK | lig},
 	{VPEXTRD, "VPEXTRD", mr, v1 | e1, p66, m3A, 0x16, w0, mem4, imm8 | dR | noK | lig},

@@ -168,8 +168,18 @@ func (r *row) valid(i *Ins, e bool) bool {
 			return false
 		}
 	}
+	if r.form == gather && !r.scatters() {
+		// The processor refuses gathers whose registers overlap.
+		v := i.RM.index
+		if i.D == v || !e && (i.D == i.S || i.S == v) {
+			return false
+		}
+	}
 	return r.validRM(i, e, top)
 }
+
+// scatters tells whether the operation is a scatter, among those of the form gather.
+func (r *row) scatters() bool { return r.code&0xF0 == 0xA0 }
 
 // topD is the highest number of the register D.
 func (r *row) topD(e bool, top uint8, rm kind) uint8 {
