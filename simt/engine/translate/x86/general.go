@@ -11,7 +11,7 @@ func (a *Assembler) legacy(size int, m opmap, op byte, reg uint8, rm *Operand, t
 	a.prefixed(size, 0, m, op, reg, rm, tail, false)
 }
 
-// prefixed is legacy with a mandatory prefix, F3 or none. If bytes is true, a register among the
+// prefixed is legacy with a prefix: LOCK, a mandatory one, or 0 for none. If bytes is true, a register among the
 // operands is one of 8 bits, which needs REX to be SPL, BPL, SIL or DIL.
 func (a *Assembler) prefixed(size int, prefix byte, m opmap, op byte, reg uint8, rm *Operand,
 	tail uint8, bytes bool) {

@@ -158,6 +158,8 @@ func (a *Assembler) locked(size int, op byte, mem Operand, reg Reg) {
 	if mem.kind != memory {
 		panic("x86: a lock on an operand that is not memory")
 	}
-	a.byte1(0xF0)
-	a.sized(size, m0F, op, uint8(reg), true, &mem, 0)
+	if size != 8 {
+		op |= 1
+	}
+	a.prefixed(size, 0xF0, m0F, op, uint8(reg), &mem, 0, size == 8)
 }
