@@ -42,6 +42,7 @@ type Builder struct {
 	a         *x86.Assembler
 	vectors   uint32 // in use
 	masks     uint8  // in use
+	low       int    // the least number of free vector registers, for tests
 	mode      Mode
 	cold      []cold
 	madExact  [3]routine // by sum
@@ -51,6 +52,9 @@ type Builder struct {
 // FirstMask is the first mask register that bodies use: K0 means no mask, K1 and K2 belong to the
 // translator.
 const FirstMask = 3
+
+// Demand is the number of vector registers that a body takes at most, besides its sources.
+const Demand = 6
 
 // New returns a builder that appends to a. The assembler must encode as the level needs.
 func New(a *x86.Assembler, l Level) *Builder {
@@ -80,6 +84,7 @@ func (b *Builder) Vec() Vec {
 	for i := Vec(0); ; i++ {
 		if b.vectors>>i&1 == 0 {
 			b.vectors |= 1 << i
+			b.low = min(b.low, b.FreeVecs())
 			return i
 		}
 	}
