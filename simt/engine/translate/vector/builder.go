@@ -47,6 +47,7 @@ type Builder struct {
 	cold      []cold
 	madExact  [3]routine // by sum
 	constants map[constant]x86.Operand
+	tables    map[string]table
 }
 
 // FirstMask is the first mask register that bodies use: K0 means no mask, K1 and K2 belong to the
@@ -54,14 +55,14 @@ type Builder struct {
 const FirstMask = 3
 
 // Demand is the number of vector registers that a body takes at most, besides its sources.
-const Demand = 6
+const Demand = 9
 
 // New returns a builder that appends to a. The assembler must encode as the level needs.
 func New(a *x86.Assembler, l Level) *Builder {
 	if a.EVEX() != (l == AVX512) {
 		panic("vector: the assembler has another level")
 	}
-	b := &Builder{a: a, Level: l, constants: map[constant]x86.Operand{}}
+	b := &Builder{a: a, Level: l, constants: map[constant]x86.Operand{}, tables: map[string]table{}}
 	b.Reset()
 	return b
 }
@@ -76,6 +77,7 @@ func (b *Builder) Reset() {
 	b.cold = b.cold[:0]
 	b.madExact = [3]routine{}
 	clear(b.constants)
+	clear(b.tables)
 }
 
 // Vec takes a vector register.
