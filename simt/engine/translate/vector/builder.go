@@ -54,8 +54,12 @@ type Builder struct {
 // translator.
 const FirstMask = 3
 
-// Demand is the number of vector registers that a body takes at most, besides its sources.
-const Demand = 9
+// Demand is the number of vector registers that a body takes at most, besides its sources;
+// SpecialDemand is that of the special functions of two parts.
+const (
+	Demand        = 6
+	SpecialDemand = 9
+)
 
 // New returns a builder that appends to a. The assembler must encode as the level needs.
 func New(a *x86.Assembler, l Level) *Builder {

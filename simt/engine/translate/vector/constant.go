@@ -90,6 +90,16 @@ func (b *Builder) Constant(x uint32) Vec {
 	return v
 }
 
+// constant64 is Constant for a number of 64 bits.
+func (b *Builder) constant64(x uint64) Vec {
+	if b.Level == AVX2 {
+		return b.op1(x86.VMOVDQA, b.Literal64(x))
+	}
+	var data [8]byte
+	binary.LittleEndian.PutUint64(data[:], x)
+	return b.op1(x86.VPBROADCASTQ, Mem(b.a.Const(data[:], 8)))
+}
+
 // element is one word in memory.
 func (b *Builder) element(x uint32) Mem {
 	var data [4]byte

@@ -26,7 +26,8 @@ const (
 func (b *Builder) ResultFlags(x Vec, width, part int) {
 	v := b.up(x, width)
 	b.Collect(b.zeroOf(v), part, RegZ)
-	b.Collect(b.sign(v), part, RegS)
+	b.Collect(b.signOf(v), part, RegS)
+	b.down(width, v)
 }
 
 // zeroOf returns the lanes in which x is 0.
@@ -37,13 +38,20 @@ func (b *Builder) zeroOf(x Vec) Mask {
 	return b.equal(x, b.Literal(0))
 }
 
-// up returns a fresh register with x moved to the top of its lanes. There the sign is the sign bit,
-// and carry and overflow leave the lane.
+// up returns x moved to the top of its lanes. There the sign is the sign bit, and carry and overflow
+// leave the lane. down frees it; 32 bits are at the top already.
 func (b *Builder) up(x Vec, width int) Vec {
 	if width == 32 {
-		return b.copy(x)
+		return x
 	}
 	return b.shl(x, 32-width)
+}
+
+// down frees the results of up.
+func (b *Builder) down(width int, list ...Vec) {
+	if width != 32 {
+		b.Free(list...)
+	}
 }
 
 // sum returns the sum of operands that up moved. The lanes of carry count for SumCarry alone.
@@ -81,7 +89,7 @@ func (b *Builder) SumFlags(how Sum, width int, sat bool, x, y Vec, carry Mask, p
 	s := b.sum(how, width, x, y, carry)
 	b.Collect(b.carryOut(how, x, y, s), part, RegC)
 	over := b.overflow(how, x, y, s)
-	b.Free(x, y)
+	b.down(width, x, y)
 	zero := b.zeroOf(s)
 	sign := b.sign(s)
 	if sat {
@@ -94,19 +102,17 @@ func (b *Builder) SumFlags(how Sum, width int, sat bool, x, y Vec, carry Mask, p
 	b.Collect(sign, part, RegS)
 }
 
-// carryOut returns the lanes in which a sum carries: both addends have the top bit set, or one has
-// and the sum has not. The second addend of a difference is complemented.
+// carryOut returns the lanes in which a sum carries. A difference carries if it does not borrow. A
+// sum with a carry does if both addends have the top bit set, or if one has and the sum has not.
 func (b *Builder) carryOut(how Sum, x, y, s Vec) Mask {
-	if b.Level == AVX512 {
-		table := 0xd4
-		if how == SumSub {
-			table = 0x71
-		}
-		return b.sign(b.logic3(x, y, s, table))
-	}
-	if how == SumSub {
-		y = b.Not(y)
-		defer b.Free(y)
+	switch {
+	case how == SumSub:
+		return b.CompareU(x, y, 1<<1|1<<2)
+	case how == SumAdd:
+		return b.CompareU(s, x, 1<<0)
+	case b.Level == AVX512:
+		const majority = 0xd4 // of x, y and ^s
+		return b.sign(b.logic3(x, y, s, majority))
 	}
 	either := b.or(x, y)
 	b.three(x86.VPANDN, either, s, either)
@@ -136,13 +142,13 @@ func (b *Builder) SumSat(how Sum, width int, x, y Vec, carry Mask) Vec {
 	x, y = b.up(x, width), b.up(y, width)
 	s := b.sum(how, width, x, y, carry)
 	over := b.overflow(how, x, y, s)
-	b.Free(y)
 	if b.Level == AVX2 {
 		over = Mask(b.sarIn(Vec(over), 31))
 	}
-	b.xorIn(b.sarIn(x, 31), b.Literal(1<<31-1)) // the largest number of the sign
-	b.replace(s, over, x)
-	b.Free(x)
+	limit := b.xorIn(b.sar(x, 31), b.Literal(1<<31-1)) // the largest number of the sign
+	b.replace(s, over, limit)
+	b.Free(limit)
+	b.down(width, x, y)
 	if width != 32 {
 		b.shrIn(s, 32-width)
 	}

@@ -37,7 +37,7 @@ func (b *Builder) ShiftFlags(how Shift, width int, x, n Vec, part int) {
 	b.Collect(b.zeroOf(r), part, RegZ)
 	change := b.xor(r, v)
 	if how == ShiftLeft {
-		b.Free(v)
+		b.down(width, v)
 	}
 	if toTop > 0 {
 		b.shlIn(change, toTop)

@@ -138,7 +138,7 @@ func (b *Builder) floatFlags(x Vec, size, inf uint32, part int) {
 
 // collectFloat collects the flags of numbers with the signs of x; it consumes the masks.
 func (b *Builder) collectFloat(x Vec, zero, nan Mask, part int) {
-	sign := b.without(b.sign(b.copy(x)), zero)
+	sign := b.without(b.signOf(x), zero)
 	b.combineIn(x86.KORW, x86.VPOR, sign, sign, nan)
 	b.Collect(sign, part, RegS)
 	b.Collect(b.join(zero, nan), part, RegZ)
@@ -148,6 +148,6 @@ func (b *Builder) collectFloat(x Vec, zero, nan Mask, part int) {
 // for bit 31.
 func (b *Builder) FSlctFlags(x Vec, part int) {
 	zero := b.zeroIn(x, b.Literal(nan32))
-	b.Collect(b.without(b.sign(b.copy(x)), zero), part, RegS)
+	b.Collect(b.without(b.signOf(x), zero), part, RegS)
 	b.Collect(zero, part, RegZ)
 }

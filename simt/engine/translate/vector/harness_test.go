@@ -42,6 +42,7 @@ type body struct {
 	rows  func(rnd *rand.Rand, in []lane.Row)
 	group int // parts that emit takes at once; 0 means 1
 	flags bool
+	few   bool // few random rows
 }
 
 // reference is the portable kernels' side of a test.
@@ -255,7 +256,11 @@ func try(t *testing.T, k *body, l Level) {
 	kernels, err := lane.Find(lane.Off)
 	require.NoError(t, err)
 	r := &reference{Kernels: kernels}
-	c := compile(t, k, l, Demand, 1)
+	free := Demand
+	if k.group == 2 {
+		free = SpecialDemand
+	}
+	c := compile(t, k, l, free, 1)
 	f := newFrame()
 	rnd := rand.New(rand.NewPCG(1, uint64(len(k.name))))
 	run := func() {
@@ -279,7 +284,9 @@ func try(t *testing.T, k *body, l Level) {
 		run()
 	}
 	rounds := 4000
-	if testing.Short() {
+	if k.few {
+		rounds = 60
+	} else if testing.Short() {
 		rounds = 400
 	}
 	for range rounds {

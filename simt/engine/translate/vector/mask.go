@@ -67,6 +67,16 @@ func (b *Builder) sign(x Vec) Mask {
 	return m
 }
 
+// signOf is sign of a vector that stays.
+func (b *Builder) signOf(x Vec) Mask {
+	if b.Level == AVX2 {
+		return Mask(b.copy(x))
+	}
+	m := b.Mask()
+	b.two(x86.VPMOVD2M, Vec(m), x)
+	return m
+}
+
 // join is the union of two masks; it consumes both.
 func (b *Builder) join(m, n Mask) Mask { return b.combine(x86.KORW, x86.VPOR, m, n) }
 
