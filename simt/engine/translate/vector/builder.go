@@ -6,7 +6,7 @@ import "jacquard/simt/engine/translate/x86"
 type Vec uint8
 
 // Mask selects lanes of a vector. It is a mask register with AVX512. With AVX2 it is a vector
-// register, whose sign bits count when the mask is collected; masks that blend are all ones or zero.
+// register whose lanes are all ones or zero; of a mask that is only collected, the sign bits count.
 type Mask uint8
 
 // Mem is a vector in memory, or one word with embedded broadcast.

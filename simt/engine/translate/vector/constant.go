@@ -81,7 +81,7 @@ func (b *Builder) Constant(x uint32) Vec {
 	case x == ones && b.Level == AVX2:
 		b.three(x86.VPCMPEQD, v, v, v)
 	case x == ones:
-		b.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(v), S: uint8(v), RM: x86.V(uint8(v)), Imm: 0xff})
+		b.threeImm(x86.VPTERNLOGD, v, v, v, 0xff)
 	case b.Level == AVX2:
 		b.two(x86.VMOVDQA, v, b.Literal(x))
 	default:

@@ -59,7 +59,8 @@ func (b *Builder) Convert(c fpu.Conversion, x Vec) (Vec, bool) {
 		return b.unsignedToInteger(to, x), true
 	case fromInt && toInt && plain:
 		return b.clampTo(to, b.value(from, x), from), true
-	case fromInt && toInt && (from.bits <= 16 || c.From == fpu.S32 && c.To != fpu.U32 && !(c.Abs && c.Neg)):
+	case fromInt && toInt && (from.bits <= 16 ||
+		c.From == fpu.S32 && c.To != fpu.U32 && !(c.Abs && c.Neg)):
 		return b.modifiedToInteger(c, from, to, x), true
 	case c.From == fpu.F16 && c.To == fpu.F32 && bare:
 		return b.halfToFloat(x), true

@@ -34,12 +34,14 @@ func (b *Builder) twoImm(op x86.VOp, d Vec, y Source, imm int) {
 
 // threeImm is three with an immediate.
 func (b *Builder) threeImm(op x86.VOp, d, x Vec, y Source, imm int) {
-	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: operand(y), Imm: uint8(imm)})
+	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: operand(y),
+		Imm: uint8(imm)})
 }
 
 // rounded is three with an embedded rounding; of two registers.
 func (b *Builder) rounded(op x86.VOp, d, x, y Vec, r x86.Round) {
-	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: x86.V(uint8(y)), Round: r})
+	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: x86.V(uint8(y)),
+		Round: r})
 }
 
 // under is three in the lanes of m; the others of d stay. AVX512 only.

@@ -38,8 +38,8 @@ func (b *Builder) zeroOf(x Vec) Mask {
 	return b.equal(x, b.Literal(0))
 }
 
-// up returns x moved to the top of its lanes. There the sign is the sign bit, and carry and overflow
-// leave the lane. down frees it; 32 bits are at the top already.
+// up returns x moved to the top of its lanes: there the sign is the sign bit, and carry and
+// overflow leave the lane. down frees it; 32 bits are at the top already.
 func (b *Builder) up(x Vec, width int) Vec {
 	if width == 32 {
 		return x

@@ -6,8 +6,8 @@ import (
 )
 
 // In ModeFloat the processor flushes as the machine does: denormal operands are zeros of their
-// sign, and results that are below 2^-126 after rounding with unbounded exponent are zeros. Only the
-// machine's single NaN remains to be done.
+// sign, and results that are below 2^-126 after rounding with unbounded exponent are zeros. Only
+// the machine's single NaN remains to be done.
 
 const (
 	nan32   = 0x7fffffff
@@ -18,18 +18,27 @@ const (
 )
 
 // FAdd is x + y in f32, rounded to nearest or to zero.
-func (b *Builder) FAdd(x, y Vec, r fpu.Round) Vec { return b.arithmetic(x86.VADDPS, x, y, r) }
+func (b *Builder) FAdd(x Vec, y Source, r fpu.Round) Vec { return b.arithmetic(x86.VADDPS, x, y, r) }
 
 // FSub is x - y in f32, rounded to nearest or to zero.
-func (b *Builder) FSub(x, y Vec, r fpu.Round) Vec { return b.arithmetic(x86.VSUBPS, x, y, r) }
+func (b *Builder) FSub(x Vec, y Source, r fpu.Round) Vec { return b.arithmetic(x86.VSUBPS, x, y, r) }
 
 // FMul is x * y in f32, rounded to nearest or to zero.
-func (b *Builder) FMul(x, y Vec, r fpu.Round) Vec { return b.arithmetic(x86.VMULPS, x, y, r) }
+func (b *Builder) FMul(x Vec, y Source, r fpu.Round) Vec { return b.arithmetic(x86.VMULPS, x, y, r) }
 
-func (b *Builder) arithmetic(op x86.VOp, x, y Vec, r fpu.Round) Vec {
+func (b *Builder) arithmetic(op x86.VOp, x Vec, y Source, r fpu.Round) Vec {
 	embedded := b.rounding(ModeFloat, r)
-	d := b.Vec()
-	b.rounded(op, d, x, y, embedded)
+	if embedded == 0 {
+		return b.canonical(b.op(op, x, y))
+	}
+	v, ok := y.(Vec)
+	if ok {
+		d := b.Vec()
+		b.rounded(op, d, x, v, embedded)
+		return b.canonical(d)
+	}
+	d := b.orIn(b.Constant(0), y) // such an instruction takes registers only
+	b.rounded(op, d, x, d, embedded)
 	return b.canonical(d)
 }
 

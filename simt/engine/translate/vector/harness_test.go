@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/fpu"
 	"jacquard/simt/engine/translate/hostcode"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
@@ -75,6 +76,9 @@ type compiled struct {
 
 func at(offset uintptr) x86.Operand { return x86.At(x86.RDI, int32(offset)) }
 
+// evicting means that no register is free, and Evict gives one after the other.
+const evicting = 0
+
 // compile makes a function of a body that has only free registers besides its sources. It checks
 // that the body frees them.
 func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
@@ -96,6 +100,19 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		others = append(others, v)
 		b.two(x86.VMOVDQU, v, Mem(at(unsafe.Offsetof(f.others)+64*uintptr(v))))
 	}
+	evicted := uint32(0)
+	if free == evicting {
+		b.Evict = func() bool {
+			last := len(others) - 1
+			if last < 0 {
+				return false
+			}
+			evicted |= 1 << others[last]
+			b.Free(others[last])
+			others = others[:last]
+			return true
+		}
+	}
 	if l == AVX512 {
 		for i := range uint8(2) {
 			a.V(x86.Ins{Op: x86.KMOVQ, D: 1 + i, RM: at(unsafe.Offsetof(f.masks) + 8*uintptr(i))})
@@ -111,6 +128,9 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		for i, v := range vectors {
 			b.two(x86.VMOVDQU, v, Mem(row(unsafe.Offsetof(f.in), i%k.n, part+i/k.n)))
 		}
+		if rounds == 1 { // whatever mode was before, the body has its own
+			b.Mode([]Mode{ModeDouble.Rounded(fpu.RM), ModeFloat.Rounded(fpu.RZ), ModeFloat, ModeDouble.Rounded(fpu.RP)}[part])
+		}
 		masks, used := b.masks, b.vectors
 		b.low = b.FreeVecs()
 		d := k.emit(b, vectors, part)
@@ -121,7 +141,7 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		}
 		c.outputs = len(d) / group
 		require.Equal(t, masks, b.masks, "%s keeps a mask", k.name)
-		require.Equal(t, used, b.vectors, "%s keeps a vector", k.name)
+		require.Equal(t, used&^evicted, b.vectors, "%s keeps a vector", k.name)
 		if rounds == 1 {
 			for i, v := range vectors {
 				b.Store(row(unsafe.Offsetof(f.after), i%k.n, part+i/k.n), v)
@@ -312,4 +332,14 @@ func try(t *testing.T, k *body, l Level) {
 	fresh := newFrame()
 	require.Equal(t, fresh.others, f.others, "%s changes a register", k.name)
 	require.Equal(t, fresh.masks, f.masks, "%s changes a mask", k.name)
+
+	c = compile(t, k, l, evicting, 1)
+	for range 20 {
+		for s := range k.n {
+			for j := range lane.Width {
+				f.in[s][j] = floatWord(rnd.Uint32())
+			}
+		}
+		run()
+	}
 }

@@ -58,7 +58,8 @@ func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 	q := b.op(x86.VMULPS, x, y)
 	some := b.nonzero(z, b.Literal(inf32))
 	p := b.copy(q)
-	b.a.V(x86.Ins{Op: x86.VMULPS, D: uint8(p), S: uint8(x), RM: x86.V(uint8(y)), K: uint8(some), Round: x86.RZ})
+	b.a.V(x86.Ins{Op: x86.VMULPS, D: uint8(p), S: uint8(x), RM: x86.V(uint8(y)),
+		K: uint8(some), Round: x86.RZ})
 	b.FreeMask(some)
 	k, m := b.class(q, classInfinite), b.class(p, classZero)
 	d := q
@@ -66,7 +67,7 @@ func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 	b.Free(p)
 	b.canonical(d)
 	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(k), RM: x86.K(uint8(m))})
-	b.Cold(x86.NE, func() {
+	b.Cold(x86.NE, 0, func() {
 		done := b.a.NewLabel()
 		b.combineIn(x86.KORW, 0, k, k, m)
 		for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
@@ -89,7 +90,7 @@ func (b *Builder) class(x Vec, classes int) Mask {
 }
 
 // mad2 rounds the product to nearest. The fused instruction gives the rounding error, and a product
-// that is too large is decremented. From 2^-78 on the error is no denormal, so no bit of it is lost.
+// that is too large is decremented. From 2^-78 on the error is no denormal, so it is exact.
 func (b *Builder) mad2(form madForm, x, y, z Vec) Vec {
 	const (
 		low, high = uint32(49 << 24), uint32(255 << 24) // of a product's magnitude, doubled
@@ -110,8 +111,9 @@ func (b *Builder) mad2(form madForm, x, y, z Vec) Vec {
 	d := p
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, p, z)
 	b.canonical(d)
+	b.Spare(1)
 	b.a.V(x86.Ins{Op: x86.VTESTPS, L: x86.Y, D: uint8(outside), RM: x86.V(uint8(outside))})
-	b.Cold(x86.NE, func() {
+	b.Cold(x86.NE, 1, func() {
 		done := b.a.NewLabel()
 		for _, v := range []Vec{x, y, z} { // a zero is no reason
 			zero := b.compareFloat(predicateEqual, v, b.Literal(0))

@@ -8,8 +8,8 @@ import (
 
 // routine is a subroutine of out-of-line code.
 type routine struct {
-	label x86.Label
-	used  bool
+	label          x86.Label
+	called, placed bool
 }
 
 // The parts of Scratch: operands and result of the exact multiply-add, and the registers that it
@@ -30,8 +30,8 @@ func (b *Builder) scratch(at int) x86.Operand {
 // callExact makes d the exact multiply-add of x, y and z.
 func (b *Builder) callExact(form madForm, d, x, y, z Vec) {
 	r := &b.madExact[form]
-	if !r.used {
-		*r = routine{b.a.NewLabel(), true}
+	if !r.called {
+		*r = routine{label: b.a.NewLabel(), called: true}
 	}
 	for i, v := range []Vec{x, y, z} {
 		b.Store(b.scratch(64*i), v)
@@ -40,13 +40,13 @@ func (b *Builder) callExact(form madForm, d, x, y, z Vec) {
 	b.two(x86.VMOVDQU, d, Mem(b.scratch(scratchResult)))
 }
 
-// flushRoutines emits the subroutines that were called since the last flush.
+// flushRoutines emits the subroutines that are called and not yet there.
 func (b *Builder) flushRoutines() {
 	for form := range b.madExact {
-		if r := &b.madExact[form]; r.used {
+		if r := &b.madExact[form]; r.called && !r.placed {
+			r.placed = true
 			b.a.Bind(r.label)
 			b.exactRoutine(madForm(form))
-			*r = routine{}
 		}
 	}
 }

@@ -55,8 +55,8 @@ func (b *Builder) nonzero(x Vec, y Source) Mask {
 	return b.invert(b.zeroIn(x, y))
 }
 
-// sign is the mask of the lanes with their sign bit set. With AVX2 it is x itself, whose register it
-// takes over: only sign bits of the mask count. Otherwise x is freed.
+// sign is the mask of the lanes with their sign bit set; it consumes x. With AVX2 it is x itself:
+// only sign bits of the mask count.
 func (b *Builder) sign(x Vec) Mask {
 	if b.Level == AVX2 {
 		return Mask(x)
@@ -130,7 +130,8 @@ func (b *Builder) replace(x Vec, m Mask, y Source) {
 // keepIf clears the lanes of x outside m, and frees m.
 func (b *Builder) keepIf(x Vec, m Mask) {
 	if b.Level == AVX512 {
-		b.a.V(x86.Ins{Op: x86.VMOVDQA32, L: x86.Z, D: uint8(x), RM: x86.V(uint8(x)), K: uint8(m), Zero: true})
+		b.a.V(x86.Ins{Op: x86.VMOVDQA32, L: x86.Z, D: uint8(x), RM: x86.V(uint8(x)),
+			K: uint8(m), Zero: true})
 	} else {
 		b.andIn(x, m)
 	}

@@ -30,7 +30,10 @@ func (m Mode) Rounded(r fpu.Round) Mode { return m | Mode(r)<<13 }
 // Mode makes the code that follows run under m. Code is only needed if another mode, or an unknown
 // one, was current.
 func (b *Builder) Mode(m Mode) {
-	if b.mode == m {
+	switch m {
+	case 0:
+		panic("vector: an unknown mode")
+	case b.mode:
 		return
 	}
 	b.mode = m

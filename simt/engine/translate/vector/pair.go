@@ -69,8 +69,8 @@ func (b *Builder) DFma(x, y, z Pair, r fpu.Round) Pair {
 // quiet64 is the bit of a NaN that does not signal.
 const quiet64 = 1 << 51
 
-// DMin is the lesser of x and y in f64: a NaN loses, of two NaNs the second remains, quieted, and -0
-// is less than +0.
+// DMin is the lesser of x and y in f64. A NaN loses, of two NaNs the second remains, quieted, and
+// -0 is less than +0.
 func (b *Builder) DMin(x, y Pair) Pair { return b.extreme64(false, x, y) }
 
 // DMax is the greater of x and y in f64, by the rules of DMin.

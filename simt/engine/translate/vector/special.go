@@ -70,7 +70,7 @@ func (b *Builder) interpolate(p *interpolated, x [2]Vec) [2]Vec {
 		b.two(x86.VTESTPS, Vec(m), m)
 	}
 	b.FreeMask(m, n)
-	b.Cold(x86.NE, func() {
+	b.Cold(x86.NE, mendVectors, func() {
 		for i := range x {
 			p.mend(b, d[i], x[i])
 		}

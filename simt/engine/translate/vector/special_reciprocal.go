@@ -12,7 +12,8 @@ import "jacquard/simt/engine/translate/x86"
 //	c0<<13 + c1*x + c2*q = (c0 + c<<2 - x<<2)<<13 + c*y + c2*q
 var reciprocal = &interpolated{
 	centred: true,
-	upper:   func(b *Builder, x Vec) Vec { return b.and(x, b.Literal(1<<16-1)) }, // its double is squared
+	// The double of these 16 bits is squared.
+	upper: func(b *Builder, x Vec) Vec { return b.and(x, b.Literal(1<<16-1)) },
 	body: func(b *Builder, x, square Vec) Vec {
 		t := b.table("rcp", func(c0, c1, c2 int32) [2]uint32 {
 			c := c1 + 1<<15

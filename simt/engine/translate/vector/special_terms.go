@@ -46,12 +46,14 @@ func (b *Builder) significand(q quadratic, round uint32, i, x, square Vec) Vec {
 
 // widen converts half h of a vector of signed words to f64.
 func (b *Builder) widen(x Vec, h int) Vec {
-	return b.widenBy(x86.VCVTDQ2PD, [...]x86.VOp{AVX2: x86.VEXTRACTI128, AVX512: x86.VEXTRACTI64X4}[b.Level], x, h)
+	extract := [...]x86.VOp{AVX2: x86.VEXTRACTI128, AVX512: x86.VEXTRACTI64X4}[b.Level]
+	return b.widenBy(x86.VCVTDQ2PD, extract, x, h)
 }
 
 // widenFloat is widen for f32.
 func (b *Builder) widenFloat(x Vec, h int) Vec {
-	return b.widenBy(x86.VCVTPS2PD, [...]x86.VOp{AVX2: x86.VEXTRACTF128, AVX512: x86.VEXTRACTF64X4}[b.Level], x, h)
+	extract := [...]x86.VOp{AVX2: x86.VEXTRACTF128, AVX512: x86.VEXTRACTF64X4}[b.Level]
+	return b.widenBy(x86.VCVTPS2PD, extract, x, h)
 }
 
 func (b *Builder) widenBy(convert, extract x86.VOp, x Vec, h int) Vec {
@@ -66,6 +68,7 @@ func (b *Builder) widenBy(convert, extract x86.VOp, x Vec, h int) Vec {
 
 // inDoubles makes a vector of f32 from two halves of f64, towards zero.
 func (b *Builder) inDoubles(half func(h int) Vec) Vec {
+	b.Mode(ModeFloat) // a sum that is zero has the sign + only to nearest
 	return b.halved(func(h int) Vec {
 		v := half(h)
 		if b.Level == AVX512 {
