@@ -1,6 +1,10 @@
 package vector
 
-import "jacquard/simt/engine/translate/x86"
+import (
+	"math/bits"
+
+	"jacquard/simt/engine/translate/x86"
+)
 
 // Vec is a vector register.
 type Vec uint8
@@ -55,10 +59,12 @@ type Builder struct {
 const FirstMask = 3
 
 // Demand is the number of vector registers that a body takes at most, besides its sources;
-// SpecialDemand is that of the special functions of two parts.
+// SpecialDemand is that of the special functions of two parts. MaskDemand is the number of mask
+// registers.
 const (
 	Demand        = 6
 	SpecialDemand = 9
+	MaskDemand    = 4
 )
 
 // New returns a builder that appends to a. The assembler must encode as the level needs.
@@ -114,12 +120,7 @@ func (b *Builder) Spare(n int) {
 }
 
 // FreeVecs is the number of free vector registers.
-func (b *Builder) FreeVecs() (n int) {
-	for free := ^b.vectors; free != 0; free &= free - 1 {
-		n++
-	}
-	return n
-}
+func (b *Builder) FreeVecs() int { return 32 - bits.OnesCount32(b.vectors) }
 
 // Free frees vector registers.
 func (b *Builder) Free(list ...Vec) {
@@ -144,6 +145,9 @@ func (b *Builder) Mask() Mask {
 	}
 	panic("vector: out of mask registers")
 }
+
+// freeMasks is the number of free mask registers.
+func (b *Builder) freeMasks() int { return 8 - bits.OnesCount8(b.masks) }
 
 // FreeMask frees masks.
 func (b *Builder) FreeMask(list ...Mask) {

@@ -49,21 +49,45 @@ func floats() []body {
 	return list
 }
 
-// nearLimits fills three rows with factors whose product is within some places of a limit, of
-// flushing or of infinity, and addends that may cancel it.
+// nearLimits fills three rows with factors whose product is near a limit, and addends that may
+// cancel it. Most rows have one such lane among tame ones, since one lane in need has the whole
+// vector computed again.
 func nearLimits(rnd *rand.Rand, in []lane.Row) {
+	only := rnd.IntN(5 * lane.Width / 4)
 	for j := range lane.Width {
+		x, y, z := tame(rnd), tame(rnd), tame(rnd)
+		if j == only || only >= lane.Width {
+			x, y, z = nearLimit(rnd)
+		}
+		in[0][j], in[1][j], in[2][j] = x, y, z
+	}
+}
+
+// tame returns a number of ordinary size.
+func tame(rnd *rand.Rand) uint32 {
+	x := rnd.Uint32()
+	return x&^(0xff<<23) | (120+x>>4%16)<<23
+}
+
+// nearLimit returns factors whose product is within some places of a limit, of flushing or of
+// infinity, or is a small number with a rounding error that is much smaller.
+func nearLimit(rnd *rand.Rand) (x, y, z uint32) {
+	x = rnd.Uint32()&(1<<23-1) | uint32(60+rnd.IntN(8))<<23
+	if rnd.IntN(2) == 0 {
+		small := func() uint32 { return uint32(rnd.IntN(3)-1) & (1<<23 - 1) }
+		x = 64<<23 | small()
+		y = uint32(98+rnd.IntN(25))<<23 | small() // the product is around 2^-80
+	} else {
 		limit := []float64{0x1p-126, 0x1p128, 0x1p-78, 0x1p-149, 0x1p-102}[rnd.IntN(5)]
-		x := rnd.Uint32()&(1<<23-1) | uint32(60+rnd.IntN(8))<<23
 		if limit > 1 {
 			x += 127 << 23
 		}
-		y := math.Float32bits(float32(limit/float64(math.Float32frombits(x)))) + uint32(rnd.IntN(7)) - 3
-		p := fpu.Mul(x, y, fpu.RZ)
-		z := []uint32{0, 1, 1 << 23, inf32, p, p + 1, rnd.Uint32(), rnd.Uint32() & 0x01ffffff}[rnd.IntN(8)]
-		signs := rnd.Uint32()
-		in[0][j], in[1][j], in[2][j] = x^signs&sign32, y^signs<<1&sign32, z^signs<<2&sign32
+		y = math.Float32bits(float32(limit/float64(math.Float32frombits(x)))) + uint32(rnd.IntN(7)) - 3
 	}
+	p := fpu.Mul(x, y, fpu.RZ)
+	z = []uint32{0, 1, 1 << 23, inf32, p, p + 1, rnd.Uint32(), rnd.Uint32() & 0x01ffffff}[rnd.IntN(8)]
+	signs := rnd.Uint32()
+	return x ^ signs&sign32, y ^ signs<<1&sign32, z ^ signs<<2&sign32
 }
 
 func modes() (list []body) {

@@ -22,7 +22,7 @@ const maxSources = 6
 type frame struct {
 	mxcsr   uint32
 	carry   uint32
-	masks   [2]uint64 // the translator's
+	masks   [8]uint64 // patterns of mask registers
 	flags   [4]uint32
 	in      [maxSources]lane.Row
 	after   [maxSources]lane.Row // the sources after the body
@@ -131,6 +131,12 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		if rounds == 1 { // whatever mode was before, the body has its own
 			b.Mode([]Mode{ModeDouble.Rounded(fpu.RM), ModeFloat.Rounded(fpu.RZ), ModeFloat, ModeDouble.Rounded(fpu.RP)}[part])
 		}
+		var taken []Mask // bodies need only a few masks
+		for l == AVX512 && b.freeMasks() > MaskDemand {
+			m := b.Mask()
+			taken = append(taken, m)
+			a.V(x86.Ins{Op: x86.KMOVQ, D: uint8(m), RM: at(unsafe.Offsetof(f.masks) + 8*uintptr(m))})
+		}
 		masks, used := b.masks, b.vectors
 		b.low = b.FreeVecs()
 		d := k.emit(b, vectors, part)
@@ -142,6 +148,10 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		c.outputs = len(d) / group
 		require.Equal(t, masks, b.masks, "%s keeps a mask", k.name)
 		require.Equal(t, used&^evicted, b.vectors, "%s keeps a vector", k.name)
+		for _, m := range taken {
+			a.V(x86.Ins{Op: x86.KMOVQStore, D: uint8(m), RM: at(unsafe.Offsetof(f.masks) + 8*uintptr(m))})
+		}
+		b.FreeMask(taken...)
 		if rounds == 1 {
 			for i, v := range vectors {
 				b.Store(row(unsafe.Offsetof(f.after), i%k.n, part+i/k.n), v)
@@ -198,7 +208,9 @@ func newFrame() *frame {
 
 func (f *frame) reset() {
 	f.mxcsr = uint32(ModeFloat)
-	f.masks = [2]uint64{0x123456789abcdef0, 0xfedcba9876543210}
+	for i := range f.masks {
+		f.masks[i] = 0x123456789abcdef1 * uint64(i+1)
+	}
 	for i := range f.others {
 		for j := 0; j < 64; j += 8 {
 			binary.LittleEndian.PutUint64(f.others[i][j:], uint64(i)*0x9e3779b97f4a7c15+uint64(j))
@@ -306,6 +318,8 @@ func try(t *testing.T, k *body, l Level) {
 	rounds := 4000
 	if k.few {
 		rounds = 60
+	} else if k.rows != nil {
+		rounds = 20000
 	} else if testing.Short() {
 		rounds = 400
 	}

@@ -17,7 +17,7 @@ type routine struct {
 const (
 	scratchResult = 3 * 64
 	scratchSaved  = 4 * 64
-	exactVectors  = 7
+	exactVectors  = 6
 )
 
 func (b *Builder) scratch(at int) x86.Operand {
