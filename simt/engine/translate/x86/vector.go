@@ -199,7 +199,7 @@ func (r *row) validRM(i *Ins, e bool, top uint8) bool {
 	case none:
 		return r.form == nul
 	case vector:
-		return r.x&(memOnly|rmK|rmR) == 0 && o.reg <= top && r.form != nul
+		return r.x&(memOnly|rmK|rmR) == 0 && o.reg <= top && r.form != st && r.form != stv && r.form != nul
 	case mask:
 		return r.x&rmK != 0 && o.reg <= 7
 	case general:
