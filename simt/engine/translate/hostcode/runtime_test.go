@@ -40,7 +40,7 @@ func TestRuntime(t *testing.T) {
 	turns := calibrate(e, 200*time.Millisecond)
 
 	var samples, events bytes.Buffer
-	require.NoError(t, pprof.StartCPUProfile(&samples))
+	startProfile(t, &samples)
 	if trace.Start(&events) == nil {
 		defer trace.Stop()
 	}
@@ -90,16 +90,29 @@ func TestRuntime(t *testing.T) {
 // A profile shows the time in machine code as that of a function of the runtime.
 func TestProfile(t *testing.T) {
 	e := load(t, false, loop).Entry(0)
-	var samples bytes.Buffer
-	require.NoError(t, pprof.StartCPUProfile(&samples))
-	ctx := context{mxcsr: usual, a: calibrate(e, 300*time.Millisecond)}
-	e.with(&ctx)
-	pprof.StopCPUProfile()
-	r, err := gzip.NewReader(&samples)
-	require.NoError(t, err)
-	text, err := io.ReadAll(r)
-	require.NoError(t, err)
-	require.Contains(t, string(text), "runtime._ExternalCode")
+	for range 5 { // a busy machine may take no sample
+		var samples bytes.Buffer
+		startProfile(t, &samples)
+		ctx := context{mxcsr: usual, a: calibrate(e, 300*time.Millisecond)}
+		e.with(&ctx)
+		pprof.StopCPUProfile()
+		r, err := gzip.NewReader(&samples)
+		require.NoError(t, err)
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		if bytes.Contains(text, []byte("runtime._ExternalCode")) {
+			return
+		}
+	}
+	t.Error("no profile shows the machine code")
+}
+
+// startProfile starts the CPU profiler, and skips the test if it runs already.
+func startProfile(t *testing.T, w io.Writer) {
+	t.Helper()
+	if err := pprof.StartCPUProfile(w); err != nil {
+		t.Skip("wants the profiler for itself: ", err)
+	}
 }
 
 // calibrate returns how many turns of the loop take about the time.
