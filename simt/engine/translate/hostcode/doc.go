@@ -8,9 +8,9 @@
 // # What the code may rely on
 //
 //   - RDI has the context. MXCSR has the first 32 bits of the context.
-//   - The direction flag is clear. At least 512 bytes below RSP are free for PUSH and CALL; memory
-//     below RSP itself also survives signals, whose handlers have a stack of their own. RSP is a
-//     multiple of 8, not of 16.
+//   - The direction flag is clear. At least 512 bytes below RSP are free for PUSH and CALL. Go's
+//     signal handlers have a stack of their own; those of a host program may not, so only 128 bytes
+//     below RSP survive without a PUSH. RSP is a multiple of 8, not of 16.
 //   - All other registers are undefined.
 //
 // The stack is that of the goroutine. Go keeps 800 bytes below any function that checks the stack's
