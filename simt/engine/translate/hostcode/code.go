@@ -50,8 +50,8 @@ func (e *MemoryError) Unwrap() error { return e.Err }
 
 // Load copies code to fresh pages, which then are executable and not writable. The first byte is at
 // the start of a page. The error is an *UnsupportedError if this is not Linux on amd64 with AVX, or
-// a *MemoryError if the host refuses executable memory. The pages are unmapped by Close, or when nothing refers to the Code and its
-// entries.
+// a *MemoryError if the host refuses executable memory. The pages are unmapped by Close, or when
+// nothing refers to the Code and its entries.
 func Load(code []byte) (*Code, error) { return system.load(code) }
 
 // Available returns nil if machine code can run here, and otherwise the error of Load. It tries
@@ -65,7 +65,8 @@ func (c *Code) Size() int { return c.size }
 // panics, and so does code that is closed.
 func (c *Code) Entry(offset int) Entry {
 	if offset < 0 || offset >= c.size || c.pages == nil {
-		panic(fmt.Sprintf("hostcode: entry at %d of %d bytes, closed: %v", offset, c.size, c.pages == nil))
+		closed := c.pages == nil
+		panic(fmt.Sprintf("hostcode: entry at %d of %d bytes, closed: %v", offset, c.size, closed))
 	}
 	return Entry{c, uintptr(unsafe.Pointer(&c.pages[offset]))}
 }

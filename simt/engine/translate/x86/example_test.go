@@ -20,7 +20,7 @@ func ExampleAssembler() {
 	a.Dec(32, x86.R(x86.RCX))
 	a.Jcc(x86.NE, loop)
 	a.Ret()
-	fmt.Printf("% x\n", a.Finish())
+	fmt.Printf("%x\n", a.Finish())
 	// Output:
-	// b9 02 00 00 00 62 f1 7e 48 6f 07 62 f1 7d 58 fe 05 0f 00 00 00 62 f1 7e 48 7f 07 48 83 c7 40 ff c9 75 e2 c3 01 00 00 00
+	// b90200000062f17e486f0762f17d58fe050f00000062f17e487f074883c740ffc975e2c301000000
 }

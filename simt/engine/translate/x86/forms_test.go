@@ -35,8 +35,8 @@ var (
 )
 
 // forms returns instructions of a row in one encoding that together use every field: all triples of
-// registers at the edges, addresses of all shapes, masks, broadcast, rounding. valid does not choose
-// them, so a row that forbids too much shows up as a panic.
+// registers at the edges, addresses of all shapes, masks, broadcast, rounding. The row's valid does
+// not choose them, so a row that forbids too much shows up as a panic.
 func forms(r *row, e encoded) iter.Seq[Ins] {
 	return func(yield func(Ins) bool) {
 		n := uint8(0)

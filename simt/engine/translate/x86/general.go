@@ -11,8 +11,8 @@ func (a *Assembler) legacy(size int, m opmap, op byte, reg uint8, rm *Operand, t
 	a.prefixed(size, 0, m, op, reg, rm, tail, false)
 }
 
-// prefixed is legacy with a prefix: LOCK, a mandatory one, or 0 for none. If bytes is true, a register among the
-// operands is one of 8 bits, which needs REX to be SPL, BPL, SIL or DIL.
+// prefixed is legacy with a prefix: LOCK, a mandatory one, or 0 for none. If bytes is true, a
+// register among the operands is one of 8 bits, which needs REX to be SPL, BPL, SIL or DIL.
 func (a *Assembler) prefixed(size int, prefix byte, m opmap, op byte, reg uint8, rm *Operand,
 	tail uint8, bytes bool) {
 	if rm.kind != general && (rm.kind != memory || rm.flags&(hasVector|broadcast) != 0) {
@@ -46,7 +46,8 @@ func (a *Assembler) prefixed(size int, prefix byte, m opmap, op byte, reg uint8,
 
 // sized is legacy for an opcode whose lowest bit selects between 8 bits and the other sizes.
 // isReg tells whether reg is a register, not a digit of the opcode.
-func (a *Assembler) sized(size int, m opmap, op byte, reg uint8, isReg bool, rm *Operand, tail uint8) {
+func (a *Assembler) sized(size int, m opmap, op byte, reg uint8, isReg bool, rm *Operand,
+	tail uint8) {
 	bytes := size == 8 && (isReg || rm.kind == general && rm.reg >= 4)
 	if size != 8 {
 		op |= 1

@@ -21,8 +21,8 @@ type encodedText struct {
 	bytes []byte
 }
 
-// requireLLVM checks our bytes of the instructions against LLVM's. Where both differ, the texts that
-// LLVM reads back from both must be equal: some instructions have two encodings, as a move between
+// requireLLVM checks our bytes of the instructions against LLVM's. Where they differ, LLVM must
+// read the same text back from both: some instructions have two encodings, as a move between
 // registers is a load or a store.
 func requireLLVM(t *testing.T, attributes string, all []encodedText) {
 	t.Helper()

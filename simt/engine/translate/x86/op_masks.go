@@ -2,7 +2,8 @@ package x86
 
 // Operations on mask registers, and between them and vectors.
 const (
-	// Moves: D from a mask register or memory; ...Store to memory; ...G from a general register, ...R to one.
+	// Moves: D from a mask register or memory; ...Store to memory; ...G from a general register,
+	// ...R to one.
 	KMOVB VOp = iota + endMoves
 	KMOVBStore
 	KMOVBG

@@ -138,7 +138,8 @@ func (t tuple) shift(l Width, bcst bool) uint8 {
 // canBcst tells whether the operand may be one element.
 func (t tuple) canBcst() bool { return t == full32 || t == full64 || t == half32 }
 
-// extras are what else a row says: a set. Its lowest three bits are the digit of the forms vm and m.
+// extras are what else a row says: a set. Its lowest three bits are the digit of the forms vm
+// and m.
 type extras uint16
 
 const (

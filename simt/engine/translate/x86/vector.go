@@ -13,7 +13,8 @@ type Ins struct {
 	// stored.
 	D uint8
 	// S is the first source register (VEX.vvvv). Operations with one source ignore it. Gathers and
-	// masked moves that are VEX-encoded have their mask vector here; gathers clear it.
+	// masked moves that are VEX-encoded have their mask vector here; gathers clear it, and want
+	// three different vectors.
 	S uint8
 	// RM is the last source, or the memory that the operation writes.
 	RM Operand
@@ -99,7 +100,8 @@ func (a *Assembler) V(i Ins) {
 
 // putVEX appends prefix, opcode and operands of a VEX-encoded instruction. The prefix has two bytes
 // where that is enough.
-func (a *Assembler) putVEX(p prefix, m opmap, w, l uint8, op byte, reg, vvvv uint8, rm *Operand, tail uint8) {
+func (a *Assembler) putVEX(p prefix, m opmap, w, l uint8, op byte, reg, vvvv uint8, rm *Operand,
+	tail uint8) {
 	rxb := ^(reg>>3&1<<2 | rm.x()<<1 | rm.b())
 	last := ^vvvv&15<<3 | l<<2 | uint8(p)
 	if m == m0F && w == 0 && rxb&3 == 3 {
@@ -156,7 +158,7 @@ func (r *row) valid(i *Ins, e bool) bool {
 	if masked && (!e || i.K > 7 || r.x&noK != 0) || e && !masked && r.x&needK != 0 {
 		return false
 	}
-	if i.Zero && (!masked || r.x&(dK|needK) != 0 || r.form == st || r.form == mr && i.RM.kind == memory) {
+	if i.Zero && (!masked || r.x&(dK|needK) != 0 || r.stores(i)) {
 		return false
 	}
 	if i.Round != 0 {
@@ -181,6 +183,11 @@ func (r *row) valid(i *Ins, e bool) bool {
 // scatters tells whether the operation is a scatter, among those of the form gather.
 func (r *row) scatters() bool { return r.code&0xF0 == 0xA0 }
 
+// stores tells whether the instruction writes memory, as a whole and with an opmask.
+func (r *row) stores(i *Ins) bool {
+	return r.form == st || r.form == mr && i.RM.kind == memory
+}
+
 // topD is the highest number of the register D.
 func (r *row) topD(e bool, top uint8, rm kind) uint8 {
 	switch {
@@ -199,7 +206,8 @@ func (r *row) validRM(i *Ins, e bool, top uint8) bool {
 	case none:
 		return r.form == nul
 	case vector:
-		return r.x&(memOnly|rmK|rmR) == 0 && o.reg <= top && r.form != nul
+		return r.x&(memOnly|rmK|rmR) == 0 && o.reg <= top &&
+			r.form != st && r.form != stv && r.form != nul
 	case mask:
 		return r.x&rmK != 0 && o.reg <= 7
 	case general:
