@@ -132,7 +132,7 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 			b.Mode([]Mode{ModeDouble.Rounded(fpu.RM), ModeFloat.Rounded(fpu.RZ), ModeFloat, ModeDouble.Rounded(fpu.RP)}[part])
 		}
 		var taken []Mask // bodies need only a few masks
-		for l == AVX512 && b.freeMasks() > MaskDemand {
+		for l == AVX512 && rounds == 1 && b.freeMasks() > MaskDemand {
 			m := b.Mask()
 			taken = append(taken, m)
 			a.V(x86.Ins{Op: x86.KMOVQ, D: uint8(m), RM: at(unsafe.Offsetof(f.masks) + 8*uintptr(m))})
