@@ -1,0 +1,130 @@
+package vector
+
+import "jacquard/simt/engine/translate/x86"
+
+// The machine truncates the product of a multiply-add to 24 bits, without limits of the exponent,
+// and rounds the sum. With a zero addend it rounds the product instead, with limits. The main line
+// computes products that are f32; others are rare, and out-of-line code computes the vector again
+// by way of f64.
+
+// madForm is a form of the multiply-add.
+type madForm uint8
+
+const (
+	madSum  madForm = iota // product + addend
+	madLess                // product - addend
+	madFrom                // addend - product
+)
+
+// FMad is x * y + z in f32 with a truncated product.
+func (b *Builder) FMad(x, y, z Vec) Vec { return b.mad(madSum, x, y, z) }
+
+// FMsub is FMad with the sign of z changed.
+func (b *Builder) FMsub(x, y, z Vec) Vec { return b.mad(madLess, x, y, z) }
+
+// FNmad is FMad with the sign of the product changed.
+func (b *Builder) FNmad(x, y, z Vec) Vec { return b.mad(madFrom, x, y, z) }
+
+func (b *Builder) mad(form madForm, x, y, z Vec) Vec {
+	b.Mode(ModeFloat)
+	if b.Level == AVX512 {
+		return b.mad512(form, x, y, z)
+	}
+	return b.mad2(form, x, y, z)
+}
+
+// addend ends a multiply-add: d = p and z, by the form.
+func (b *Builder) addend(form madForm, op, less x86.VOp, d, p, z Vec) {
+	switch form {
+	case madSum:
+		b.three(op, d, p, z)
+	case madLess:
+		b.three(less, d, p, z)
+	case madFrom:
+		b.three(less, d, z, p)
+	}
+}
+
+// The classes of VFPCLASSPS.
+const (
+	classNaN      = 0x81
+	classZero     = 0x06 // in ModeFloat with denormals
+	classInfinite = 0x18
+)
+
+// mad512 rounds in the instruction: to nearest, then again to zero where the addend is not zero.
+// The exact product may not be an f32 if the truncated one is zero or the rounded one is infinite.
+func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
+	q := b.op(x86.VMULPS, x, y)
+	some := b.nonzero(z, b.Literal(inf32))
+	p := b.copy(q)
+	b.a.V(x86.Ins{Op: x86.VMULPS, D: uint8(p), S: uint8(x), RM: x86.V(uint8(y)),
+		K: uint8(some), Round: x86.RZ})
+	b.FreeMask(some)
+	k, m := b.class(q, classInfinite), b.class(p, classZero)
+	d := q
+	b.addend(form, x86.VADDPS, x86.VSUBPS, d, p, z)
+	b.Free(p)
+	b.canonical(d)
+	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(k), RM: x86.K(uint8(m))})
+	b.Cold(x86.NE, 0, func() {
+		done := b.a.NewLabel()
+		b.combineIn(x86.KORW, 0, k, k, m)
+		for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
+			b.twoImm(x86.VFPCLASSPS, Vec(m), factor, classNaN|classZero|classInfinite)
+			b.without(k, m)
+		}
+		b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(k), RM: x86.K(uint8(k))})
+		b.a.Jcc(x86.E, done)
+		b.callExact(form, d, x, y, z)
+		b.a.Bind(done)
+	})
+	b.FreeMask(k, m)
+	return d
+}
+
+func (b *Builder) class(x Vec, classes int) Mask {
+	m := b.Mask()
+	b.twoImm(x86.VFPCLASSPS, Vec(m), x, classes)
+	return m
+}
+
+// mad2 rounds the product to nearest. The fused instruction gives the rounding error, and a product
+// that is too large is decremented. From 2^-78 on the error is no denormal, so it is exact.
+func (b *Builder) mad2(form madForm, x, y, z Vec) Vec {
+	const (
+		low, high = uint32(49 << 24), uint32(255 << 24) // of a product's magnitude, doubled
+		range32   = high - low - 1
+	)
+	p := b.op(x86.VMULPS, x, y)
+	e := b.copy(p)
+	b.three(x86.VFMSUB231PS, e, x, y) // x*y - e
+	b.in(x86.VPSIGND, e, p)           // negative if p is too large
+	b.sarIn(e, 31)
+	const unequalOrUnordered = 4
+	some := b.compareFloat(unequalOrUnordered, z, b.Literal(0))
+	b.use(x86.VPAND, e, Vec(some))
+	size := b.addIn(b.add(p, p), b.Literal(sign32-low))
+	outside := Mask(b.in(x86.VPCMPGTD, size, b.Literal(range32^sign32)))
+	b.addIn(p, e)
+	b.Free(e)
+	d := p
+	b.addend(form, x86.VADDPS, x86.VSUBPS, d, p, z)
+	b.canonical(d)
+	b.Spare(1)
+	b.a.V(x86.Ins{Op: x86.VTESTPS, L: x86.Y, D: uint8(outside), RM: x86.V(uint8(outside))})
+	b.Cold(x86.NE, 1, func() {
+		done := b.a.NewLabel()
+		for _, v := range []Vec{x, y, z} { // a zero is no reason
+			zero := b.compareFloat(predicateEqual, v, b.Literal(0))
+			b.without(outside, zero)
+			b.FreeMask(zero)
+		}
+		b.a.V(x86.Ins{Op: x86.VTESTPS, L: x86.Y, D: uint8(outside), RM: x86.V(uint8(outside))})
+		b.a.Jcc(x86.E, done)
+		b.callExact(form, d, x, y, z)
+		b.a.Bind(done)
+	})
+	b.FreeMask(outside)
+	return d
+}

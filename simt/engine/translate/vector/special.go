@@ -1,0 +1,117 @@
+package vector
+
+import "jacquard/simt/engine/translate/x86"
+
+// The special functions take and return two parts of a row, because they square two vectors as one
+// vector of halves. Functions whose result is a significand (Rcp, Rsqrt, Ex2) interpolate in 32-bit
+// integers; functions whose result must be normalized (Sin, Cos, Lg2) add the terms in f64, which
+// holds them exactly. Package sfu explains the functions.
+
+// Rcp is 1/x.
+func (b *Builder) Rcp(x [2]Vec) [2]Vec { return b.interpolate(reciprocal, x) }
+
+// Rsqrt is 1/sqrt(x).
+func (b *Builder) Rsqrt(x [2]Vec) [2]Vec { return b.interpolate(reciprocalRoot, x) }
+
+// Lg2 is the binary logarithm of x.
+func (b *Builder) Lg2(x [2]Vec) [2]Vec { return b.interpolate(logarithm, x) }
+
+// Sin is the sine of x, an angle from PreSin.
+func (b *Builder) Sin(x [2]Vec) [2]Vec { return b.interpolate(sine, x) }
+
+// Cos is the cosine of x, an angle from PreSin.
+func (b *Builder) Cos(x [2]Vec) [2]Vec { return b.interpolate(cosine, x) }
+
+// Ex2 is 2 to the power x, a result of PreEx2.
+func (b *Builder) Ex2(x [2]Vec) [2]Vec { return b.interpolate(exponential, x) }
+
+// interpolated describes an interpolated function of a vector of arguments. The square of 17 bits
+// of the argument, as the machine's multiplier makes it, has 15 bits and depends only on the upper
+// 16.
+type interpolated struct {
+	// upper extracts these 16 bits.
+	upper func(b *Builder, x Vec) Vec
+	// body returns the results and consumes square, whose halves are the square and, above it, zero
+	// or, if centred is set, the squared number less 2^15.
+	body    func(b *Builder, x, square Vec) Vec
+	centred bool
+	// special returns the lanes for which the body's result is wrong, by sign bits with AVX2, and
+	// mend corrects them. Both are nil if there are none.
+	special func(b *Builder, x Vec) Mask
+	mend    func(b *Builder, r, x Vec)
+}
+
+// mendVectors is the number of registers that a mend takes.
+const mendVectors = 3
+
+func (b *Builder) interpolate(p *interpolated, x [2]Vec) [2]Vec {
+	w := b.use(x86.VPACKUSDW, p.upper(b, x[0]), p.upper(b, x[1]))
+	var above Vec
+	if p.centred {
+		above = b.xor(w, b.Literal(twice(1<<15)))
+	} else {
+		above = b.Constant(0)
+	}
+	q := b.square(w)
+	low := b.op(x86.VPUNPCKLWD, q, above)
+	high := b.in(x86.VPUNPCKHWD, q, above)
+	b.Free(above)
+	d := [2]Vec{p.body(b, x[0], low), 0}
+	d[1] = p.body(b, x[1], high)
+	if p.special == nil {
+		return d
+	}
+	b.Spare(mendVectors)
+	m, n := p.special(b, x[0]), p.special(b, x[1])
+	if b.Level == AVX512 {
+		b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(m), RM: x86.K(uint8(n))})
+	} else {
+		b.in(x86.VPOR, Vec(m), n)
+		b.two(x86.VTESTPS, Vec(m), m)
+	}
+	b.FreeMask(m, n)
+	b.Cold(x86.NE, mendVectors, func() {
+		for i := range x {
+			p.mend(b, d[i], x[i])
+		}
+	})
+	return d
+}
+
+// twice is a word with x in both of its halves.
+func twice(x uint32) uint32 { return x | x<<16 }
+
+// square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their
+// nibbles are c, d, f and g. Twice the square is the square of c and d, plus 2*c*f, plus two
+// corners: that of d and f, and that of g and c, which are computed side by side in bytes.
+func (b *Builder) square(w Vec) Vec {
+	x := b.and(w, b.Literal(twice(0x0f0f))) // d, g
+	y := b.shift(x86.VPSRLWi, w, 4)
+	b.andIn(y, b.Literal(twice(0x0f0f))) // c, f
+	z := b.op(x86.VPSHUFB, y, b.bytes16(func(i int) byte { return byte(i ^ 1) }))
+	sum := b.shiftIn(x86.VPSRLWi, w, 8)
+	b.in(x86.VPMULLW, sum, sum)
+	b.in(x86.VPMADDUBSW, y, z) // c*f + f*c
+	b.use(x86.VPADDW, sum, y)
+
+	// A corner is the sum, over the set bits i of one nibble, of the other nibble shifted right by
+	// 4-i. One table has the shifted nibbles, another masks for them.
+	b.lookupBytes(func(i int) byte { return byte(i>>1 | i>>2<<4 | i>>3<<6) }, x)
+	b.lookupBytes(func(i int) byte { return byte(i>>3*0x07 | i>>2&1*0x30 | i>>1&1*0x40) }, z)
+	b.andIn(x, z)
+	b.twoImm(x86.VPSRLWi, z, x, 4)
+	b.andIn(x, b.Literal(twice(0x0707)))
+	b.andIn(z, b.Literal(twice(0x0707)))
+	b.lookupBytes(func(i int) byte { return byte(i&3 + i>>2&1) }, z)
+	b.use(x86.VPADDB, x, z)
+	b.in(x86.VPMADDUBSW, x, b.repeated(twice(0x0202)))
+	b.use(x86.VPADDW, sum, x)
+	return b.shiftIn(x86.VPSRLWi, sum, 1)
+}
+
+// lookupBytes replaces bytes below 16 by those of a table.
+func (b *Builder) lookupBytes(table func(i int) byte, x Vec) {
+	t := b.op1(x86.VMOVDQU, b.bytes16(table))
+	b.three(x86.VPSHUFB, x, t, x)
+	b.Free(t)
+}
