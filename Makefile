@@ -30,14 +30,14 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 
 # Tests that run kernels run under every setting of the vector instructions that this processor has.
 # The linker makes the setting the default of all tests, JACQUARD_SIMD that of programs that tests
-# start. (The tests of package lane always use all settings.) GOMAXPROCS sets the number of
-# workers; it may exceed the number of processors.
-under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/lane.preferred=$(1)" -count=1 -timeout 60m
+# start. With "off" the interpreter executes kernels. GOMAXPROCS sets the number of workers; it may
+# exceed the number of processors.
+under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/engine/translate/host.preferred=$(1)" -count=1 -timeout 60m
 
 # Tests set the knobs that they need: knobs of the user's environment do not reach them.
 unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM,$(filter JACQUARD_%,$(.VARIABLES))))
 
-test: all ## run every test; the engine's also in portable code with 7 workers, some with -race
+test: all ## run every test; some also in the interpreter with 7 workers, some with -race
 	$(unset) $(GO) test -timeout 15m ./...
 	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./simt/trace ./libcuda/driver
 	$(racing)
@@ -86,7 +86,7 @@ oracle: cc ## compare every divergence policy with each lane run alone, on 10,00
 	$(GO) run ./cmd/oracle $(ORACLE)
 
 conformance: cc ## compare the engines: CONFORMANCE=50 kernels of each kind under each policy
-	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/interp -conformance $(CONFORMANCE)
+	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/interp ./simt/engine/translate -conformance $(CONFORMANCE)
 
 CONFORMANCE := 50
 

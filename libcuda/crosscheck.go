@@ -34,7 +34,7 @@ func listener(s knobs.Settings) (driver.Listener, error) {
 }
 
 // sharedKnobs also apply to another build of this library.
-var sharedKnobs = []string{"device", "order", "policy", "simd", "warpsync", "watchdog", "workers"}
+var sharedKnobs = []string{"device", "engine", "order", "policy", "simd", "warpsync", "watchdog", "workers"}
 
 // hideKnobs keeps another build of this library, which is about to read its knobs, from writing to
 // our files and from loading a third library. restore undoes it for the program's children.

@@ -91,7 +91,7 @@ var faulty = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	const end = "\tb.applyModes(u)\n"
+	const end = "\tapplyModes(p, u)\n"
 	if strings.Count(string(bind), end) != 1 {
 		return "", fmt.Errorf("interp/bind.go has changed: there is no place for plant")
 	}
@@ -183,7 +183,7 @@ func TestCrosscheckFinds(t *testing.T) {
 	} {
 		t.Run(c.fault, func(t *testing.T) {
 			job := jobOf(t, "vecadd", "sm_10", 4)
-			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_PLANTED=3:" + c.word + ":" + c.fault}, exe, job)
+			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_ENGINE=interp", "JACQUARD_PLANTED=3:" + c.word + ":" + c.fault}, exe, job)
 			require.NotNil(t, r.Difference, "%s", stderr)
 			d := *r.Difference
 			require.NotNil(t, d.Writer, "%s", stderr)
@@ -206,16 +206,16 @@ func TestCrosscheckFinds(t *testing.T) {
 	}
 
 	// A store to a wrong address is a lost write and, here, an access outside memory.
-	r, stderr := crosscheck(t, other, "", []string{"JACQUARD_PLANTED=2:" + sum + ":stray"}, exe, jobOf(t, "vecadd", "sm_10", 4))
+	r, stderr := crosscheck(t, other, "", []string{"JACQUARD_ENGINE=interp", "JACQUARD_PLANTED=2:" + sum + ":stray"}, exe, jobOf(t, "vecadd", "sm_10", 4))
 	require.NotNil(t, r.Difference, "%s", stderr)
 	require.Equal(t, 2, r.Difference.Launch)
 	require.Contains(t, stderr, "DIFFERENCE at launch 2, kernel vecadd, grid 4x1, block 64x1x1: here CUDA_SUCCESS, there CUDA_ERROR_ILLEGAL_ADDRESS\n")
 
 	// With fewer comparisons the difference is reported later.
-	r, stderr = crosscheck(t, other, ",every=3", []string{"JACQUARD_PLANTED=5:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 7))
+	r, stderr = crosscheck(t, other, ",every=3", []string{"JACQUARD_ENGINE=interp", "JACQUARD_PLANTED=5:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 7))
 	require.Nil(t, r.Difference, "the 6th launch wrote the right values again: %s", stderr)
 	for _, every := range []string{"4", "end"} {
-		r, stderr = crosscheck(t, other, ",every="+every, []string{"JACQUARD_PLANTED=4:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 4))
+		r, stderr = crosscheck(t, other, ",every="+every, []string{"JACQUARD_ENGINE=interp", "JACQUARD_PLANTED=4:" + a + ":ulp"}, exe, jobOf(t, "vecadd", "sm_10", 4))
 		require.NotNil(t, r.Difference, "%s", stderr)
 		require.Equal(t, [2]int{1, 4}, [2]int{r.Difference.First, r.Difference.Launch})
 		require.Equal(t, 4*element, r.Difference.Offset)

@@ -8,8 +8,6 @@ import (
 	"jacquard/simt/check"
 	"jacquard/simt/count"
 	"jacquard/simt/engine"
-	"jacquard/simt/engine/interp"
-	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
 	"jacquard/simt/schedule"
@@ -20,6 +18,7 @@ import (
 // Code and launches.
 type (
 	Kernel      = program.Kernel
+	Host        = program.Host
 	Modes       = program.Modes
 	Program     = schedule.Program
 	Effects     = program.Effects
@@ -97,9 +96,15 @@ const (
 )
 
 // Lower makes a program of a decoded kernel. It fails if the kernel's resources are
-// impossible, with a *LaunchError, or if the host cannot do what SIMD asks for, with an
-// error of package lane. Encodings that cannot execute become instructions that fault.
-func Lower(k Kernel) (*Program, error) { return LowerFor(k, interp.Compile) }
+// impossible, with a *LaunchError, or if the host cannot do what Kernel.Host asks for, with
+// an error of CheckSIMD or CheckEngine. Encodings that cannot execute become instructions
+// that fault.
+func Lower(k Kernel) (*Program, error) {
+	if err := CheckEngine(k.Host); err != nil {
+		return nil, err
+	}
+	return LowerFor(k, engines[k.Host.Engine])
+}
 
 // LowerFor is Lower for another engine. Its errors are also those of compile.
 func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*Program, error) {
@@ -116,12 +121,6 @@ func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*P
 
 // ParseOrder returns the order of a word, as Order.String gives it.
 func ParseOrder(text string) (Order, error) { return schedule.ParseOrder(text) }
-
-// CheckSIMD returns the error with which Lower refuses a value of Kernel.SIMD, nil if it does not.
-func CheckSIMD(name string) error {
-	_, err := lane.Find(name)
-	return err
-}
 
 // ByExactness splits the warp- and thread-instructions of a launch of p by the exactness of their
 // operations. They add up to the totals of s.

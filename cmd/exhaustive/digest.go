@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jacquard/sfu"
+	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/lane"
 )
 
@@ -21,30 +22,23 @@ type special struct {
 	row    func(d, a *row)
 }
 
-// specials lists the functions with the row forms of a set of kernels.
-func specials(k *lane.Kernels) []special {
+// specials lists the functions with their row forms.
+func specials(f forms) []special {
 	return []special{
-		{"rcp", sfu.Rcp, inRows(k.Rcp)},
-		{"rsqrt", sfu.Rsqrt, inRows(k.Rsqrt)},
-		{"lg2", sfu.Lg2, inRows(k.Lg2)},
-		{"presin", sfu.PreSin, inRows(k.PreSin)},
-		{"preex2", sfu.PreEx2, inRows(k.PreEx2)},
-		{"sin", sfu.Sin, inRows(k.Sin)},
-		{"cos", sfu.Cos, inRows(k.Cos)},
-		{"ex2", sfu.Ex2, inRows(k.Ex2)},
+		{"rcp", sfu.Rcp, f.row(lane.Rcp, both((*vector.Builder).Rcp))},
+		{"rsqrt", sfu.Rsqrt, f.row(lane.Rsqrt, both((*vector.Builder).Rsqrt))},
+		{"lg2", sfu.Lg2, f.row(lane.Lg2, both((*vector.Builder).Lg2))},
+		{"presin", sfu.PreSin, f.row(lane.PreSin, each((*vector.Builder).PreSin))},
+		{"preex2", sfu.PreEx2, f.row(lane.PreEx2, each((*vector.Builder).PreEx2))},
+		{"sin", sfu.Sin, f.row(lane.Sin, both((*vector.Builder).Sin))},
+		{"cos", sfu.Cos, f.row(lane.Cos, both((*vector.Builder).Cos))},
+		{"ex2", sfu.Ex2, f.row(lane.Ex2, both((*vector.Builder).Ex2))},
 	}
-}
-
-// inRows makes a kernel a function of one row.
-func inRows(kernel lane.Unary) func(d, a *row) {
-	s := &lane.Sel{Full: true}
-	s.Add(0, lane.All)
-	return func(d, a *row) { kernel(lane.RowsOf(d, 0), lane.RowsOf(a, 0), s) }
 }
 
 // digestTasks reads the golden digests: the columns function,first_input,last_input,sha256, one row
 // per 2^24 inputs. A function may be a composition such as sin(presin).
-func digestTasks(path string, k *lane.Kernels) ([]task, error) {
+func digestTasks(path string, forms forms) ([]task, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -55,7 +49,7 @@ func digestTasks(path string, k *lane.Kernels) ([]task, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	rows := map[string]func(d, a *row){}
-	for _, s := range specials(k) {
+	for _, s := range specials(forms) {
 		rows[s.name] = s.row
 	}
 	var tasks []task

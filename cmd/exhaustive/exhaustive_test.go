@@ -11,18 +11,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"jacquard/simt/lane"
 )
 
 const golden = "../../testdata/vectors/sfu-exhaustive.csv"
 
-// kernels is the set of kernels in JACQUARD_SIMD.
-func kernels(t *testing.T) *lane.Kernels {
+// best is the forms that JACQUARD_SIMD names.
+func best(t *testing.T) forms {
 	t.Helper()
-	k, err := lane.Find(os.Getenv("JACQUARD_SIMD"))
+	f, err := newForms(os.Getenv("JACQUARD_SIMD"))
 	require.NoError(t, err)
-	return k
+	return f
 }
 
 func TestProgress(t *testing.T) {
@@ -34,7 +32,7 @@ func TestProgress(t *testing.T) {
 // TestSpread samples a whole run: from every task that compares two forms a few short ranges of
 // inputs, and from every function one digest, each of another part.
 func TestSpread(t *testing.T) {
-	tasks, err := allTasks(golden, kernels(t))
+	tasks, err := allTasks(golden, best(t))
 	require.NoError(t, err)
 	digests := 0
 	for i, k := range tasks {
@@ -61,11 +59,11 @@ func TestTasksFindErrors(t *testing.T) {
 	wrong := unary("wrong", func(d, a *row) { *d = *a; d[7]++ }, func(x uint32) uint32 { return x })
 	require.EqualError(t, wrong.check(64, 32), "wrong of 00000047: got 48, want 47")
 
-	tasks, err := digestTasks(golden, kernels(t))
+	tasks, err := digestTasks(golden, best(t))
 	require.NoError(t, err)
 	require.ErrorContains(t, tasks[0].check(0, 32), "digest from 00000000: got ")
 
-	op := products(kernels(t))[1]
+	op := products()[1]
 	op.signed = false
 	require.EqualError(t, op.task().check(0xffffff00, 512), "int16 mul s16 of ffffff00: got 2feff0100, want 100")
 }
@@ -78,10 +76,10 @@ func TestDigestFileErrors(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "x.csv")
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
-		_, err := digestTasks(path, kernels(t))
+		_, err := digestTasks(path, best(t))
 		require.ErrorContains(t, err, c.want)
 	}
-	_, err := digestTasks("none", kernels(t))
+	_, err := digestTasks("none", best(t))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 

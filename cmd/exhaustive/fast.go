@@ -2,30 +2,31 @@ package main
 
 import (
 	"jacquard/fpu"
+	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/lane"
 )
 
 // unaryTasks compares the fast form of every operation on one 32-bit word with its reference.
 // Negation and absolute value of a source are word operations before the function; sampling tests
 // them, except in instructions that do nothing else.
-func unaryTasks(k *lane.Kernels) []task {
+func unaryTasks(f forms) []task {
 	var tasks []task
-	for _, s := range specials(k) {
+	for _, s := range specials(f) {
 		tasks = append(tasks, unary("sfu "+s.name, s.row, s.scalar))
 	}
 	tasks = append(tasks,
-		unary("f32 sat", inRows(k.FSat), fpu.Sat),
+		unary("f32 sat", f.row(lane.FSat, each((*vector.Builder).FSat)), fpu.Sat),
 		unary("f32 flags", func(d, a *row) {
 			s := lane.Sel{Full: true}
 			s.Add(0, lane.All)
-			var f [1]lane.Flags
-			k.FFlags(f[:], lane.RowsOf(a, 0), &s)
+			var flags [1]lane.Flags
+			lane.FFlags(flags[:], lane.RowsOf(a, 0), &s)
 			for i := range d {
-				d[i] = uint32(flagsOf(&f[0], i))
+				d[i] = uint32(flagsOf(&flags[0], i))
 			}
 		}, func(x uint32) uint32 { return uint32(fpu.FlagsOf(x)) }))
 	for _, c := range conversions() {
-		tasks = append(tasks, unary("cvt "+c.String(), inRows(k.Convert(c)), func(x uint32) uint32 {
+		tasks = append(tasks, unary("cvt "+c.String(), f.conversion(c), func(x uint32) uint32 {
 			r, _ := c.Do(uint64(x))
 			return uint32(r)
 		}))
@@ -69,6 +70,18 @@ func conversions() []fpu.Conversion {
 	return all
 }
 
+// conversion returns the fast form of a conversion.
+func (f forms) conversion(c fpu.Conversion) func(d, a *row) {
+	return f.row(lane.Convert(c), func(b *vector.Builder, x [2]vector.Vec) (d [2]vector.Vec, ok bool) {
+		for i := range x {
+			if d[i], ok = b.Convert(c, x[i]); !ok {
+				return d, false
+			}
+		}
+		return d, true
+	})
+}
+
 // unary compares fast with scalar.
 func unary(name string, fast func(d, a *row), scalar func(uint32) uint32) task {
 	return task{name, words, func(first uint32, n int) error {
@@ -87,7 +100,7 @@ func unary(name string, fast func(d, a *row), scalar func(uint32) uint32) task {
 }
 
 // smallConversions compares the conversions of 8- and 16-bit values, with all modifiers.
-func smallConversions(k *lane.Kernels) []task {
+func smallConversions(f forms) []task {
 	var tasks []task
 	for _, from := range []fpu.Kind{fpu.U8, fpu.S8, fpu.U8W, fpu.S8W, fpu.U16, fpu.S16, fpu.F16} {
 		for _, to := range narrow {
@@ -97,7 +110,7 @@ func smallConversions(k *lane.Kernels) []task {
 					To: to, From: from, Round: fpu.Round(mods & 3),
 					Abs: mods&4 != 0, Neg: mods&8 != 0, Sat: mods&16 != 0, Integral: mods&32 != 0,
 				}
-				each = append(each, unary(c.String(), inRows(k.Convert(c)), func(x uint32) uint32 {
+				each = append(each, unary(c.String(), f.conversion(c), func(x uint32) uint32 {
 					r, _ := c.Do(uint64(x))
 					return uint32(r)
 				}))

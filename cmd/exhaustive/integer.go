@@ -20,14 +20,14 @@ type pairOp struct {
 
 // integerTasks compares every 16-bit integer operation with its reference, result and
 // flags, for all pairs of operands.
-func integerTasks(k *lane.Kernels) []task {
-	ops := append(sums(k), comparisons(k)...)
-	for _, op := range logic(k) {
+func integerTasks() []task {
+	ops := append(sums(), comparisons()...)
+	for _, op := range logic() {
 		op.width = 16
 		ops = append(ops, op)
 	}
-	ops = append(ops, products(k)...)
-	ops = append(ops, shifts(k)...)
+	ops = append(ops, products()...)
+	ops = append(ops, shifts()...)
 	tasks := make([]task, len(ops))
 	for i, op := range ops {
 		tasks[i] = op.task()
@@ -94,7 +94,7 @@ func flagsOf(f *lane.Flags, k int) lane.Mask {
 }
 
 // sums lists the adder with and without saturation. The carry read is 1.
-func sums(k *lane.Kernels) []pairOp {
+func sums() []pairOp {
 	var ops []pairOp
 	for _, sat := range []bool{false, true} {
 		add := func(name string, variant tesla.Arith, run func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel)) {
@@ -106,82 +106,82 @@ func sums(k *lane.Kernels) []pairOp {
 			}})
 		}
 		add("add", tesla.Add, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
-			k.AddFlags(f, a, b, 16, sat, s)
+			lane.AddFlags(f, a, b, 16, sat, s)
 			if sat {
-				k.AddSat(d, a, b, 16, s)
+				lane.AddSat(d, a, b, 16, s)
 			} else {
-				k.Add(d, a, b, s)
+				lane.Add(d, a, b, s)
 			}
 		})
 		sub := func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
-			k.SubFlags(f, a, b, 16, sat, s)
+			lane.SubFlags(f, a, b, 16, sat, s)
 			if sat {
-				k.SubSat(d, a, b, 16, s)
+				lane.SubSat(d, a, b, 16, s)
 			} else {
-				k.Sub(d, a, b, s)
+				lane.Sub(d, a, b, s)
 			}
 		}
 		add("sub", tesla.Sub, sub)
 		add("subr", tesla.SubR, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) { sub(d, b, a, f, s) })
 		add("addc", tesla.AddC, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 			if sat {
-				k.AddCarrySat(d, a, b, f, 16, s)
+				lane.AddCarrySat(d, a, b, f, 16, s)
 			} else {
-				k.AddCarry(d, a, b, f, s)
+				lane.AddCarry(d, a, b, f, s)
 			}
-			k.AddCarryFlags(f, a, b, f, 16, sat, s)
+			lane.AddCarryFlags(f, a, b, f, 16, sat, s)
 		})
 	}
 	return ops
 }
 
 // comparisons lists set with every condition, min and max.
-func comparisons(k *lane.Kernels) []pairOp {
+func comparisons() []pairOp {
 	var ops []pairOp
 	for _, signed := range []bool{false, true} {
-		sign, compare, least, most := "u16", k.CompareU, k.MinU, k.MaxU
+		sign, compare, least, most := "u16", lane.CompareU, lane.MinU, lane.MaxU
 		if signed {
-			sign, compare, least, most = "s16", k.CompareS, k.MinS, k.MaxS
+			sign, compare, least, most = "s16", lane.CompareS, lane.MinS, lane.MaxS
 		}
 		for cmp := range uint8(8) {
 			ops = append(ops, pairOp{fmt.Sprintf("set %d %s", cmp, sign), signed, 16,
 				func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 					var m [lane.MaxWarps]lane.Mask
 					compare(&m, a, b, cmp, s)
-					k.Expand(d, &m, s)
+					lane.Expand(d, &m, s)
 					lane.MaskFlags(f, &m, s)
 				},
 				func(a, b uint32) (uint32, uint8) { return alu.Set(a, b, cmp, 16, signed) }})
 		}
 		ops = append(ops,
-			withFlags(k, "min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 16, signed) }),
-			withFlags(k, "max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 16, signed) }))
+			withFlags("min "+sign, signed, 16, least, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 16, signed) }),
+			withFlags("max "+sign, signed, 16, most, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 16, signed) }))
 	}
 	return ops
 }
 
 // withFlags is an operation whose flags follow from its result alone.
-func withFlags(k *lane.Kernels, name string, signed bool, width int, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) (uint32, uint8)) pairOp {
+func withFlags(name string, signed bool, width int, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) (uint32, uint8)) pairOp {
 	return pairOp{name, signed, width, func(d, a, b lane.Rows, f []lane.Flags, s *lane.Sel) {
 		kernel(d, a, b, s)
-		k.ResultFlags(f, d, width, s)
+		lane.ResultFlags(f, d, width, s)
 	}, ref}
 }
 
-func logic(k *lane.Kernels) []pairOp {
+func logic() []pairOp {
 	op := func(name string, kernel func(d, a, b lane.Rows, s *lane.Sel), ref func(a, b uint32) uint32) pairOp {
-		return withFlags(k, name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return alu.Result(ref(a, b), 16, 0) })
+		return withFlags(name, false, 16, kernel, func(a, b uint32) (uint32, uint8) { return alu.Result(ref(a, b), 16, 0) })
 	}
 	return []pairOp{
-		op("and", k.And, func(a, b uint32) uint32 { return a & b }),
-		op("and not2", k.AndNot, func(a, b uint32) uint32 { return a &^ b }),
-		op("or", k.Or, func(a, b uint32) uint32 { return a | b }),
-		op("or not2", k.OrNot, func(a, b uint32) uint32 { return a | ^b }),
-		op("xor", k.Xor, func(a, b uint32) uint32 { return a ^ b }),
+		op("and", lane.And, func(a, b uint32) uint32 { return a & b }),
+		op("and not2", lane.AndNot, func(a, b uint32) uint32 { return a &^ b }),
+		op("or", lane.Or, func(a, b uint32) uint32 { return a | b }),
+		op("or not2", lane.OrNot, func(a, b uint32) uint32 { return a | ^b }),
+		op("xor", lane.Xor, func(a, b uint32) uint32 { return a ^ b }),
 	}
 }
 
-func products(k *lane.Kernels) []pairOp {
+func products() []pairOp {
 	unsigned := func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U16, false, a, b) }
 	signed := func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S16, false, a, b) }
 	difference := func(signed bool) func(a, b uint32) (uint32, uint8) {
@@ -191,31 +191,31 @@ func products(k *lane.Kernels) []pairOp {
 		}
 	}
 	return []pairOp{
-		withFlags(k, "mul u16", false, 32, k.Mul, unsigned),
-		withFlags(k, "mul s16", true, 32, k.Mul, signed),
-		withFlags(k, "sad u16", false, 32, k.AbsDiffU, difference(false)),
-		withFlags(k, "sad s16", true, 32, k.AbsDiffS, difference(true)),
+		withFlags("mul u16", false, 32, lane.Mul, unsigned),
+		withFlags("mul s16", true, 32, lane.Mul, signed),
+		withFlags("sad u16", false, 32, lane.AbsDiffU, difference(false)),
+		withFlags("sad s16", true, 32, lane.AbsDiffS, difference(true)),
 	}
 }
 
 // shifts lists the shifts. Counts are extended like values; halves are unsigned.
-func shifts(k *lane.Kernels) []pairOp {
+func shifts() []pairOp {
 	op := func(name string, run func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel), ref func(a, n uint32) (uint32, uint8)) pairOp {
 		return pairOp{name, false, 16, run, ref}
 	}
 	return []pairOp{
 		op("shl", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			k.ShlFlags(f, a, n, 16, s)
-			k.Shl(d, a, n, s)
+			lane.ShlFlags(f, a, n, 16, s)
+			lane.Shl(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return alu.Shl(a, n, 16) }),
 		op("shr u16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			k.ShrUFlags(f, a, n, 16, s)
-			k.ShrU(d, a, n, s)
+			lane.ShrUFlags(f, a, n, 16, s)
+			lane.ShrU(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return alu.Shr(a, n, 16, false) }),
 		op("shr s16", func(d, a, n lane.Rows, f []lane.Flags, s *lane.Sel) {
-			k.ExtractLowS(a, a, s)
-			k.ShrSFlags(f, a, n, 16, s)
-			k.ShrS(d, a, n, s)
+			lane.ExtractLowS(a, a, s)
+			lane.ShrSFlags(f, a, n, 16, s)
+			lane.ShrS(d, a, n, s)
 		}, func(a, n uint32) (uint32, uint8) { return alu.Shr(a, n, 16, true) }),
 	}
 }

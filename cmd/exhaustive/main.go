@@ -11,8 +11,9 @@
 // that an interrupted run continues; another program starts again. A terminal shows progress. Exit
 // status 0 means that every proof succeeded.
 //
-// Reading order: task.go (proofs in chunks), digest.go, fast.go and integer.go
-// (the three sources of tasks), state.go, work.go.
+// Reading order: task.go (proofs in chunks), forms.go (vector code for a row), digest.go, fast.go
+// and integer.go (the three sources of tasks), state.go, work.go. The tasks of integer.go prove the
+// portable kernels, whatever -simd says.
 package main
 
 import (
@@ -24,8 +25,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"jacquard/simt/lane"
 )
 
 func main() {
@@ -43,11 +42,11 @@ func run() error {
 	list := flag.Bool("list", false, "print the tasks instead of running them")
 	flag.Parse()
 
-	kernels, err := lane.Find(*simd)
+	forms, err := newForms(*simd)
 	if err != nil {
 		return err
 	}
-	tasks, err := allTasks(*golden, kernels)
+	tasks, err := allTasks(*golden, forms)
 	if err != nil {
 		return err
 	}
@@ -67,7 +66,7 @@ func run() error {
 	if err := os.MkdirAll(filepath.Dir(*path), 0o777); err != nil {
 		return err
 	}
-	s, err := openState(*path+"."+kernels.SIMD, program)
+	s, err := openState(*path+"."+forms.simd, program)
 	if err != nil {
 		return err
 	}
@@ -77,14 +76,14 @@ func run() error {
 }
 
 // allTasks lists all tasks, the quickest proofs first.
-func allTasks(golden string, k *lane.Kernels) ([]task, error) {
-	tasks, err := digestTasks(golden, k)
+func allTasks(golden string, f forms) ([]task, error) {
+	tasks, err := digestTasks(golden, f)
 	if err != nil {
 		return nil, err
 	}
-	tasks = append(tasks, smallConversions(k)...)
-	tasks = append(tasks, integerTasks(k)...)
-	return append(tasks, unaryTasks(k)...), nil
+	tasks = append(tasks, smallConversions(f)...)
+	tasks = append(tasks, integerTasks()...)
+	return append(tasks, unaryTasks(f)...), nil
 }
 
 // selected returns the tasks whose names begin with one of the prefixes, or all tasks without

@@ -154,7 +154,7 @@ func (f *function) prepare() error {
 	load.Fill(&f.segments, f.kernel.Segments)
 	c := f.module.ctx
 	var err error
-	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.SIMD)
+	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.Host)
 	return err
 }
 

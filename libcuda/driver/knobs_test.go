@@ -29,6 +29,8 @@ func TestBadKnobFailsInit(t *testing.T) {
 		`JACQUARD_POLICY: unknown value "wild": want ` + simt.WantPolicy("wild"):                                                                                                     {Policy: "wild"},
 		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`: {Stats: "1"},
 		`JACQUARD_SIMD: unknown value "sse": want off, avx2 or avx512`:                                                                                                               {Simd: "sse"},
+		`JACQUARD_ENGINE: unknown value "fast": want translate, interp or reference`:                                                                                                 {Engine: "fast"},
+		`JACQUARD_ENGINE: translate cannot run here: vector instructions are off`:                                                                                                    {Engine: "translate", Simd: "off"},
 		`JACQUARD_PTX: unknown value "all": want any or board`:                                                                                                                       {PTX: "all"},
 		`JACQUARD_LOG: unknown value "loud": want off, error or info`:                                                                                                                {Log: "loud"},
 		`JACQUARD_WATCHDOG: unknown value "-1": want a number, 0 or more`:                                                                                                            {Watchdog: "-1"},

@@ -21,7 +21,7 @@ import (
 type Engine struct {
 	Policy    string       // divergence policy; "" is the recorded policy
 	Order     string       // of warps; "" is the recorded order
-	SIMD      string       // vector instructions of the host; "" is the best available
+	Host      simt.Host    // how the host computes
 	Workers   int          // host cores; 0 uses all
 	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
 	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
@@ -135,7 +135,7 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 		clear(e.programs)
 		e.lowered = len(k.Code)
 	}
-	p, err := load.Program(arch, k, e.SIMD)
+	p, err := load.Program(arch, k, e.Host)
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", l, err)
 	}

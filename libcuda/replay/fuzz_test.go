@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"jacquard/libcuda/bundle"
+	"jacquard/simt"
 )
 
 // FuzzEngine runs any launch that a bundle may describe: the answer is an outcome or an error.
@@ -34,7 +35,7 @@ func FuzzEngine(f *testing.F) {
 			{Kind: bundle.Array, Address: 7, Bytes: make([]byte, 16)},
 		}
 		l.Outcome.Result = bundle.Success
-		e := &Engine{Watchdog: 1000, Workers: 1, SIMD: "off"}
+		e := &Engine{Watchdog: 1000, Workers: 1, Host: simt.Host{SIMD: "off"}}
 		after, err := e.Run(l)
 		if err != nil {
 			return

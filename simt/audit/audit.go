@@ -52,7 +52,7 @@ type Problem struct {
 // Kernel examines k for a device of architecture a, including code that no thread can reach. The
 // error is that of simt.Lower: resources that no device has.
 func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
-	p, err := load.Program(a, k, "")
+	p, err := load.Program(a, k, simt.Host{})
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // launchOnce prepares a workload and runs it once.
 func launchOnce(t *testing.T, w *Workload) (*Bench, *simt.Stats) {
 	t.Helper()
-	b, err := w.Prepare("")
+	b, err := w.Prepare(simt.Host{})
 	require.NoError(t, err)
 	stats, err := simt.Run(&b.launch)
 	require.NoError(t, err)

@@ -3,13 +3,15 @@ package bench
 import (
 	"fmt"
 	"testing"
+
+	"jacquard/simt"
 )
 
 // BenchmarkKernels launches every workload with all vector instructions of the host, with one
 // worker and with all. An operation is a launch; compare ns/warp-instr.
 func BenchmarkKernels(b *testing.B) {
 	for _, w := range Workloads() {
-		for _, simd := range SIMDs() {
+		for _, simd := range simt.SIMDs() {
 			for _, workers := range []int{1, 0} {
 				name := fmt.Sprintf("%s/%s/%d", w.Name, simd, workers)
 				b.Run(name, func(b *testing.B) { launches(b, &w, simd, workers) })
@@ -21,7 +23,7 @@ func BenchmarkKernels(b *testing.B) {
 // BenchmarkClasses is BenchmarkKernels for loops of one class of instructions.
 func BenchmarkClasses(b *testing.B) {
 	for _, c := range Classes() {
-		for _, simd := range SIMDs() {
+		for _, simd := range simt.SIMDs() {
 			w := c.Workload()
 			b.Run(c.Name+"/"+simd, func(b *testing.B) { launches(b, &w, simd, 1) })
 		}
@@ -29,7 +31,7 @@ func BenchmarkClasses(b *testing.B) {
 }
 
 func launches(b *testing.B, w *Workload, simd string, workers int) {
-	ready, err := w.Prepare(simd)
+	ready, err := w.Prepare(simt.Host{SIMD: simd})
 	if err != nil {
 		b.Fatal(err)
 	}

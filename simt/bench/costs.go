@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"jacquard/simt"
-	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 )
 
@@ -124,13 +123,4 @@ func (b *Bench) launchWith(way *cost) (*simt.Stats, error) {
 		s.Elapsed = time.Since(start)
 	}
 	return s, err
-}
-
-// SIMDs lists the vector instructions of this host, least first.
-func SIMDs() []string {
-	var names []string
-	for _, k := range lane.Sets() {
-		names = append(names, k.SIMD)
-	}
-	return names
 }

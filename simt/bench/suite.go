@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"jacquard/simt"
 )
 
 // Names of the groups that a [Suite] measures besides single kernels.
@@ -14,6 +16,7 @@ const (
 
 // Suite is a list of measurements with their settings.
 type Suite struct {
+	Engine  string        // as in simt.Host
 	SIMDs   []string      // vector instructions to measure with, least first
 	Workers []int         // host cores to measure kernels with; 0 means all
 	Time    time.Duration // per kernel and setting
@@ -109,7 +112,7 @@ func (s *Suite) Run(out func(*Result) error) error {
 	for i := range s.costs {
 		w := &s.costs[i]
 		progress("costs on " + w.Name)
-		ready, err := w.Prepare(s.SIMDs[len(s.SIMDs)-1])
+		ready, err := w.Prepare(simt.Host{Engine: s.Engine, SIMD: s.SIMDs[len(s.SIMDs)-1]})
 		if err != nil {
 			return err
 		}
@@ -130,7 +133,7 @@ func (s *Suite) Run(out func(*Result) error) error {
 // measure runs w in every setting and calls out with each result.
 func (s *Suite) measure(w *Workload, workers []int, out func(*Result) error) error {
 	for _, simd := range s.SIMDs {
-		ready, err := w.Prepare(simd)
+		ready, err := w.Prepare(simt.Host{Engine: s.Engine, SIMD: simd})
 		if err != nil {
 			return err
 		}

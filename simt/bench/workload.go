@@ -44,9 +44,8 @@ func output(words int) param         { return buffer(func() []uint32 { return ma
 // spaceBytes is the device memory of a workload: that of a GTX 280.
 const spaceBytes = 1 << 30
 
-// Prepare loads the kernel for the host's vector instructions simd, named as in simt.Kernel, fills
-// its buffers and returns the launch.
-func (w *Workload) Prepare(simd string) (*Bench, error) {
+// Prepare loads the kernel, fills its buffers and returns the launch. The host computes as h says.
+func (w *Workload) Prepare(h simt.Host) (*Bench, error) {
 	b := &Bench{
 		launch:   simt.Launch{Workers: 1, Grid: w.Grid, Block: w.Block, Global: mem.NewSpace(spaceBytes), Pool: new(simt.Pool)},
 		launches: max(w.launches, 1),
@@ -55,7 +54,7 @@ func (w *Workload) Prepare(simd string) (*Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.SIMD = simd
+	k.Host = h
 	if b.launch.Program, err = simt.Lower(k); err != nil {
 		return nil, err
 	}

@@ -37,6 +37,19 @@ type Forks interface {
 	Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32)
 }
 
+// Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing but
+// the depth of a stack: if all lanes pass the announcement of a join and then the join, or that of a
+// break and then a break that all take, lanes and stack are what they were. Regions lie within each
+// other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
+// arrive at once, and which opens, or returns that no lane takes.
+type Nesting interface {
+	// Spare returns how many more regions warp w can open.
+	Spare(w int) int
+
+	// Opened says that warp w had n more regions open at once, which are closed again.
+	Opened(w, n int)
+}
+
 // forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.
 type forking struct {
 	*perWarp

@@ -215,7 +215,7 @@ func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) 
 			}
 			g := int(c.Warp[j])*lane.Width + l
 			to = uint32((i + 1) * size)
-			if in.kind == brk && p.takes(i, g, visits[g][i]) {
+			if (in.kind == brk || in.kind == ret) && p.takes(i, g, visits[g][i]) {
 				return 0, false
 			}
 			if in.kind == bra && p.takes(i, g, visits[g][i]) {

@@ -46,7 +46,7 @@ func (f *nvidia) Start(mask lane.Mask) {
 }
 
 func (f *nvidia) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	return f.pc, f.active, NoStop, choices
+	return f.pc, f.active, NoStop, choices | 1<<Return
 }
 
 func (f *nvidia) Advance(pc uint32) { f.pc = pc }
@@ -365,6 +365,13 @@ func (p *tokens) Room(c *Cohort) bool {
 		}
 	}
 	return true
+}
+
+func (p *tokens) Spare(w int) int { return stackLimit - len(p.warps[w].stack) }
+
+func (p *tokens) Opened(w, n int) {
+	f := &p.warps[w]
+	f.deepest = max(f.deepest, len(f.stack)+n)
 }
 
 func (p *tokens) Met(c *Cohort, parted WarpSet, _ int) {

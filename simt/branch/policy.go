@@ -156,8 +156,8 @@ type Cohort struct {
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
 
 	// Skippable are the events that are straight progress to the policy, and of which it need not
-	// be told, if all lanes go to one place and that is not on the other side of Stop. A break is
-	// skippable if no lane takes it.
+	// be told, if all lanes go to one place and that is not on the other side of Stop. A break or
+	// a return is skippable if no lane takes it.
 	Skippable Kinds
 	lane.Sel
 }

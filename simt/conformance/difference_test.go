@@ -44,18 +44,18 @@ func TestDifference(t *testing.T) {
 		spoil      func(*machine.State)
 	}{
 		{"nothing", "", func(*machine.State) {}},
-		{"a register", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Regs[0][3]++ }},
+		{"a register", "stretch 0, instructions 0 to ", func(st *machine.State) { st.RegisterRow(0, 0)[3]++ }},
 		{"a flag", "stretch 0, instructions 0 to ", func(st *machine.State) { st.Flags[3][0].O = 1 }},
 		{"a count", "statistics: ", func(st *machine.State) { st.Counts.Off[0]++ }},
 		{"memory", "memory differs", func(st *machine.State) { st.Global.Reach(random.Base)[len(k.Memory)-1]++ }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := &launch{Kernel: k, policy: "nvidia"}
-			want := l.run(t, reference.Compile, lane.Off)
+			want := l.run(t, reference.Compile, engine.Off)
 			got := l.run(t, func(p *program.Program) (engine.Code, error) {
 				code, err := reference.Compile(p)
 				return spoiled{code, c.spoil}, err
-			}, lane.Off)
+			}, engine.Off)
 			d := want.difference(got)
 			require.Equal(t, c.want == "", d == "")
 			require.Contains(t, d, c.want)

@@ -59,7 +59,7 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	t.Helper()
 	o := &outcome{}
 	k := l.Kernel.Kernel
-	k.SIMD = simd
+	k.Host.SIMD = simd
 	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
 		code, err := compile(p)
 		return watched{code, &o.trail}, err
@@ -93,7 +93,7 @@ func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcome) string {
 	t.Helper()
 	k, runs := l.Kernel.Kernel, false
-	k.SIMD = simd
+	k.Host.SIMD = simd
 	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
 		code, err := compile(p)
 		if err == nil {

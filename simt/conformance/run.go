@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/reference"
-	"jacquard/simt/lane"
 	"jacquard/simt/maze"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -116,24 +116,24 @@ func (s *suite) mazes(t *testing.T) {
 	})
 }
 
-// check runs a launch on the reference, and with every set of vector instructions on the engine. A
-// policy may refuse the kernel.
+// check runs a launch on the reference, and on the engine with all vector instructions of the host,
+// least first. A policy may refuse the kernel.
 func (s *suite) check(t *testing.T, l *launch) {
 	t.Helper()
-	want := l.run(t, reference.Compile, lane.Off)
+	want := l.run(t, reference.Compile, engine.Off)
 	if errors.As(want.err, &refused) {
 		return
 	}
 	tried := map[string]bool{}
-	for _, set := range lane.Sets() {
-		got := l.run(t, s.compile, set.SIMD)
+	for _, simd := range simt.SIMDs() {
+		got := l.run(t, s.compile, simd)
 		d := want.difference(got)
 		if d == "" {
-			d = l.runsOn(t, s.compile, set.SIMD, want)
+			d = l.runsOn(t, s.compile, simd, want)
 		}
 		if d != "" {
 			require.Failf(t, "the engine differs from the reference", "%s under %s with %s, mode %b: %s\n%s",
-				l.Name, l.policy, set.SIMD, l.mode, d, l.text())
+				l.Name, l.policy, simd, l.mode, d, l.text())
 		}
 		if tried[got.simd] {
 			break // the engine has no more to show

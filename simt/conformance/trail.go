@@ -58,11 +58,11 @@ func fingerprint(st *machine.State, s *lane.Sel) uint64 {
 	h.SetSeed(seed)
 	for _, w := range s.Warp[:s.N] {
 		for n := range st.Program.Kernel.Registers {
-			maphash.WriteComparable(&h, st.Regs[n*st.Step+int(w)])
+			maphash.WriteComparable(&h, *st.RegisterRow(n, int(w)))
 		}
-		for i := range st.Addrs {
-			if st.Addrs[i] != nil {
-				maphash.WriteComparable(&h, st.Addrs[i][w])
+		for i := range uint8(8) {
+			if st.Program.Addresses>>i&1 != 0 {
+				maphash.WriteComparable(&h, *st.Address(i).At(int(w)))
 			}
 		}
 		for i := range st.Flags {

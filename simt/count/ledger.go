@@ -49,15 +49,15 @@ type Detail struct {
 	Branch Outcomes // without those in Counts
 }
 
-// Begin makes the ledger one of a launch, in the storage of an earlier launch of the same program; what
-// mem.Access knows of the program's accesses stays. A ledger that is off prices nothing.
+// Begin makes the ledger one of a launch, in the storage of an earlier launch of the same program. A
+// ledger that is off prices nothing.
 func (c *Ledger) Begin(p *program.Program, off bool) {
 	instructions, slots := len(p.Code), p.Slots
 	if len(c.Access) != slots {
 		c.Access = make([]mem.Access, slots)
 	}
 	for i := range c.Access {
-		c.Access[i].Cost = mem.Cost{}
+		c.Access[i].Forget()
 	}
 	if len(c.Off) != instructions {
 		access := c.Access
@@ -89,7 +89,7 @@ func (c *Ledger) Merge(o *Ledger) {
 		c.Each[i].add(&o.Each[i])
 	}
 	for i := range c.Access {
-		c.Access[i].Cost.Add(&o.Access[i].Cost)
+		c.Access[i].Merge(&o.Access[i])
 	}
 	addTo(c.slots[:], o.slots[:])
 	c.Issued += o.Issued
@@ -150,7 +150,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 		in.Threads -= c.Off[i] + t.kept
 		s.BCC[Slots] += in.Active[lane.Width]
 		if u.TouchesMemory() {
-			in.Memory = c.Access[u.Slot].Cost
+			in.Memory = c.Access[u.Slot].Total()
 		}
 		s.add(u, in)
 	}

@@ -5,13 +5,16 @@ import (
 	"jacquard/simt/machine"
 )
 
+// Off is the name of no vector instructions: see Code.SIMD.
+const Off = "off"
+
 // Code is a lowered program made ready by an engine. It may serve many launches at the same time.
 type Code interface {
 	// New returns an engine for a number of warps, 1 to lane.MaxWarps. Engines are used by one
 	// goroutine at a time.
 	New(warps int) Engine
 
-	// SIMD returns the name of the vector instructions that the code computes with: off, avx2 or
+	// SIMD returns the name of the vector instructions that the code computes with: Off, avx2 or
 	// avx512.
 	SIMD() string
 }
@@ -22,7 +25,7 @@ type Engine interface {
 	Machine() *machine.State
 
 	// Run executes the instructions with indices [from, to) for the lanes of s, one after the
-	// other, each for all warps of s in ascending order. It returns to, or the index after the
+	// other, each for all warps of s in ascending order; they are of one block. It returns to, or the index after the
 	// instruction in which a warp faulted. After a fault, Raised of the state is the fault, and
 	// nothing of that warp's instruction has happened; earlier warps are past the instruction if
 	// that is a load, store or atomic. Run adds costs to Counts of the state. Control events are

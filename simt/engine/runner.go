@@ -13,8 +13,11 @@ type Runner interface {
 	// in t.Skippable (program.Op.Skippable). Of these it passes
 	//   - a branch on which all lanes agree, unless they take it to no instruction (Op.To is -1) or
 	//     over t.Stop (Turn.Oversteps);
-	//   - a break that no lane takes;
+	//   - a break or a return that no lane takes;
 	//   - any other, which leads to the next instruction.
+	//
+	// It may also pass announcements, joins, and breaks of all lanes, of regions that it opened
+	// itself, and forks: see Turn.
 	//
 	// RunOn returns
 	//   - before the first control instruction that it cannot pass;
@@ -40,6 +43,25 @@ type Turn struct {
 	Room      uint64 // steps after which control instructions are left to the next turn; at least 1
 	Clock     uint64 // time of the first instruction
 	Steps     uint64 // instructions issued, 0 before the call
+
+	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open are
+	// the announcements of those that are open at the end, in order, and Deepest the most that were
+	// open at once.
+	Regions int
+	Open    []int32
+	Deepest int
+
+	// Forks says that the engine may run through forks of regions that it opened, by the order
+	// branch.TakenVetoed. Parted are the forks in which lanes parted. Steps include those on the
+	// sides, but Counts do not.
+	Forks  bool
+	Parted []Parted
+}
+
+// Parted is a fork in which the lanes of a warp parted and met.
+type Parted struct {
+	At    int32     // index of the announcement
+	Taken lane.Mask // the lanes that took the branch
 }
 
 // Oversteps reports whether a branch from one index to another leads over Stop, ahead or back.

@@ -26,7 +26,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	p, err := load.Program(tesla.SM13, img.Kernel("vecadd"), "")
+	p, err := load.Program(tesla.SM13, img.Kernel("vecadd"), simt.Host{})
 	if err != nil {
 		fmt.Println(err)
 		return

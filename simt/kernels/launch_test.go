@@ -20,7 +20,7 @@ func program(t *testing.T, img *cubin.Image, name string, device tesla.Arch) *si
 	t.Helper()
 	k := img.Kernel(name)
 	require.NotNil(t, k)
-	p, err := load.Program(device, k, "")
+	p, err := load.Program(device, k, simt.Host{})
 	require.NoError(t, err)
 	return p
 }

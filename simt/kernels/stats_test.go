@@ -21,7 +21,7 @@ func TestStatisticsAreTheSame(t *testing.T) {
 				for _, workers := range []int{1, 2, 5} {
 					l, _ := mesaLaunch(t, test, build, build.Arch)
 					k := l.Program.Kernel
-					k.SIMD = simd
+					k.Host.SIMD = simd
 					p, err := simt.Lower(k)
 					require.NoError(t, err)
 					l.Program, l.Policy, l.Workers = p, policy, workers

@@ -8,6 +8,13 @@ func Add(d, a, b Rows, s *Sel) { each2(d, a, b, s, add) }
 // Sub is a - b.
 func Sub(d, a, b Rows, s *Sel) { each2(d, a, b, s, sub) }
 
+// Offset is a + offset modulo 2^16: the arithmetic of address registers.
+func Offset(d, a Rows, offset uint32, s *Sel) {
+	each1(d, a, s, func(d, a *Row) {
+		map1(d, a, func(x uint32) uint32 { return (x + offset) & 0xffff })
+	})
+}
+
 // AddCarry is a + b + C, the carry bit of the warp's flags.
 func AddCarry(d, a, b Rows, f []Flags, s *Sel) {
 	for i := range s.N {

@@ -18,30 +18,28 @@ func BenchmarkLane(b *testing.B) {
 		half.Warp[i], half.Mask[i] = uint8(i), 0x55555555
 	}
 	var f file
-	for _, set := range Sets() {
-		integers := kernels(set)
-		for i, k := range append(integers, floatKernels(set)...) {
-			bench := func(name string, s *Sel) {
-				b.Run(set.SIMD+"/"+name, func(b *testing.B) {
-					dst, x, y, z := f.register(0), f.register(1), f.register(2), f.register(3)
-					b.ReportAllocs()
-					for b.Loop() {
-						k.run(dst, x, y, z, f.flags[:], s)
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
-				})
-			}
-			if i < len(integers) {
-				f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
-			} else {
-				f.fill(rand.New(rand.NewPCG(1, 2)), ordinary)
-			}
-			bench(k.name, full)
-			bench(k.name+"/masked", half)
-			if i >= len(integers) {
-				f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
-				bench(k.name+"/hard", full)
-			}
+	integers := kernels()
+	for i, k := range append(integers, floatKernels()...) {
+		bench := func(name string, s *Sel) {
+			b.Run(name, func(b *testing.B) {
+				dst, x, y, z := f.register(0), f.register(1), f.register(2), f.register(3)
+				b.ReportAllocs()
+				for b.Loop() {
+					k.run(dst, x, y, z, f.flags[:], s)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
+			})
+		}
+		if i < len(integers) {
+			f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+		} else {
+			f.fill(rand.New(rand.NewPCG(1, 2)), ordinary)
+		}
+		bench(k.name, full)
+		bench(k.name+"/masked", half)
+		if i >= len(integers) {
+			f.fill(rand.New(rand.NewPCG(1, 2)), k.prep)
+			bench(k.name+"/hard", full)
 		}
 	}
 }
@@ -71,33 +69,31 @@ func BenchmarkLanePairs(b *testing.B) {
 	d, x, y, z := pair(0), pair(1), pair(2), pair(3)
 	var m [MaxWarps]Mask
 	var f [MaxWarps]Flags
-	for _, set := range Sets() {
-		toInt, _ := set.CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
-		fromInt, _ := set.CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
-		toSingle, _ := set.CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
-		for _, k := range []struct {
-			name string
-			run  func()
-		}{
-			{"DAdd", func() { set.DAdd(d, x, y, tesla.RZ, s) }},
-			{"DMul", func() { set.DMul(d, x, y, tesla.RZ, s) }},
-			{"DFma", func() { set.DFma(d, x, y, z, tesla.RZ, s) }},
-			{"DMin", func() { set.DMin(d, x, y, s) }},
-			{"DMax", func() { set.DMax(d, x, y, s) }},
-			{"DModify", func() { set.DModify(d, x, true, true, s) }},
-			{"DCompare", func() { set.DCompare(&m, x, y, 1, s) }},
-			{"DFlags", func() { set.DFlags(f[:], x, s) }},
-			{"Cvt s32 f64", func() { toInt(d, x, nil, s) }},
-			{"Cvt f64 s32", func() { fromInt(d, x, nil, s) }},
-			{"Cvt f32 f64", func() { toSingle(d, x, nil, s) }},
-		} {
-			b.Run(set.SIMD+"/"+k.name, func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					k.run()
-				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
-			})
-		}
+	toInt, _ := CvtKernel64(tesla.S32, tesla.F64, tesla.RZ, false, false, false, false)
+	fromInt, _ := CvtKernel64(tesla.F64, tesla.S32, tesla.RZ, false, false, false, false)
+	toSingle, _ := CvtKernel64(tesla.F32, tesla.F64, tesla.RZ, false, false, false, false)
+	for _, k := range []struct {
+		name string
+		run  func()
+	}{
+		{"DAdd", func() { DAdd(d, x, y, tesla.RZ, s) }},
+		{"DMul", func() { DMul(d, x, y, tesla.RZ, s) }},
+		{"DFma", func() { DFma(d, x, y, z, tesla.RZ, s) }},
+		{"DMin", func() { DMin(d, x, y, s) }},
+		{"DMax", func() { DMax(d, x, y, s) }},
+		{"DModify", func() { DModify(d, x, true, true, s) }},
+		{"DCompare", func() { DCompare(&m, x, y, 1, s) }},
+		{"DFlags", func() { DFlags(f[:], x, s) }},
+		{"Cvt s32 f64", func() { toInt(d, x, nil, s) }},
+		{"Cvt f64 s32", func() { fromInt(d, x, nil, s) }},
+		{"Cvt f32 f64", func() { toSingle(d, x, nil, s) }},
+	} {
+		b.Run(k.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				k.run()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/warps, "ns/row")
+		})
 	}
 }

@@ -23,10 +23,10 @@
 // float.go has f32, float_double.go f64 in pairs of registers, float_convert.go the
 // conversions, and float_sfu.go the special functions.
 //
-// The functions of this package are portable. Kernels is a set of kernels for one instruction set
-// of the host; Find returns the best set, or one by name. cmd/gen/kernels writes the assembly.
+// The functions are portable Go. Engines that translate code compute the same with vector
+// instructions: simt/engine/translate/vector.
 //
-// Read rows.go for the types, each.go for the two forms of a kernel and pack.go for turning lanes
-// into masks. Tests compare the kernels with the scalar operations of simt/engine/reference/alu,
-// fpu and sfu.
+// Read rows.go for the types, each.go for the two forms of a kernel, body.go for the loops over
+// lanes, and pack.go for turning lanes into masks. Tests compare the kernels with the scalar
+// operations of simt/engine/reference/alu, fpu and sfu.
 package lane

@@ -2,6 +2,18 @@ package lane
 
 import "math/bits"
 
+// The shapes of kernels.
+type (
+	// Unary computes d of a.
+	Unary = func(d, a Rows, s *Sel)
+	// Binary computes d of a and b.
+	Binary = func(d, a, b Rows, s *Sel)
+	// Ternary computes d of a, b and c.
+	Ternary = func(d, a, b, c Rows, s *Sel)
+	// Comparison is CompareU, CompareS or FCompare.
+	Comparison = func(out *[MaxWarps]Mask, a, b Rows, cmp uint8, s *Sel)
+)
+
 // each1, each2 and each3 run a 32-lane body over the warps of a selection. The body computes all
 // lanes in place; if a mask is not full, the lanes outside it get their old words back. So a body
 // needs no mask, and no scratch row outlives the call. Bodies must allow d to be one of the

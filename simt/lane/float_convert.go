@@ -10,59 +10,56 @@ import (
 // registers must be extracted before. It leaves the result in the low bits, 8-bit results extended
 // to their 16- or 32-bit container. integral is the flag that rounds f32 to integral values; sat
 // clamps to [0, 1].
-func (k *Kernels) CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
-	c, ok := conversion(to, from, r, integral, abs, neg, sat)
+func CvtKernel(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows, s *Sel), bool) {
+	c, ok := Conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || is64(to) || is64(from) {
 		return nil, false
 	}
 	if !abs && !neg {
-		if widen := k.widening(to, from); widen != nil {
+		if widen := widening(to, from); widen != nil {
 			return widen, true
 		}
 	}
-	return k.Convert(c), true
+	return Convert(c), true
 }
 
 // Convert returns the kernel of a Valid conversion without sides wider than 32 bits.
-func (k *Kernels) Convert(c fpu.Conversion) Unary {
-	if kernel := k.convert(c); kernel != nil {
-		return kernel
-	}
+func Convert(c fpu.Conversion) Unary {
 	body := c.RowFunc()
 	return func(d, a Rows, s *Sel) { each1(d, a, s, body) }
 }
 
 // widening returns the kernel of a conversion that only extends a value, as every launch does with
 // its indices, or nil.
-func (k *Kernels) widening(to, from tesla.Type) Unary {
+func widening(to, from tesla.Type) Unary {
 	type pair struct{ to, from tesla.Type }
 	switch (pair{to, from}) {
 	case pair{tesla.U32, tesla.U32}, pair{tesla.S32, tesla.S32}:
-		return k.Move
+		return Move
 	case pair{tesla.U32, tesla.U16}, pair{tesla.S32, tesla.U16}:
-		return k.ExtractLowU
+		return ExtractLowU
 	case pair{tesla.S32, tesla.S16}:
-		return k.ExtractLowS
+		return ExtractLowS
 	case pair{tesla.U32, tesla.U8}, pair{tesla.U32, tesla.U8W}, pair{tesla.S32, tesla.U8}, pair{tesla.S32, tesla.U8W}:
-		return k.ExtractByteU
+		return ExtractByteU
 	case pair{tesla.S32, tesla.S8}, pair{tesla.S32, tesla.S8W}:
-		return k.ExtractByteS
+		return ExtractByteS
 	}
 	return nil
 }
 
 // CvtFlags returns the kernel that writes the flags of a CvtKernel's results, and false for a type
 // that is no CvtKernel's destination.
-func (k *Kernels) CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
+func CvtFlags(to tesla.Type) (func(f []Flags, r Rows, s *Sel), bool) {
 	switch to {
 	case tesla.F32:
-		return k.FFlags, true
+		return FFlags, true
 	case tesla.F16:
 		return halfFlags, true
 	case tesla.U8, tesla.S8, tesla.U16, tesla.S16:
-		return func(f []Flags, r Rows, s *Sel) { k.ResultFlags(f, r, 16, s) }, true
+		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 16, s) }, true
 	case tesla.U8W, tesla.S8W, tesla.U32, tesla.S32:
-		return func(f []Flags, r Rows, s *Sel) { k.ResultFlags(f, r, 32, s) }, true
+		return func(f []Flags, r Rows, s *Sel) { ResultFlags(f, r, 32, s) }, true
 	}
 	return nil, false
 }
@@ -89,8 +86,8 @@ func (f *Flags) set(lane int, v fpu.Flags) {
 
 func is64(t tesla.Type) bool { return t == tesla.U64 || t == tesla.S64 || t == tesla.F64 }
 
-// conversion translates types and modifiers of instructions to those of package fpu.
-func conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
+// Conversion returns the conversion of an instruction, and false if the machine has none.
+func Conversion(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (fpu.Conversion, bool) {
 	t, known := Kinds[to]
 	f, ok := Kinds[from]
 	c := fpu.Conversion{
@@ -110,6 +107,6 @@ var Kinds = map[tesla.Type]fpu.Kind{
 
 // Converts reports whether CvtKernel or CvtKernel64 has a kernel of a conversion.
 func Converts(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) bool {
-	_, ok := conversion(to, from, r, integral, abs, neg, sat)
+	_, ok := Conversion(to, from, r, integral, abs, neg, sat)
 	return ok
 }

@@ -128,44 +128,29 @@ func DFlags(f []Flags, r Rows64, s *Sel) {
 // the machine has no such conversion. A side of 32 bits is in Lo; its Hi is unused and may be the
 // zero Rows. If f is not nil, the kernel writes the flags too, among them O for a clamped integer
 // result.
-func (k *Kernels) CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows64, f []Flags, s *Sel), bool) {
-	c, ok := conversion(to, from, r, integral, abs, neg, sat)
+func CvtKernel64(to, from tesla.Type, r tesla.Round, integral, abs, neg, sat bool) (func(d, a Rows64, f []Flags, s *Sel), bool) {
+	c, ok := Conversion(to, from, r, integral, abs, neg, sat)
 	if !ok || !is64(to) && !is64(from) {
 		return nil, false
 	}
-	portable := convert64(c, is64(to), is64(from))
-	kernel := k.convert64(c)
-	if kernel == nil {
-		return portable, true
-	}
-	return func(d, a Rows64, f []Flags, s *Sel) {
-		if f != nil {
-			portable(d, a, f, s)
-			return
-		}
-		kernel(d, a, s)
-	}, true
-}
-
-// convert64 is the portable kernel of a conversion; to and from tell which sides are wide.
-func convert64(c fpu.Conversion, to, from bool) func(d, a Rows64, f []Flags, s *Sel) {
+	wideTo, wideFrom := is64(to), is64(from)
 	return func(d, a Rows64, f []Flags, s *Sel) {
 		var x fpu.Row64
 		for i := range s.N {
 			w := int(s.Warp[i])
-			a.read(&x, w, from)
+			a.read(&x, w, wideFrom)
 			var v Flags
 			for lane, word := range x {
 				var flags fpu.Flags
 				x[lane], flags = c.Do(word)
 				v.set(lane, flags)
 			}
-			d.write(&x, w, s.Mask[i], to)
+			d.write(&x, w, s.Mask[i], wideTo)
 			if f != nil {
 				f[w].put(v, s.Mask[i])
 			}
 		}
-	}
+	}, true
 }
 
 // read is load, but of the low half only if the operand is not wide.

@@ -18,27 +18,27 @@ type pairKernel struct {
 	ref  func(d, a, b, c uint64) (uint64, fpu.Flags)
 }
 
-// doubleKernels lists the f64 kernels of a set, each with the flags of its results.
-func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
+// doubleKernels lists the f64 kernels, each with the flags of its results.
+func doubleKernels(t *testing.T) []pairKernel {
 	t.Helper()
 	list := []pairKernel{
-		{"DMin", func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMin(d, a, b, s); set.DFlags(f, d, s) },
+		{"DMin", func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMin(d, a, b, s); DFlags(f, d, s) },
 			func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Min64(a, b)) }},
-		{"DMax", func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMax(d, a, b, s); set.DFlags(f, d, s) },
+		{"DMax", func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMax(d, a, b, s); DFlags(f, d, s) },
 			func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Max64(a, b)) }},
-		{"DModify", func(d, a, _, _ Rows64, f []Flags, s *Sel) { set.DModify(d, a, true, true, s); set.DFlags(f, d, s) },
+		{"DModify", func(d, a, _, _ Rows64, f []Flags, s *Sel) { DModify(d, a, true, true, s); DFlags(f, d, s) },
 			func(_, a, _, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Modify64(a, true, true)) }},
 	}
 	for r := range tesla.RZ + 1 {
 		list = append(list,
 			pairKernel{fmt.Sprintf("DAdd %d", r),
-				func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DAdd(d, a, b, r, s); set.DFlags(f, d, s) },
+				func(d, a, b, _ Rows64, f []Flags, s *Sel) { DAdd(d, a, b, r, s); DFlags(f, d, s) },
 				func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Add64(a, b, fpu.Round(r))) }},
 			pairKernel{fmt.Sprintf("DMul %d", r),
-				func(d, a, b, _ Rows64, f []Flags, s *Sel) { set.DMul(d, a, b, r, s); set.DFlags(f, d, s) },
+				func(d, a, b, _ Rows64, f []Flags, s *Sel) { DMul(d, a, b, r, s); DFlags(f, d, s) },
 				func(_, a, b, _ uint64) (uint64, fpu.Flags) { return flagged(fpu.Mul64(a, b, fpu.Round(r))) }},
 			pairKernel{fmt.Sprintf("DFma %d", r),
-				func(d, a, b, c Rows64, f []Flags, s *Sel) { set.DFma(d, a, b, c, r, s); set.DFlags(f, d, s) },
+				func(d, a, b, c Rows64, f []Flags, s *Sel) { DFma(d, a, b, c, r, s); DFlags(f, d, s) },
 				func(_, a, b, c uint64) (uint64, fpu.Flags) { return flagged(fpu.Fma64(a, b, c, fpu.Round(r))) }},
 		)
 	}
@@ -46,7 +46,7 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 		m := new([MaxWarps]Mask)
 		list = append(list, pairKernel{fmt.Sprintf("DCompare %d", cmp),
 			func(d, a, b, _ Rows64, f []Flags, s *Sel) {
-				set.DCompare(m, a, b, cmp, s)
+				DCompare(m, a, b, cmp, s)
 				Expand(d.Lo, m, s)
 				MaskFlags(f, m, s)
 			},
@@ -60,11 +60,11 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 	types := []tesla.Type{tesla.U32, tesla.S32, tesla.U64, tesla.S64, tesla.F32, tesla.F64}
 	for _, to := range types {
 		for _, from := range types {
-			run, ok := set.CvtKernel64(to, from, tesla.RP, true, true, true, true)
+			run, ok := CvtKernel64(to, from, tesla.RP, true, true, true, true)
 			if !ok {
 				continue
 			}
-			c, ok := conversion(to, from, tesla.RP, true, true, true, true)
+			c, ok := Conversion(to, from, tesla.RP, true, true, true, true)
 			require.True(t, ok)
 			list = append(list, pairKernel{c.String(),
 				func(d, a, _, _ Rows64, f []Flags, s *Sel) { run(d, a, f, s) },
@@ -77,8 +77,8 @@ func doubleKernels(t *testing.T, set *Kernels) []pairKernel {
 				}})
 			// Plain ones that leave no flags have kernels of their own.
 			for r := range tesla.RZ + 1 {
-				run, _ := set.CvtKernel64(to, from, r, false, false, false, false)
-				c, _ := conversion(to, from, r, false, false, false, false)
+				run, _ := CvtKernel64(to, from, r, false, false, false, false)
+				c, _ := Conversion(to, from, r, false, false, false, false)
 				list = append(list, pairKernel{c.String() + " without flags",
 					func(d, a, _, _ Rows64, _ []Flags, s *Sel) { run(d, a, nil, s) },
 					func(d, a, _, _ uint64) (uint64, fpu.Flags) {
@@ -116,22 +116,19 @@ func doubleWord(rnd *rand.Rand) uint64 {
 func TestPairs(t *testing.T) {
 	const registers = 6
 	rnd := rand.New(rand.NewPCG(1, 2))
-	for _, set := range Sets() {
-		for _, k := range doubleKernels(t, set) {
-			k.name = set.SIMD + " " + k.name
-			for range 8 {
-				for _, regs := range [][4]int{{0, 2, 4, 2}, {0, 0, 2, 4}, {2, 0, 2, 2}, {1, 0, 2, 3}, {2, 3, 1, 0}, {3, 3, 3, 2}} {
-					var before [registers * MaxWarps]Row
-					for w := range MaxWarps {
-						for i := range Width {
-							for r := 0; r < registers; r += 2 {
-								x := doubleWord(rnd)
-								before[r*MaxWarps+w][i], before[(r+1)*MaxWarps+w][i] = uint32(x), uint32(x>>32)
-							}
+	for _, k := range doubleKernels(t) {
+		for range 8 {
+			for _, regs := range [][4]int{{0, 2, 4, 2}, {0, 0, 2, 4}, {2, 0, 2, 2}, {1, 0, 2, 3}, {2, 3, 1, 0}, {3, 3, 3, 2}} {
+				var before [registers * MaxWarps]Row
+				for w := range MaxWarps {
+					for i := range Width {
+						for r := 0; r < registers; r += 2 {
+							x := doubleWord(rnd)
+							before[r*MaxWarps+w][i], before[(r+1)*MaxWarps+w][i] = uint32(x), uint32(x>>32)
 						}
 					}
-					checkPairs(t, k, &before, regs, randomSel(rnd))
 				}
+				checkPairs(t, k, &before, regs, randomSel(rnd))
 			}
 		}
 	}
@@ -142,7 +139,7 @@ func FuzzPairs(f *testing.F) {
 	f.Add(uint64(1), uint64(0x0010000000000000), uint64(0x3fefffffffffffff), uint64(1))
 	f.Add(uint64(2), uint64(0x7fefffffffffffff), uint64(0xffefffffffffffff), uint64(0x7ff0000000000001))
 	f.Add(uint64(3), uint64(0x41dfffffffe00000), uint64(0x36a0000000000000), uint64(0x380fffffffffffff))
-	kernels := map[string][]pairKernel{}
+	var kernels []pairKernel
 	f.Fuzz(func(t *testing.T, seed, a, b, c uint64) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		var regs [6 * MaxWarps]Row
@@ -155,13 +152,11 @@ func FuzzPairs(f *testing.F) {
 			}
 		}
 		s := randomSel(rnd)
-		for _, set := range Sets() {
-			if kernels[set.SIMD] == nil {
-				kernels[set.SIMD] = doubleKernels(t, set)
-			}
-			for _, k := range kernels[set.SIMD] {
-				checkPairs(t, k, &regs, [4]int{0, 0, 2, 4}, s)
-			}
+		if kernels == nil {
+			kernels = doubleKernels(t)
+		}
+		for _, k := range kernels {
+			checkPairs(t, k, &regs, [4]int{0, 0, 2, 4}, s)
 		}
 	})
 }
@@ -206,10 +201,8 @@ func TestPairKernelsDoNotAllocate(t *testing.T) {
 	pair := func(r int) Rows64 {
 		return Rows64{RowsOf(&regs[r*MaxWarps], 1), RowsOf(&regs[(r+1)*MaxWarps], 1)}
 	}
-	for _, set := range Sets() {
-		for _, k := range doubleKernels(t, set) {
-			n := testing.AllocsPerRun(20, func() { k.run(pair(0), pair(2), pair(4), pair(2), flags[:], s) })
-			require.Zero(t, n, "%s of %s", k.name, set.SIMD)
-		}
+	for _, k := range doubleKernels(t) {
+		n := testing.AllocsPerRun(20, func() { k.run(pair(0), pair(2), pair(4), pair(2), flags[:], s) })
+		require.Zero(t, n, "%s", k.name)
 	}
 }

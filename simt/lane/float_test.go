@@ -32,38 +32,38 @@ func floatWord(x uint32) uint32 {
 }
 
 // floatKernels lists the f32 and the special function kernels.
-func floatKernels(set *Kernels) []kernel {
+func floatKernels() []kernel {
 	list := []kernel{
-		single("FAddRN", set.FAddRN, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RN) }),
-		single("FAddRZ", set.FAddRZ, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RZ) }),
-		single("FSubRN", set.FSubRN, func(a, b uint32) uint32 { return fpu.Add(a, b^1<<31, fpu.RN) }),
-		single("FMulRN", set.FMulRN, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RN) }),
-		single("FMulRZ", set.FMulRZ, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RZ) }),
-		single("FMin", set.FMin, fpu.Min),
-		single("FMax", set.FMax, fpu.Max),
-		ternary("FMad", set.FMad, fpu.Mad),
-		ternary("FMsub", set.FMsub, func(a, b, c uint32) uint32 { return fpu.Mad(a, b, c^1<<31) }),
-		ternary("FNmad", set.FNmad, func(a, b, c uint32) uint32 { return fpu.Mad(a^1<<31, b, c) }),
-		ternary("FSlct", set.FSlct, fpu.Select),
-		unary("FSat", set.FSat, fpu.Sat),
-		unary("Rcp", set.Rcp, sfu.Rcp),
-		unary("Rsqrt", set.Rsqrt, sfu.Rsqrt),
-		unary("Lg2", set.Lg2, sfu.Lg2),
-		unary("Sin", set.Sin, sfu.Sin),
-		unary("Cos", set.Cos, sfu.Cos),
-		unary("Ex2", set.Ex2, sfu.Ex2),
-		unary("PreSin", set.PreSin, sfu.PreSin),
-		unary("PreEx2", set.PreEx2, sfu.PreEx2),
-		resultFlags("FFlags", set.FFlags, func(a uint32) uint8 { return uint8(fpu.FlagsOf(a)) }),
-		resultFlags("FSlctFlags", set.FSlctFlags, func(a uint32) uint8 { return uint8(fpu.FlagsSelect(a)) }),
+		single("FAddRN", FAddRN, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RN) }),
+		single("FAddRZ", FAddRZ, func(a, b uint32) uint32 { return fpu.Add(a, b, fpu.RZ) }),
+		single("FSubRN", FSubRN, func(a, b uint32) uint32 { return fpu.Add(a, b^1<<31, fpu.RN) }),
+		single("FMulRN", FMulRN, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RN) }),
+		single("FMulRZ", FMulRZ, func(a, b uint32) uint32 { return fpu.Mul(a, b, fpu.RZ) }),
+		single("FMin", FMin, fpu.Min),
+		single("FMax", FMax, fpu.Max),
+		ternary("FMad", FMad, fpu.Mad),
+		ternary("FMsub", FMsub, func(a, b, c uint32) uint32 { return fpu.Mad(a, b, c^1<<31) }),
+		ternary("FNmad", FNmad, func(a, b, c uint32) uint32 { return fpu.Mad(a^1<<31, b, c) }),
+		ternary("FSlct", FSlct, fpu.Select),
+		unary("FSat", FSat, fpu.Sat),
+		unary("Rcp", Rcp, sfu.Rcp),
+		unary("Rsqrt", Rsqrt, sfu.Rsqrt),
+		unary("Lg2", Lg2, sfu.Lg2),
+		unary("Sin", Sin, sfu.Sin),
+		unary("Cos", Cos, sfu.Cos),
+		unary("Ex2", Ex2, sfu.Ex2),
+		unary("PreSin", PreSin, sfu.PreSin),
+		unary("PreEx2", PreEx2, sfu.PreEx2),
+		resultFlags("FFlags", FFlags, func(a uint32) uint8 { return uint8(fpu.FlagsOf(a)) }),
+		resultFlags("FSlctFlags", FSlctFlags, func(a uint32) uint8 { return uint8(fpu.FlagsSelect(a)) }),
 	}
 	for cmp := range uint8(16) {
 		m := new([MaxWarps]Mask)
 		list = append(list, kernel{
 			name: fmt.Sprintf("FCompare%d", cmp),
 			run: func(d, a, b, _ Rows, f []Flags, s *Sel) {
-				set.FCompare(m, a, b, cmp, s)
-				set.Expand(d, m, s)
+				FCompare(m, a, b, cmp, s)
+				Expand(d, m, s)
 				MaskFlags(f, m, s)
 			},
 			ref: func(x lane0) (uint32, uint8) {
@@ -102,7 +102,7 @@ func resultFlags(name string, run func(f []Flags, r Rows, s *Sel), ref func(a ui
 
 // conversionKernels lists every conversion between types of at most 32 bits, with and
 // without each modifier, together with its flags.
-func conversionKernels(t *testing.T, set *Kernels) []kernel {
+func conversionKernels(t *testing.T) []kernel {
 	t.Helper()
 	types := []tesla.Type{
 		tesla.U8, tesla.S8, tesla.U8W, tesla.S8W, tesla.U16, tesla.S16, tesla.U32, tesla.S32, tesla.F16, tesla.F32,
@@ -113,11 +113,11 @@ func conversionKernels(t *testing.T, set *Kernels) []kernel {
 			for mods := range 8 {
 				r := tesla.Round(mods & 3)
 				on := mods>>2 == 1
-				run, ok := set.CvtKernel(to, from, r, on, on, on, on)
+				run, ok := CvtKernel(to, from, r, on, on, on, on)
 				require.True(t, ok, "%v %v", to, from)
-				flags, ok := set.CvtFlags(to)
+				flags, ok := CvtFlags(to)
 				require.True(t, ok, "%v", to)
-				c, ok := conversion(to, from, r, on, on, on, on)
+				c, ok := Conversion(to, from, r, on, on, on, on)
 				require.True(t, ok, "%v %v", to, from)
 				list = append(list, kernel{
 					name: c.String(),
@@ -138,18 +138,14 @@ func conversionKernels(t *testing.T, set *Kernels) []kernel {
 }
 
 func TestFloatKernels(t *testing.T) {
-	for _, set := range Sets() {
-		for _, k := range floatKernels(set) {
-			t.Run(set.SIMD+"/"+k.name, func(t *testing.T) { tryAliases(t, k, 8) })
-		}
+	for _, k := range floatKernels() {
+		t.Run(k.name, func(t *testing.T) { tryAliases(t, k, 8) })
 	}
 }
 
 func TestCvtKernels(t *testing.T) {
-	for _, set := range Sets() {
-		for _, k := range conversionKernels(t, set) {
-			tryAliases(t, k, 1)
-		}
+	for _, k := range conversionKernels(t) {
+		tryAliases(t, k, 1)
 	}
 }
 
@@ -169,16 +165,16 @@ func TestCvtRefusals(t *testing.T) {
 	for _, c := range []struct{ to, from tesla.Type }{
 		{tesla.F64, tesla.F32}, {tesla.S32, tesla.F64}, {tesla.F32, tesla.B32}, {tesla.TypeNone, tesla.F32}, {tesla.U24, tesla.U32},
 	} {
-		_, ok := portable().CvtKernel(c.to, c.from, tesla.RN, false, false, false, false)
+		_, ok := CvtKernel(c.to, c.from, tesla.RN, false, false, false, false)
 		require.False(t, ok, "%v", c)
 	}
 	for _, c := range []struct{ to, from tesla.Type }{
 		{tesla.F32, tesla.F32}, {tesla.S64, tesla.U32}, {tesla.F64, tesla.U16}, {tesla.F16, tesla.F64}, {tesla.B64, tesla.F64},
 	} {
-		_, ok := portable().CvtKernel64(c.to, c.from, tesla.RN, false, false, false, false)
+		_, ok := CvtKernel64(c.to, c.from, tesla.RN, false, false, false, false)
 		require.False(t, ok, "%v", c)
 	}
-	_, ok := portable().CvtFlags(tesla.F64)
+	_, ok := CvtFlags(tesla.F64)
 	require.False(t, ok)
 }
 
@@ -186,13 +182,11 @@ func TestFloatKernelsDoNotAllocate(t *testing.T) {
 	var f file
 	rnd := rand.New(rand.NewPCG(3, 4))
 	s := &Sel{N: 2, Warp: [MaxWarps]uint8{0, 3}, Mask: [MaxWarps]Mask{All, 0x5a5a}}
-	for _, set := range Sets() {
-		for _, k := range append(floatKernels(set), conversionKernels(t, set)...) {
-			f.fill(rnd, k.prep)
-			n := testing.AllocsPerRun(20, func() {
-				k.run(f.register(0), f.register(1), f.register(2), f.register(3), f.flags[:], s)
-			})
-			require.Zero(t, n, "%s of %s", k.name, set.SIMD)
-		}
+	for _, k := range append(floatKernels(), conversionKernels(t)...) {
+		f.fill(rnd, k.prep)
+		n := testing.AllocsPerRun(20, func() {
+			k.run(f.register(0), f.register(1), f.register(2), f.register(3), f.flags[:], s)
+		})
+		require.Zero(t, n, k.name)
 	}
 }

@@ -55,7 +55,6 @@ func Condition(f *Flags, cond uint8) Mask {
 	return 0
 }
 
-// CondValid reports whether the number is a tesla.Cond: 0x14 to 0x1b and those above 0x1f
 // CondValid reports whether the number is a tesla.Cond: 0x14 to 0x1b and numbers above 0x1f are
 // not.
 func CondValid(cond uint8) bool {

@@ -66,45 +66,45 @@ func extended(width int, signed bool) func(uint32) uint32 {
 
 func word(r uint32) (uint32, uint8) { return alu.Result(r, 32, 0) }
 
-// kernels lists every kernel of a set.
-func kernels(set *Kernels) []kernel {
+// kernels lists the integer kernels.
+func kernels() []kernel {
 	list := []kernel{
-		unary("Move", set.Move, func(a uint32) uint32 { return a }),
-		unary("Not", set.Not, func(a uint32) uint32 { return ^a }),
-		unary("ExtractLowU", set.ExtractLowU, extended(16, false)),
-		unary("ExtractLowS", set.ExtractLowS, extended(16, true)),
-		unary("ExtractHighU", set.ExtractHighU, func(a uint32) uint32 { return alu.Extend(a>>16, 16, false) }),
-		unary("ExtractHighS", set.ExtractHighS, func(a uint32) uint32 { return alu.Extend(a>>16, 16, true) }),
-		unary("ExtractByteU", set.ExtractByteU, extended(8, false)),
-		unary("ExtractByteS", set.ExtractByteS, extended(8, true)),
-		insert("InsertLow", set.InsertLow, func(d, a uint32) uint32 { return d&0xffff0000 | a&0xffff }),
-		insert("InsertHigh", set.InsertHigh, func(d, a uint32) uint32 { return d&0xffff | a<<16 }),
-		binary("And", set.And, func(a, b uint32) (uint32, uint8) { return word(a & b) }),
-		binary("AndNot", set.AndNot, func(a, b uint32) (uint32, uint8) { return word(a & ^b) }),
-		binary("Or", set.Or, func(a, b uint32) (uint32, uint8) { return word(a | b) }),
-		binary("OrNot", set.OrNot, func(a, b uint32) (uint32, uint8) { return word(a | ^b) }),
-		binary("Xor", set.Xor, func(a, b uint32) (uint32, uint8) { return word(a ^ b) }),
-		binary("Add", set.Add, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Add, a, b, 32, false, false) }),
-		binary("Sub", set.Sub, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Sub, a, b, 32, false, false) }),
-		binary("Mul", set.Mul, func(a, b uint32) (uint32, uint8) { return word(a * b) }),
-		binary("Mul24LoU", set.Mul24LoU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, false, a, b) }),
-		binary("Mul24LoS", set.Mul24LoS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, false, a, b) }),
-		binary("Mul24HiU", set.Mul24HiU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, true, a, b) }),
-		binary("Mul24HiS", set.Mul24HiS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, true, a, b) }),
-		binary("AbsDiffU", set.AbsDiffU, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, false) }),
-		binary("AbsDiffS", set.AbsDiffS, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, true) }),
-		binary("MinU", set.MinU, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, false) }),
-		binary("MinS", set.MinS, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, true) }),
-		binary("MaxU", set.MaxU, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, false) }),
-		binary("MaxS", set.MaxS, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, true) }),
-		binary("Shl", set.Shl, func(a, b uint32) (uint32, uint8) { return alu.Shl(a, b, 32) }),
-		binary("ShrU", set.ShrU, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, false) }),
-		binary("ShrS", set.ShrS, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, true) }),
+		unary("Move", Move, func(a uint32) uint32 { return a }),
+		unary("Not", Not, func(a uint32) uint32 { return ^a }),
+		unary("ExtractLowU", ExtractLowU, extended(16, false)),
+		unary("ExtractLowS", ExtractLowS, extended(16, true)),
+		unary("ExtractHighU", ExtractHighU, func(a uint32) uint32 { return alu.Extend(a>>16, 16, false) }),
+		unary("ExtractHighS", ExtractHighS, func(a uint32) uint32 { return alu.Extend(a>>16, 16, true) }),
+		unary("ExtractByteU", ExtractByteU, extended(8, false)),
+		unary("ExtractByteS", ExtractByteS, extended(8, true)),
+		insert("InsertLow", InsertLow, func(d, a uint32) uint32 { return d&0xffff0000 | a&0xffff }),
+		insert("InsertHigh", InsertHigh, func(d, a uint32) uint32 { return d&0xffff | a<<16 }),
+		binary("And", And, func(a, b uint32) (uint32, uint8) { return word(a & b) }),
+		binary("AndNot", AndNot, func(a, b uint32) (uint32, uint8) { return word(a & ^b) }),
+		binary("Or", Or, func(a, b uint32) (uint32, uint8) { return word(a | b) }),
+		binary("OrNot", OrNot, func(a, b uint32) (uint32, uint8) { return word(a | ^b) }),
+		binary("Xor", Xor, func(a, b uint32) (uint32, uint8) { return word(a ^ b) }),
+		binary("Add", Add, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Add, a, b, 32, false, false) }),
+		binary("Sub", Sub, func(a, b uint32) (uint32, uint8) { return alu.Add(tesla.Sub, a, b, 32, false, false) }),
+		binary("Mul", Mul, func(a, b uint32) (uint32, uint8) { return word(a * b) }),
+		binary("Mul24LoU", Mul24LoU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, false, a, b) }),
+		binary("Mul24LoS", Mul24LoS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, false, a, b) }),
+		binary("Mul24HiU", Mul24HiU, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.U24, true, a, b) }),
+		binary("Mul24HiS", Mul24HiS, func(a, b uint32) (uint32, uint8) { return alu.Mul(tesla.S24, true, a, b) }),
+		binary("AbsDiffU", AbsDiffU, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, false) }),
+		binary("AbsDiffS", AbsDiffS, func(a, b uint32) (uint32, uint8) { return alu.Sad(a, b, 0, 32, true) }),
+		binary("MinU", MinU, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, false) }),
+		binary("MinS", MinS, func(a, b uint32) (uint32, uint8) { return alu.Min(a, b, 32, true) }),
+		binary("MaxU", MaxU, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, false) }),
+		binary("MaxS", MaxS, func(a, b uint32) (uint32, uint8) { return alu.Max(a, b, 32, true) }),
+		binary("Shl", Shl, func(a, b uint32) (uint32, uint8) { return alu.Shl(a, b, 32) }),
+		binary("ShrU", ShrU, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, false) }),
+		binary("ShrS", ShrS, func(a, b uint32) (uint32, uint8) { return alu.Shr(a, b, 32, true) }),
 		{name: "MulAdd",
-			run: func(d, a, b, c Rows, _ []Flags, s *Sel) { set.MulAdd(d, a, b, c, s) },
+			run: func(d, a, b, c Rows, _ []Flags, s *Sel) { MulAdd(d, a, b, c, s) },
 			ref: func(x lane0) (uint32, uint8) { return x.a*x.b + x.c, x.flags }},
 		{name: "AddCarry",
-			run: func(d, a, b, _ Rows, f []Flags, s *Sel) { set.AddCarry(d, a, b, f, s) },
+			run: func(d, a, b, _ Rows, f []Flags, s *Sel) { AddCarry(d, a, b, f, s) },
 			ref: func(x lane0) (uint32, uint8) {
 				r, _ := alu.Add(tesla.AddC, x.a, x.b, 32, x.flags&alu.C != 0, false)
 				return r, x.flags
@@ -117,19 +117,19 @@ func kernels(set *Kernels) []kernel {
 			ref: func(x lane0) (uint32, uint8) { return x.d, uint8(x.a & 15) }},
 	}
 	for _, width := range []int{16, 32} {
-		list = append(list, sums(set, width)...)
-		list = append(list, shifts(set, width)...)
+		list = append(list, sums(width)...)
+		list = append(list, shifts(width)...)
 	}
 	for cmp := range uint8(8) {
 		list = append(list,
-			comparing(set, fmt.Sprintf("CompareU%d", cmp), set.CompareU, cmp, false),
-			comparing(set, fmt.Sprintf("CompareS%d", cmp), set.CompareS, cmp, true))
+			comparing(fmt.Sprintf("CompareU%d", cmp), CompareU, cmp, false),
+			comparing(fmt.Sprintf("CompareS%d", cmp), CompareS, cmp, true))
 	}
 	return list
 }
 
 // sums lists the kernels of the adder that take a width.
-func sums(set *Kernels, width int) []kernel {
+func sums(width int) []kernel {
 	var list []kernel
 	saturating := func(name string, variant tesla.Arith, run func(d, a, b Rows, f []Flags, s *Sel)) {
 		list = append(list, kernel{
@@ -140,46 +140,46 @@ func sums(set *Kernels, width int) []kernel {
 				return r, x.flags
 			}})
 	}
-	saturating("AddSat", tesla.Add, func(d, a, b Rows, _ []Flags, s *Sel) { set.AddSat(d, a, b, width, s) })
-	saturating("SubSat", tesla.Sub, func(d, a, b Rows, _ []Flags, s *Sel) { set.SubSat(d, a, b, width, s) })
-	saturating("AddCarrySat", tesla.AddC, func(d, a, b Rows, f []Flags, s *Sel) { set.AddCarrySat(d, a, b, f, width, s) })
+	saturating("AddSat", tesla.Add, func(d, a, b Rows, _ []Flags, s *Sel) { AddSat(d, a, b, width, s) })
+	saturating("SubSat", tesla.Sub, func(d, a, b Rows, _ []Flags, s *Sel) { SubSat(d, a, b, width, s) })
+	saturating("AddCarrySat", tesla.AddC, func(d, a, b Rows, f []Flags, s *Sel) { AddCarrySat(d, a, b, f, width, s) })
 	for _, sat := range []bool{false, true} {
 		flags := func(name string, variant tesla.Arith, run func(a, b Rows, f []Flags, s *Sel)) {
 			list = append(list, flagging(fmt.Sprintf("%s/%d/%v", name, width, sat), nil, run,
 				func(a, b uint32, carry bool) (uint32, uint8) { return alu.Add(variant, a, b, width, carry, sat) }))
 		}
-		flags("AddFlags", tesla.Add, func(a, b Rows, f []Flags, s *Sel) { set.AddFlags(f, a, b, width, sat, s) })
-		flags("SubFlags", tesla.Sub, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, a, b, width, sat, s) })
-		flags("SubRFlags", tesla.SubR, func(a, b Rows, f []Flags, s *Sel) { set.SubFlags(f, b, a, width, sat, s) })
-		flags("AddCarryFlags", tesla.AddC, func(a, b Rows, f []Flags, s *Sel) { set.AddCarryFlags(f, a, b, f, width, sat, s) })
+		flags("AddFlags", tesla.Add, func(a, b Rows, f []Flags, s *Sel) { AddFlags(f, a, b, width, sat, s) })
+		flags("SubFlags", tesla.Sub, func(a, b Rows, f []Flags, s *Sel) { SubFlags(f, a, b, width, sat, s) })
+		flags("SubRFlags", tesla.SubR, func(a, b Rows, f []Flags, s *Sel) { SubFlags(f, b, a, width, sat, s) })
+		flags("AddCarryFlags", tesla.AddC, func(a, b Rows, f []Flags, s *Sel) { AddCarryFlags(f, a, b, f, width, sat, s) })
 	}
 	return append(list, flagging(fmt.Sprintf("ResultFlags/%d", width), nil,
-		func(a, _ Rows, f []Flags, s *Sel) { set.ResultFlags(f, a, width, s) },
+		func(a, _ Rows, f []Flags, s *Sel) { ResultFlags(f, a, width, s) },
 		func(a, _ uint32, _ bool) (uint32, uint8) { return alu.Result(a, width, 0) }))
 }
 
-func shifts(set *Kernels, width int) []kernel {
+func shifts(width int) []kernel {
 	return []kernel{
 		flagging(fmt.Sprintf("ShlFlags/%d", width), extended(width, false),
-			func(a, b Rows, f []Flags, s *Sel) { set.ShlFlags(f, a, b, width, s) },
+			func(a, b Rows, f []Flags, s *Sel) { ShlFlags(f, a, b, width, s) },
 			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shl(a, b, width) }),
 		flagging(fmt.Sprintf("ShrUFlags/%d", width), extended(width, false),
-			func(a, b Rows, f []Flags, s *Sel) { set.ShrUFlags(f, a, b, width, s) },
+			func(a, b Rows, f []Flags, s *Sel) { ShrUFlags(f, a, b, width, s) },
 			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, false) }),
 		flagging(fmt.Sprintf("ShrSFlags/%d", width), extended(width, true),
-			func(a, b Rows, f []Flags, s *Sel) { set.ShrSFlags(f, a, b, width, s) },
+			func(a, b Rows, f []Flags, s *Sel) { ShrSFlags(f, a, b, width, s) },
 			// The reference takes the whole extended count, as the kernel does.
 			func(a, b uint32, _ bool) (uint32, uint8) { return alu.Shr(a, b, width, true) }),
 	}
 }
 
 // comparing tests compare, Expand and MaskFlags together, as in compare-and-set.
-func comparing(set *Kernels, name string, compare func(*[MaxWarps]Mask, Rows, Rows, uint8, *Sel), cmp uint8, signed bool) kernel {
+func comparing(name string, compare func(*[MaxWarps]Mask, Rows, Rows, uint8, *Sel), cmp uint8, signed bool) kernel {
 	m := new([MaxWarps]Mask)
 	return kernel{name: name,
 		run: func(d, a, b, _ Rows, f []Flags, s *Sel) {
 			compare(m, a, b, cmp, s)
-			set.Expand(d, m, s)
+			Expand(d, m, s)
 			MaskFlags(f, m, s)
 		},
 		ref: func(x lane0) (uint32, uint8) { return alu.Set(x.a, x.b, cmp, 32, signed) }}
@@ -301,18 +301,13 @@ func (k kernel) check(t *testing.T, f *file, regs [4]int, s *Sel) {
 var aliases = [][4]int{{0, 1, 2, 3}, {0, 0, 1, 2}, {0, 1, 0, 2}, {0, 1, 2, 0}, {0, 0, 0, 0}, {0, 1, 4, 2}, {0, 4, 1, 4}, {0, 0, 4, 1}}
 
 func TestKernels(t *testing.T) {
-	for _, set := range Sets() {
-		for _, k := range kernels(set) {
-			t.Run(set.SIMD+"/"+k.name, func(t *testing.T) { tryAliases(t, k, 8) })
-		}
+	for _, k := range kernels() {
+		t.Run(k.name, func(t *testing.T) { tryAliases(t, k, 8) })
 	}
 }
 
 func FuzzKernels(f *testing.F) {
-	var list []kernel
-	for _, set := range Sets() {
-		list = append(list, kernels(set)...)
-	}
+	list := kernels()
 	for i := range list {
 		f.Add(uint16(i), uint64(i), uint32(0x7fffffff), uint32(1), uint32(16))
 	}
@@ -340,15 +335,13 @@ func TestNoAllocation(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	whole := &Sel{N: 2, Full: true, Warp: [MaxWarps]uint8{0, 3}, Mask: [MaxWarps]Mask{All, All}}
 	parts := &Sel{N: 2, Warp: [MaxWarps]uint8{0, 3}, Mask: [MaxWarps]Mask{All, 0x5a5a}}
-	for _, set := range Sets() {
-		for _, k := range kernels(set) {
-			f.fill(rnd, k.prep)
-			for _, s := range []*Sel{whole, parts} {
-				n := testing.AllocsPerRun(20, func() {
-					k.run(f.register(0), f.register(1), f.register(2), f.register(3), f.flags[:], s)
-				})
-				require.Zero(t, n, "%s of %s", k.name, set.SIMD)
-			}
+	for _, k := range kernels() {
+		f.fill(rnd, k.prep)
+		for _, s := range []*Sel{whole, parts} {
+			n := testing.AllocsPerRun(20, func() {
+				k.run(f.register(0), f.register(1), f.register(2), f.register(3), f.flags[:], s)
+			})
+			require.Zero(t, n, k.name)
 		}
 	}
 }

@@ -20,5 +20,3 @@ func OrNot(d, a, b Rows, s *Sel) { each2(d, a, b, s, orNot) }
 
 // Xor is a ^ b.
 func Xor(d, a, b Rows, s *Sel) { each2(d, a, b, s, xor) }
-
-func move(d, a *Row) { *d = *a }

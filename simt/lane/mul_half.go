@@ -3,20 +3,31 @@ package lane
 // 16-bit multiplication reads halves of registers in place: extracting them first would take two
 // more passes over the row.
 
-// MulLowLow is the product of the low halves of a and b, unsigned.
-func MulLowLow(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulLowLow) }
+// MulHalves returns the kernel of a product of unsigned halves: the high half of a if
+// aHigh, the low half otherwise, and the same for b.
+func MulHalves(aHigh, bHigh bool) Binary {
+	body := mulLowLow
+	switch {
+	case aHigh && bHigh:
+		body = mulHighHigh
+	case aHigh:
+		body = mulHighLow
+	case bHigh:
+		body = mulLowHigh
+	}
+	return func(d, a, b Rows, s *Sel) { each2(d, a, b, s, body) }
+}
 
-// MulHighLow is the product of the high half of a and the low half of b, unsigned.
-func MulHighLow(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighLow) }
-
-// MulHighHigh is the product of the high halves of a and b, unsigned.
-func MulHighHigh(d, a, b Rows, s *Sel) { each2(d, a, b, s, mulHighHigh) }
-
-// MulAddLowLow is MulLowLow plus c.
-func MulAddLowLow(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddLowLow) }
-
-// MulAddHighLow is MulHighLow plus c.
-func MulAddHighLow(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighLow) }
-
-// MulAddHighHigh is MulHighHigh plus c.
-func MulAddHighHigh(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, mulAddHighHigh) }
+// MulAddHalves returns the kernel of a product of halves, as in MulHalves, plus c.
+func MulAddHalves(aHigh, bHigh bool) Ternary {
+	body := mulAddLowLow
+	switch {
+	case aHigh && bHigh:
+		body = mulAddHighHigh
+	case aHigh:
+		body = mulAddHighLow
+	case bHigh:
+		body = mulAddLowHigh
+	}
+	return func(d, a, b, c Rows, s *Sel) { each3(d, a, b, c, s, body) }
+}

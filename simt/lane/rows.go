@@ -66,17 +66,6 @@ func (s *Sel) Add(w int, m Mask) {
 	s.Full = s.Full && m == All
 }
 
-// Keep removes all warps except those from lo up to but not including hi.
-func (s *Sel) Keep(lo, hi int) {
-	old := *s
-	s.N, s.Full = 0, true
-	for i := range old.N {
-		if w := int(old.Warp[i]); lo <= w && w < hi {
-			s.Add(w, old.Mask[i])
-		}
-	}
-}
-
 // Columns returns the lanes active in any warp of the selection.
 func (s *Sel) Columns() (m Mask) {
 	for _, w := range s.Mask[:s.N] {

@@ -28,7 +28,7 @@ func launch(name string, n int, params ...uint32) (*simt.Launch, uint32, error) 
 		return nil, 0, err
 	}
 	k := image.Kernel(name)
-	program, err := load.Program(image.Arch, k, "")
+	program, err := load.Program(image.Arch, k, simt.Host{})
 	if err != nil {
 		return nil, 0, err
 	}

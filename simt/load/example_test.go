@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
+	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/tesla"
 )
 
 func ExampleProgram() {
 	k := &cubin.Kernel{Name: "one", Code: []uint32{0x10018005, 0x00000003}, Registers: 2, Shared: 16}
-	p, err := load.Program(tesla.SM13, k, "")
+	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	if err != nil {
 		fmt.Println(err)
 		return

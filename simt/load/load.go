@@ -27,11 +27,10 @@ func lines(k *cubin.Kernel) func(pc uint32) source.Line {
 	}
 }
 
-// Program lowers k for a device of architecture a. Simd names vector instructions of the host, as in
-// [simt.Kernel]; the error is that of [simt.Lower].
-func Program(a tesla.Arch, k *cubin.Kernel, simd string) (*simt.Program, error) {
+// Program lowers k for a device of architecture a. The error is that of [simt.Lower].
+func Program(a tesla.Arch, k *cubin.Kernel, h simt.Host) (*simt.Program, error) {
 	kernel := Kernel(a, k)
-	kernel.SIMD = simd
+	kernel.Host = h
 	return simt.Lower(kernel)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
+	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/tesla"
 )
@@ -22,7 +23,7 @@ func TestFill(t *testing.T) {
 }
 
 func TestProgramNamesWhatNoDeviceHas(t *testing.T) {
-	_, err := load.Program(tesla.SM10, &cubin.Kernel{Name: "k", Code: []uint32{0xf0000001, 0xe0000001}, Registers: 1000}, "")
+	_, err := load.Program(tesla.SM10, &cubin.Kernel{Name: "k", Code: []uint32{0xf0000001, 0xe0000001}, Registers: 1000}, simt.Host{})
 	require.Error(t, err)
 }
 

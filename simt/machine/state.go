@@ -1,6 +1,10 @@
 package machine
 
 import (
+	"math/bits"
+	"slices"
+	"unsafe"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/simt/mem/texture"
@@ -35,6 +39,9 @@ type Grid struct {
 	Const    *[16][]byte       // constant banks; nil is an unbound bank
 	Textures []texture.Texture // by texture unit
 	Rows     []lane.Row        // Program.Rows with their values
+	// Launch is another number for every launch of the process: what an engine remembers of one holds
+	// for no other.
+	Launch uint64
 }
 
 // Block is a resident block without the registers of its warps, which are in the State.
@@ -66,11 +73,10 @@ type Recorder interface {
 	Keep(index int, executed *lane.Sel, addresses []lane.Row)
 }
 
-// File holds the registers of warps, [register][warp], and their memory.
+// File holds the registers of warps, and their memory.
 type File struct {
-	Step  int             // rows from a register of a warp to its next
-	Regs  []lane.Row      // general registers
-	Addrs [8][]lane.Row   // address registers the kernel uses, 16-bit values
+	Step  int             // rows of one warp
+	Regs  []lane.Row      // by warp: its general registers, then the address registers that the kernel uses, 16-bit values
 	Flags [4][]lane.Flags // condition registers
 	Local mem.Local       // of every warp in turn
 	Banks []*mem.Shared   // by warp: the shared memory of its block
@@ -78,28 +84,41 @@ type File struct {
 
 // NewState returns a state of so many warps, all zero, without blocks.
 func NewState(p *program.Program, warps int) *State {
+	step := p.Kernel.Registers + bits.OnesCount8(p.Addresses)
 	f := File{
-		Step: warps, Regs: lane.NewRows(p.Kernel.Registers * warps),
+		Step: step, Regs: lane.NewRows(step * warps),
 		Local: make(mem.Local, warps*mem.LocalRows(p.Kernel.Local)), Banks: make([]*mem.Shared, warps),
 	}
-	for i := range f.Addrs {
-		if p.Addresses>>i&1 != 0 {
-			f.Addrs[i] = lane.NewRows(warps)
-		}
-	}
-	for i := range f.Flags {
-		f.Flags[i] = make([]lane.Flags, warps)
-	}
+	f.Flags = flags(warps)
 	return &State{Program: p, Warps: warps, File: f}
+}
+
+// FlagStep is the distance in memory of a warp's condition registers.
+const FlagStep = lane.MaxWarps * unsafe.Sizeof(lane.Flags{})
+
+// flags returns the condition registers of so many warps, FlagStep bytes apart.
+func flags(warps int) (f [4][]lane.Flags) {
+	all := make([]lane.Flags, len(f)*lane.MaxWarps)
+	for i := range f {
+		f[i] = all[i*lane.MaxWarps:][:warps]
+	}
+	return f
+}
+
+// Clone returns a copy of registers and local memory.
+func (f *File) Clone() File {
+	c := *f
+	c.Regs, c.Local, c.Flags = slices.Clone(f.Regs), slices.Clone(f.Local), flags(len(f.Flags[0]))
+	for i := range c.Flags {
+		copy(c.Flags[i], f.Flags[i])
+	}
+	return c
 }
 
 // Reset makes everything zero but shared memory.
 func (f *File) Reset() {
 	clear(f.Regs)
 	clear(f.Local)
-	for i := range f.Addrs {
-		clear(f.Addrs[i])
-	}
 	for i := range f.Flags {
 		clear(f.Flags[i])
 	}
@@ -127,8 +146,14 @@ func (s *State) Register(n int32) lane.Rows {
 	if int(n) >= s.Program.Kernel.Registers {
 		return lane.RowsOf(&zeroRow, 0)
 	}
-	return lane.RowsOf(&s.Regs[int(n)*s.Step], 1)
+	return s.RegisterRows(int(n))
 }
+
+// RegisterRows returns the rows of a general register that the kernel owns.
+func (f *File) RegisterRows(n int) lane.Rows { return lane.RowsOf(&f.Regs[n], f.Step) }
+
+// RegisterRow is the row of one warp.
+func (f *File) RegisterRow(n, w int) *lane.Row { return &f.Regs[w*f.Step+n] }
 
 // Address registers: $a1 to $a4 hold 16 bits per lane; $a0 reads 0, $a5 and $a6 do not exist.
 // Unverified: $a7 is said to be one per warp; here it is one per lane like the others.
@@ -141,7 +166,13 @@ func (s *State) Address(i uint8) lane.Rows {
 	if !WritableAddress(i) {
 		return lane.RowsOf(&zeroRow, 0)
 	}
-	return lane.RowsOf(&s.Addrs[i][0], 1)
+	return s.RegisterRows(AddressRow(s.Program, i))
+}
+
+// AddressRow returns the place of address register i, which the kernel uses, among the rows of a
+// warp.
+func AddressRow(p *program.Program, i uint8) int {
+	return p.Kernel.Registers + bits.OnesCount8(p.Addresses&(1<<i-1))
 }
 
 // AddressesOf returns the addresses at which warp w will access memory in the load, store or atomic u.

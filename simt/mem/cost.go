@@ -21,6 +21,37 @@ func (c *Cost) Add(o *Cost) {
 	c.Const.Add(&o.Const)
 }
 
+// Access counts the accesses of one instruction to memory.
+type Access struct {
+	Cost
+	// Singles counts accesses of half-warps to shared memory of one step each, which Cost does not
+	// have yet.
+	Singles uint64
+	// Wholes counts accesses of whole warps to consecutive words of global memory, from a multiple of
+	// 64 on, which Cost does not have yet.
+	Wholes uint64
+}
+
+// Forget clears the costs.
+func (a *Access) Forget() { *a = Access{} }
+
+// Merge adds the costs of other accesses of the same instruction.
+func (a *Access) Merge(o *Access) {
+	a.Cost.Add(&o.Cost)
+	a.Singles += o.Singles
+	a.Wholes += o.Wholes
+}
+
+// Total returns all costs.
+func (a *Access) Total() Cost {
+	c := a.Cost
+	c.Shared.AddSingle(int(a.Singles))
+	c.Device.Accesses += 2 * a.Wholes
+	c.Device.G80.By64 += 2 * a.Wholes
+	c.Device.GT200.By64 += 2 * a.Wholes
+	return c
+}
+
 // Traffic counts accesses to device memory, by the rules of both generations.
 type Traffic struct {
 	// Accesses counts half-warps with an accessing lane. 64- and 128-bit elements of local memory
@@ -118,17 +149,6 @@ func HalfWarps(m lane.Mask) int {
 	}
 	if m>>halfWarp != 0 {
 		n++
-	}
-	return n
-}
-
-// halfWarps returns the number of half-warps with a lane in a selection.
-func halfWarps(sel *lane.Sel) (n int) {
-	if sel.Full {
-		return 2 * sel.N
-	}
-	for _, m := range sel.Mask[:sel.N] {
-		n += HalfWarps(m)
 	}
 	return n
 }

@@ -49,7 +49,7 @@ func (s *Steps) addSteps(addr *lane.Row, m lane.Mask, size uint32) {
 // wordSteps returns the steps that serve the lanes of m, a half-warp, with the words k beyond their
 // addresses.
 func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
-	if distinctBanks(addr, m) { // k moves all banks alike
+	if oneStep(addr, m) { // k moves all banks alike
 		return 1
 	}
 	steps := 0
@@ -70,13 +70,18 @@ func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
 	return steps
 }
 
-// distinctBanks reports whether all lanes of m use different banks.
-func distinctBanks(addr *lane.Row, m lane.Mask) bool {
-	used := uint32(0)
-	for rest := m; rest != 0; rest &= rest - 1 {
-		used |= 1 << (addr[first(rest)] / 4 % banks)
+// oneStep reports whether the lanes of m, a half-warp, use one word or different banks each.
+func oneStep(addr *lane.Row, m lane.Mask) bool {
+	lowest := first(m)
+	word := addr[lowest] / 4
+	used, differ := uint32(0), uint32(0)
+	for rest, i := m>>lowest, lowest; rest != 0; rest >>= 1 {
+		w, active := addr[i%lane.Width]/4, -uint32(rest&1)
+		used |= active & (1 << (w % banks))
+		differ |= active & (w ^ word)
+		i++
 	}
-	return bits.OnesCount32(used) == bits.OnesCount32(uint32(m))
+	return differ == 0 || bits.OnesCount32(used) == bits.OnesCount32(uint32(m))
 }
 
 // addConst counts a constant memory access with pattern p from survey.

@@ -12,11 +12,9 @@
 // address row.
 //
 // The pattern of the addresses is classified once: it decides how data is moved and what the access
-// would have cost on hardware. [Rows] serves several warps at once if their pattern is that of the
-// instruction's last access.
+// would have cost on hardware.
 //
 // Read data.go and violation.go for the vocabulary; survey.go, words_*.go and bytes.go for how 32
 // addresses are checked and served; cost.go and cost_*.go for their cost on hardware; then the
-// spaces: space.go, global.go, shared.go, local.go, constant.go; pattern.go and rows.go for several
-// warps, atomic.go for atomics.
+// spaces: space.go, global.go, shared.go, local.go, constant.go; atomic.go for atomics.
 package mem

@@ -188,6 +188,19 @@ func (s *Space) Owner(addr uint32) (base uint32, size uint64, ok bool) {
 	return a.base, uint64(len(a.data)), true
 }
 
+// Window returns the allocation on whose pages addr is, without slack; nil if there is none. With
+// stores it counts as written.
+func (s *Space) Window(addr uint32, stores bool) (base uint32, data []byte) {
+	a := s.find(addr)
+	if a == nil {
+		return 0, nil
+	}
+	if stores {
+		a.touch()
+	}
+	return a.base, a.data
+}
+
 // Reach returns the bytes that kernels reach from addr on: the rest of an allocation and its slack,
 // or nothing. The bytes are the memory itself.
 func (s *Space) Reach(addr uint32) []byte {

@@ -24,10 +24,6 @@ func TestWritten(t *testing.T) {
 		line[i] = at[1] + 4*uint32(i)
 		apart[i] = at[1+i%2] + 8*uint32(i)
 	}
-	lines, words := [lane.MaxWarps]lane.Row{line}, [lane.MaxWarps]lane.Row{}
-	var sel lane.Sel
-	sel.Add(0, lane.All)
-	rows := Rows{Lanes: lane.Sets()[0]}
 	for _, c := range []struct {
 		name string
 		want [3]bool
@@ -42,12 +38,6 @@ func TestWritten(t *testing.T) {
 		}},
 		{"atomic on two", [3]bool{1: true, 2: true}, func() bool {
 			return s.Atomic(tesla.AtomAdd, tesla.U32, &apart, data, nil, lane.All, nil) == nil
-		}},
-		{"loads of warps", [3]bool{}, func() bool {
-			return rows.LoadGlobal(s, tesla.B32, lane.RowsOf(&words[0], 1), lane.RowsOf(&lines[0], 1), &sel, new(Access), false)
-		}},
-		{"stores of warps", [3]bool{1: true}, func() bool {
-			return rows.StoreGlobal(s, tesla.B32, lane.RowsOf(&words[0], 1), lane.RowsOf(&lines[0], 1), &sel, new(Access), false)
 		}},
 	} {
 		s.ForgetWritten()

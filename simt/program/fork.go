@@ -136,3 +136,7 @@ func (k *Fork) Ways() int {
 	}
 	return 1
 }
+
+// SideSteps is how many instructions a warp whose lanes part issues on both sides, with the join
+// that the lanes of the first side issue in vain.
+func (k *Fork) SideSteps() int32 { return k.Meet - k.At }

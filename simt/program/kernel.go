@@ -16,10 +16,18 @@ type Kernel struct {
 	Shared    int // bytes per block: header, parameters, static arrays
 	Local     int // bytes per thread
 	Modes     Modes
-	// SIMD is the vector instructions to compute with: off, avx2, avx512; "" is the host's best.
-	SIMD string
+	Host      Host
 	// Source returns the line that the instruction at pc is made of. It is nil without a line table.
 	Source func(pc uint32) source.Line
+}
+
+// Host says how the host computes. Results are the same for any. The zero Host is the fastest.
+type Host struct {
+	// Engine is translate, interp or reference; "" is translate where it can run, else interp.
+	Engine string
+	// SIMD is the most vector instructions that translated code may have: avx2 or avx512; "" is the
+	// host's best. off is no translated code.
+	SIMD string
 }
 
 // SourceOf returns where the instruction at pc comes from, as "file:line"; "" if that is unknown.

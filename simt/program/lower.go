@@ -115,7 +115,7 @@ func control(e branch.EventKind) operation {
 // indirect lowers the branch through constant memory of GT21x.
 func indirect(l *lowerer, u *Op, in *tesla.Instruction) {
 	u.Control, u.MayFault, u.Event = true, true, branch.Branch
-	u.Addr = l.addressing(&in.Src[0])
+	u.Addr = addressing(&in.Src[0])
 }
 
 // barrier lowers the barrier in the form of all compilers: arrive and wait.

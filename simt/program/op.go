@@ -45,7 +45,6 @@ type Flow struct {
 type Access struct {
 	Memory bool // it is a load, store, atomic or texture fetch
 	Space  Space
-	Word   bool  // a load or store of one whole register
 	Words  int32 // loads, stores and atomics: registers of the data
 	Slot   int32 // index of its access counts, for operands in memory, too
 	Addr   Addressing

@@ -98,7 +98,6 @@ type Addressing struct {
 	Base   uint8  // address register, 0 for none
 	Post   bool   // the address is Base alone, and the offset is added to Base afterwards
 	Offset uint32 // bytes
-	Row    int32  // launch-wide row of the offset, -1 if Offset is 0
 }
 
 // Row is the content of a launch-wide row: an immediate, or a word of a constant bank.
@@ -192,7 +191,7 @@ func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 			s.Mode = SrcRow
 			s.Index = l.row(Row{Bank: int8(o.Index), Type: o.Type, Offset: o.Value, Fix: s.Fix, Signed: signed && mem.Size(o.Type) == 2})
 		} else {
-			s.At = l.addressing(o)
+			s.At = addressing(o)
 		}
 	case tesla.Shared:
 		s.Half = u.Width == 16
@@ -202,7 +201,7 @@ func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 			s.Index = l.word(Word{Offset: o.Value, Type: o.Type, Half: s.Half, Signed: signed, Fix: s.Fix})
 			s.Whole = mem.Size(o.Type) == 4 && o.Value%4 == 0
 		} else {
-			s.At = l.addressing(o)
+			s.At = addressing(o)
 		}
 	}
 	u.Src[i] = s
@@ -224,12 +223,8 @@ func (l *lowerer) dest(u *Op, o *tesla.Operand) {
 	}
 }
 
-func (l *lowerer) addressing(o *tesla.Operand) Addressing {
-	a := Addressing{Base: o.Base, Post: o.Post, Offset: o.Value & 0xffff, Row: -1}
-	if a.Offset != 0 {
-		a.Row = l.row(Row{Bank: -1, Word: a.Offset})
-	}
-	return a
+func addressing(o *tesla.Operand) Addressing {
+	return Addressing{Base: o.Base, Post: o.Post, Offset: o.Value & 0xffff}
 }
 
 // constWord reads a 16- or 32-bit value of a constant bank; past its end it reads zero.

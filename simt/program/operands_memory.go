@@ -35,15 +35,8 @@ func access(s Space) operation {
 	return func(l *lowerer, u *Op, in *tesla.Instruction) {
 		l.dest(u, &in.Dst)
 		u.Memory, u.Space, u.Words = true, s, wordsOf(in.Type)
-		switch {
-		case in.Op.Class() == tesla.ClassAtomic:
-		case in.Op.HandsOver(1):
-			u.Word = u.Words == 1 && in.Src[1].Kind == tesla.Reg
-		default:
-			u.Word = u.Words == 1 && u.Dst.Mode == DstReg
-		}
 		if s != SpaceGlobal {
-			u.Addr = l.addressing(&in.Src[0])
+			u.Addr = addressing(&in.Src[0])
 			return
 		}
 		switch in.Src[0].Index {

@@ -9,12 +9,15 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // barriers record where warps wait.
 type barriers struct {
 	waiting [16]branch.WarpSet     // by barrier
 	held    branch.WarpSet         // at any barrier
+	whole   branch.WarpSet         // held warps of which the policy was not told
 	last    [lane.MaxWarps]arrival // by warp
 }
 
@@ -47,6 +50,44 @@ func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 	return released
 }
 
+// arriveWhole has the warp of the front arrive at barrier u, if all its live lanes are in it. The
+// policy need not be told: the lanes go on together. It reports false if the policy must be told.
+func (b *block) arriveWhole(u *program.Op) bool {
+	f := &b.front
+	if b.nesting == nil || b.recorded || u.Marker != tesla.MarkerNone || f.Mask[0] == 0 {
+		return false
+	}
+	w := int(f.Warp[0])
+	if f.Mask[0] != b.policy.Live(w) {
+		return false
+	}
+	b.meter.Issue(u.At, u.At+1, &f.Sel)
+	if f.Mask[0] != b.g.masks[w] {
+		b.meter.Partial++
+	}
+	b.last[w] = arrival{u.At, u.Ins.Barrier.ID, f.time}
+	b.wait(1 << w)
+	b.whole |= 1 << w
+	b.ready &^= 1 << w
+	b.at[w], b.pc[w], b.time[w] = u.At+1, u.Next, f.time+1
+	f.N = 0
+	b.openBarriers()
+	return true
+}
+
+// tellArrivals tells the policy of the arrivals that it was not told of.
+func (b *block) tellArrivals() {
+	for ; b.whole != 0; b.whole &= b.whole - 1 {
+		w := lowestWarp(b.whole)
+		b.bring(w)
+		u, e := &b.code[b.last[w].at], &b.ev
+		e.Kind, e.Next, e.Indirect, e.Barrier = branch.Arrive, u.Next, false, b.last[w].id
+		e.Lanes[0] = b.front.Mask[0]
+		b.policy.Control(&b.front.Cohort, e) // an arrival cannot fail
+		b.front.N = 0
+	}
+}
+
 // openBarriers releases a barrier at which all live warps of the block wait, and counts the rounds in
 // which they did not issue. They go on at the time of the latest arrival, or of the latest end of
 // another warp.
@@ -59,15 +100,20 @@ func (b *block) openBarriers() {
 		return
 	}
 	latest := slices.Max(b.time[:b.own.Warps])
-	b.policy.Release(released)
+	if told := released &^ b.whole; told != 0 {
+		b.policy.Release(told)
+	}
 	for m := released; m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		b.meter.Each[b.last[w].at].Waited += latest - b.time[w]
 		b.time[w] = latest
-		if !b.mixes {
+		if b.whole>>w&1 != 0 {
+			b.ready |= 1 << w // it is in its place
+		} else if !b.mixes {
 			b.put(w)
 		}
 	}
+	b.whole &^= released
 	if b.inStep != nil {
 		b.inStep.Opened(0)
 	}
@@ -76,6 +122,7 @@ func (b *block) openBarriers() {
 // deadlock returns the fault of a block whose live warps all wait at barriers that cannot open. It
 // lists which lanes wait where.
 func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
+	b.tellArrivals()
 	at := map[uint32][]string{} // by the pc at which they go on
 	first := lowestWarp(alive)
 	for w := range b.own.Warps {

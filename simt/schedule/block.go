@@ -54,6 +54,8 @@ type divergence struct {
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	forks  branch.Forks  // the policy, if it knows forks and they are enabled
 	known  []bool        // by instruction: a fork begins there that the policy knows
+	// nesting is the policy, if it need not be told of regions and the engine runs on.
+	nesting branch.Nesting
 }
 
 // places are where the warps of a block are that have no turn.
@@ -103,7 +105,11 @@ func (b *block) assign(g *grid, n *count.Ledger) {
 func (b *block) reset(number int) {
 	b.done, b.fault, b.own.Overrun = false, nil, nil
 	b.st.Reset()
-	copy(b.st.Regs, b.g.tid)
+	if b.p.Kernel.Registers > 0 {
+		for w := range b.g.tid {
+			*b.st.RegisterRow(0, w) = b.g.tid[w]
+		}
+	}
 	b.own.Shared.Reset(b.g.l.sharedBytes())
 	copy(b.own.Shared.Bytes(), b.g.head)
 	b.renumber(number)
@@ -146,7 +152,7 @@ type runner interface{ RunOn(t *engine.Turn) }
 
 // choose chooses how the block runs on: as fast as those who watch it allow.
 func (b *block) choose() {
-	b.forks = nil
+	b.forks, b.nesting, b.going.Regions, b.going.Forks = nil, nil, 0, false
 	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
@@ -154,6 +160,10 @@ func (b *block) choose() {
 	b.runner = b
 	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil {
 		b.runner = r
+		if b.watched == nil && b.g.l.Watchdog == 0 {
+			b.nesting, _ = b.policy.(branch.Nesting)
+			b.going.Forks = b.nesting != nil && b.forks != nil && b.forks.Order() == branch.TakenVetoed
+		}
 	}
 }
 

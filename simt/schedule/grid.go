@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"sync/atomic"
+
 	"encoding/binary"
 
 	"jacquard/simt/lane"
@@ -25,6 +27,9 @@ type grid struct {
 	waves      int
 }
 
+// launches counts the launches of the process.
+var launches atomic.Uint64
+
 // newGrid prepares a checked launch.
 func newGrid(l *Launch) (*grid, error) {
 	policy, err := l.Program.policies(l.Policy)
@@ -38,7 +43,7 @@ func newGrid(l *Launch) (*grid, error) {
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
 	}
-	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l)}
+	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l), Launch: launches.Add(1)}
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())

@@ -94,13 +94,13 @@ func eachRegister(st *machine.State, e *program.Effects, w int, do func(*lane.Ro
 	for _, list := range [...][]int{e.Registers, e.Data} {
 		for _, r := range list {
 			if r < st.Program.Kernel.Registers {
-				do(&st.Regs[r*st.Step+w])
+				do(st.RegisterRow(r, w))
 			}
 		}
 	}
 	for _, a := range e.AddressRegisters {
-		if machine.WritableAddress(uint8(a)) && st.Addrs[a] != nil {
-			do(&st.Addrs[a][w])
+		if machine.WritableAddress(uint8(a)) {
+			do(st.Address(uint8(a)).At(w))
 		}
 	}
 }

@@ -164,9 +164,6 @@ func (k *look) registers() uint64 {
 		st := b.st
 		maphash.WriteComparable(&h, len(st.Regs))
 		hashAll(&h, st.Regs)
-		for _, rows := range st.Addrs {
-			hashAll(&h, rows)
-		}
 		for _, flags := range st.Flags {
 			hashAll(&h, flags)
 		}

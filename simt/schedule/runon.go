@@ -55,7 +55,7 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	switch {
 	case !u.Control || u.Skippable&^t.Skippable != 0:
 		return false
-	case u.Event != branch.Branch && u.Event != branch.Break:
+	case u.Event != branch.Branch && u.Event != branch.Break && u.Event != branch.Return:
 		t.At++
 		t.Steps++
 		return true
@@ -70,7 +70,7 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 			b.count(t, 0)
 		}
 		return true
-	case left != 0 || u.Event == branch.Break || u.To < 0 || t.Oversteps(u.At, u.To):
+	case left != 0 || u.Event != branch.Branch || u.To < 0 || t.Oversteps(u.At, u.To):
 		return false
 	}
 	b.st.Counts.TakenBy(bitCount(t.Lanes))[u.At]++

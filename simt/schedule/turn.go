@@ -24,6 +24,7 @@ func (b *block) takeTurns(until uint64) {
 // where the warp waits at a barrier, ends or faults.
 func (b *block) turn(w int, until uint64) {
 	b.bring(w)
+	stuck := int32(-1) // a control instruction that the engine left
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
 		switch {
@@ -33,7 +34,11 @@ func (b *block) turn(w int, until uint64) {
 		case u.Control && b.g.stopped(b.meter.Issued):
 			b.halt(u)
 		case u.Fork != nil && b.runFork(u, until):
-		case b.watched == nil && b.runOn(until):
+		case u.Event == branch.Arrive && b.arriveWhole(u):
+		case f.at != stuck && b.watched == nil && b.runOn(until):
+			if stuck = -1; b.code[f.at].Control {
+				stuck = f.at
+			}
 		case !u.Control:
 			b.straight(u, 1)
 		default:
@@ -50,12 +55,14 @@ func (b *block) turn(w int, until uint64) {
 func (b *block) runOn(until uint64) bool {
 	f, t := &b.front, &b.going
 	w, mask := f.Warp[0], f.Mask[0]
-	*t = engine.Turn{
-		Warp: int(w), Lanes: mask, At: f.at, Stop: f.stop, Skippable: f.Skippable,
-		Room: b.room(until), Clock: f.time,
-	}
+	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = int(w), mask, f.at, f.stop, f.Skippable
+	t.Room, t.Clock, t.Steps = b.room(until), f.time, 0
 	if b.forks != nil { // a fork may begin there
 		t.Skippable &^= branch.KindsOf(branch.JoinAt)
+	}
+	t.Open, t.Parted, t.Deepest = t.Open[:0], t.Parted[:0], 0
+	if b.nesting != nil {
+		t.Regions = b.nesting.Spare(int(w))
 	}
 	if mask == 0 || b.exact {
 		b.RunOn(t)
@@ -67,11 +74,50 @@ func (b *block) runOn(until uint64) bool {
 	}
 	f.time += t.Steps
 	b.moveTo(t.At)
-	b.meter.Ran(w, mask, t.Steps)
+	if len(t.Parted) == 0 {
+		b.meter.Ran(w, mask, t.Steps)
+	} else {
+		b.countParted(t)
+	}
+	if t.Deepest > 0 {
+		b.openRegions(t)
+	}
 	if b.st.Raised != nil {
 		b.stop(b.st.Caught())
 	}
 	return true
+}
+
+// countParted counts the steps of a turn, and its forks in which lanes parted.
+func (b *block) countParted(t *engine.Turn) {
+	together := t.Steps
+	for _, p := range t.Parted {
+		together -= uint64(b.code[p.At].Fork.SideSteps())
+	}
+	b.meter.Ran(uint8(t.Warp), t.Lanes, together)
+	for _, p := range t.Parted {
+		k, left := b.code[p.At].Fork, t.Lanes&^p.Taken
+		b.meter.PartAndMeet(uint8(t.Warp), 1)
+		b.meter.Diverged(k.At, p.Taken)
+		b.meter.TallyWarp(k.Other, k.Meet, p.Taken)
+		b.meter.Veto(k.Meet, p.Taken)
+		b.meter.TallyWarp(k.At+1, k.Other, left)
+		if k.End() < k.Other {
+			b.meter.Uniform(k.End(), left, true)
+		}
+	}
+}
+
+// openRegions tells the policy of the regions that the engine opened.
+func (b *block) openRegions(t *engine.Turn) {
+	b.nesting.Opened(t.Warp, t.Deepest)
+	f, e := &b.front, &b.ev
+	for _, at := range t.Open {
+		u := &b.code[at]
+		e.Kind, e.Target, e.Next, e.Indirect = u.Event, u.Ins.Target, u.Next, false
+		e.Lanes[0] = t.Lanes
+		b.policy.Control(&f.Cohort, e) // there is room: it cannot fail
+	}
 }
 
 // room returns how many steps the front may take before the next control instruction is left to

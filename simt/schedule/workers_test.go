@@ -64,7 +64,7 @@ func runCut(t testing.TB, p *Program, blocks int, c cut) outcome {
 // runSlack is runCut with the last bytes of the memory in the slack of an allocation.
 func runSlack(t testing.TB, p *Program, blocks int, c cut, slack int) outcome {
 	t.Helper()
-	space := mem.NewSpace(1 << 20)
+	space := mem.NewSpace(1 << 21)
 	addr, err := space.AllocIn(make([]byte, 32*blocks), slack)
 	require.NoError(t, err)
 	l := &Launch{
@@ -219,7 +219,7 @@ func TestReductionsOfWorkers(t *testing.T) {
 
 // More blocks than may begin before an earlier one has ended.
 func TestManyBlocks(t *testing.T) {
-	const blocks = 30_000
+	const blocks = 50_000
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{{Kind: tesla.Global, Index: program.WindowGlobal, Value: 3}, reg(4)}})
 	})

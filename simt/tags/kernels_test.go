@@ -20,7 +20,7 @@ func launch(t *testing.T, test *job.Test, build *job.Build) *simt.Launch {
 	t.Helper()
 	img, err := test.Image(build)
 	require.NoError(t, err)
-	p, err := load.Program(build.Arch, img.Kernel(test.Name), "")
+	p, err := load.Program(build.Arch, img.Kernel(test.Name), simt.Host{})
 	require.NoError(t, err)
 	l := &simt.Launch{Program: p, Grid: test.Grid, Block: test.Block, Global: mem.NewSpace(1 << 24)}
 	l.Params = test.ParamBlock(func(i int) uint32 {

@@ -14,7 +14,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	if err != nil {
 		return err
 	}
-	c := copier{Encoder: codec.NewEncoder(r.lanes), recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
+	c := copier{Encoder: new(codec.Encoder), recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
 	for _, k := range f.Kernels {
 		c.kernels[k] = keep.only(k)
 	}

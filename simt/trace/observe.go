@@ -47,7 +47,7 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 	q := l.order.begin(b.Number(), b.Resident())
 	o, ok := l.recorder.spare.Get().(*blockRecorder)
 	if !ok {
-		o = &blockRecorder{Encoder: codec.NewEncoder(l.recorder.lanes)}
+		o = &blockRecorder{Encoder: new(codec.Encoder)}
 	}
 	o.launchRecorder, o.queue, o.reached = l, q, 0
 	o.Start(l.kernel, b.Number(), b.Mixed(), 0)

@@ -119,7 +119,7 @@ func (o *order) limit(p *codec.Part) {
 	r.stopped.Store(true)
 	if left < 0 {
 		n := int(max(0, left+int64(p.Count)))
-		codec.NewEncoder(r.lanes).Cut(p, o.kernel, r.buffers, func(s *Step) bool {
+		new(codec.Encoder).Cut(p, o.kernel, r.buffers, func(s *Step) bool {
 			if s.Count() > n {
 				s.Keep(n)
 			}

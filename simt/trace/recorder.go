@@ -14,7 +14,6 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"jacquard/simt"
-	"jacquard/simt/lane"
 	"jacquard/simt/outfile"
 	"jacquard/simt/source"
 	"jacquard/simt/trace/codec"
@@ -25,7 +24,6 @@ import (
 // Many fields: launches share all of them, and half belong to the file, behind one lock.
 type Recorder struct {
 	options Options
-	lanes   *lane.Kernels
 	buffers *codec.Buffers
 	spare   sync.Pool    // of *blockRecorder
 	left    atomic.Int64 // warp-instructions still wanted
@@ -83,12 +81,8 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	lanes, err := lane.Find("")
-	if err != nil {
-		return nil, fmt.Errorf("trace: %w", err)
-	}
 	r := &Recorder{
-		options: o, lanes: lanes, buffers: codec.NewBuffers(), zstd: z,
+		options: o, buffers: codec.NewBuffers(), zstd: z,
 		kernels: map[string]int{}, programs: map[*simt.Program]*described{},
 		compressing: make(chan struct{}, underWay*workers),
 	}

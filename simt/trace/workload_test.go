@@ -44,7 +44,7 @@ func workloads() []workload {
 	}
 }
 
-// launch prepares a launch with the vector instructions simd, as in simt.Kernel.
+// launch prepares a launch with the vector instructions simd, as in simt.Host.
 func (w *workload) launch(t testing.TB, simd string) *simt.Launch {
 	t.Helper()
 	data, err := kernels.SM13.ReadFile(w.kernel + "/sm_13.cubin")
@@ -52,7 +52,7 @@ func (w *workload) launch(t testing.TB, simd string) *simt.Launch {
 	img, err := cubin.Parse(data)
 	require.NoError(t, err)
 	k := img.Kernel(w.kernel)
-	program, err := load.Program(tesla.SM13, k, simd)
+	program, err := load.Program(tesla.SM13, k, simt.Host{SIMD: simd})
 	require.NoError(t, err)
 	l := &simt.Launch{Program: program, Grid: w.grid, Block: w.block, Global: mem.NewSpace(1 << 24), Workers: 1}
 	for _, p := range w.params {

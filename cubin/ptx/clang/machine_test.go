@@ -45,7 +45,7 @@ func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
 
 // execute runs machine code in the simulator and returns what it stores.
 func execute(im *cubin.Image, k *kernel, n int) ([]uint32, error) {
-	p, err := load.Program(im.Arch, im.Kernel(k.name), "")
+	p, err := load.Program(im.Arch, im.Kernel(k.name), simt.Host{})
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func callsMachine(t *testing.T, im *cubin.Image, policy string) ([]byte, error) 
 // variables.
 func callsLaunch(t *testing.T, im *cubin.Image, policy string) (*simt.Launch, []byte, map[string][]byte) {
 	t.Helper()
-	p, err := load.Program(im.Arch, &im.Kernels[0], "")
+	p, err := load.Program(im.Arch, &im.Kernels[0], simt.Host{})
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
 	outBytes, globals := make([]byte, 4*callThreads), map[string][]byte{}

@@ -197,7 +197,7 @@ func note(err error, lines map[int]int, without removed) bool {
 // execute returns the results of machine code.
 func (k *rowKernel) execute(arch tesla.Arch, image *cubin.Image) ([]byte, error) {
 	kernel := &image.Kernels[0]
-	p, err := load.Program(arch, kernel, "")
+	p, err := load.Program(arch, kernel, simt.Host{})
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func policyWords(t *testing.T, text string, arch tesla.Arch, block [2]int, polic
 	require.NoError(t, err, text)
 	image, err := compile.Compile(m, compile.Options{Arch: arch})
 	require.NoError(t, err, text)
-	p, err := load.Program(arch, &image.Kernels[0], "")
+	p, err := load.Program(arch, &image.Kernels[0], simt.Host{})
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
 	bytes := make([]byte, 4*block[0]*block[1])

@@ -57,7 +57,7 @@ func parameters(in, out uint64, k *Kernel) (b []byte) {
 
 // execute runs compiled code in the simulator and returns what it stores.
 func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
-	p, err := load.Program(im.Arch, &im.Kernels[0], "")
+	p, err := load.Program(im.Arch, &im.Kernels[0], simt.Host{})
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ type Values struct {
 	Log      LogLevel
 	Order    simt.Order
 	Policy   string
-	SIMD     string
+	Host     simt.Host
 	Digest   bool
 	Exact    bool   // allocations have no slack
 	BoardPTX bool   // PTX for architectures after the device's is refused
@@ -55,9 +55,13 @@ func (s Settings) Parse() (v Values, err error) {
 	if err := simt.CheckSIMD(s.Simd); err != nil {
 		return v, fmt.Errorf("JACQUARD_SIMD: %w", err)
 	}
+	host := simt.Host{Engine: s.Engine, SIMD: s.Simd}
+	if err := simt.CheckEngine(host); err != nil {
+		return v, fmt.Errorf("JACQUARD_ENGINE: %w", err)
+	}
 	v = Values{
 		Models:   strings.Split(s.Device, ","),
-		SIMD:     s.Simd,
+		Host:     host,
 		Log:      map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
 		Policy:   s.Policy,
 		Digest:   s.Digest == "on",

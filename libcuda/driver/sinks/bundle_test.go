@@ -23,7 +23,7 @@ func TestArraysOfTextures(t *testing.T) {
 	b, err := OpenBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, log)
 	require.NoError(t, err)
 	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
-	p, err := load.Program(tesla.SM13, k, "")
+	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	require.NoError(t, err)
 	b.modules[1] = &recordedModule{new(bundle.Module), new(cubin.Image), map[string]*bundle.Kernel{}}
 	array := Binding{Texture: texture.Texture{Kind: texture.Array, Texels: []byte{1, 2, 3, 4}}, Array: 7}

@@ -22,7 +22,7 @@ func ExampleSink() {
 		return
 	}
 	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
-	p, err := load.Program(tesla.SM13, k, "")
+	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	if err != nil {
 		fmt.Println(err)
 		return

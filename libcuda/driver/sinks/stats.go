@@ -19,7 +19,7 @@ func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 		program, _ = os.Executable() // unknown is ""
 	}
 	to := v.Stats.To
-	out, err := to.Create(&stats.Run{Program: program, Policy: v.Policy, Workers: v.Workers, SIMD: v.SIMD, Devices: v.Models})
+	out, err := to.Create(&stats.Run{Program: program, Policy: v.Policy, Workers: v.Workers, SIMD: v.Host.SIMD, Devices: v.Models})
 	if err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ type saved struct {
 func (t *trial) save() *saved {
 	v := &saved{memory: slices.Clone(t.space.Reach(Base)), alive: slices.Clone(t.alive)}
 	for _, st := range t.blocks {
-		v.files = append(v.files, cloned(&st.File))
+		v.files = append(v.files, st.File.Clone())
 		v.shared = append(v.shared, slices.Clone(st.Blocks[0].Shared.Bytes()))
 	}
 	return v
@@ -117,17 +117,4 @@ func (t *trial) restore(v *saved) {
 		st.File = v.files[b]
 		copy(st.Blocks[0].Shared.Bytes(), v.shared[b])
 	}
-}
-
-// cloned returns a copy of registers and local memory.
-func cloned(f *machine.File) machine.File {
-	c := *f
-	c.Regs, c.Local = slices.Clone(f.Regs), slices.Clone(f.Local)
-	for i := range c.Addrs {
-		c.Addrs[i] = slices.Clone(f.Addrs[i])
-	}
-	for i := range c.Flags {
-		c.Flags[i] = slices.Clone(f.Flags[i])
-	}
-	return c
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // sharedSource reads source x, a word of s[] at a fixed address, with modifiers. It returns one row
-// if all blocks of s have the same word, else scratch row tmpSrc+i of each warp.
+// for all warps.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
-	bank := eng.Banks[s.Warp[0]]
+	bank := eng.Banks[s.Warp[0]] // one block's
 	v, ok := loadWord(x, bank)
 	if !ok {
 		all, r := *uniform(x.Offset), eng.scratchRow(tmpSrc+i, 0)
@@ -18,14 +18,6 @@ func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) la
 		return lane.RowsOf(r, 0)
 	}
 	eng.countWord(u, s)
-	for _, w := range s.Warp[:s.N] {
-		if next := eng.Banks[w]; next != bank {
-			bank = next
-			if other, _ := loadWord(x, bank); other != v {
-				return eng.sharedSources(x, i, s)
-			}
-		}
-	}
 	r := &eng.same[x.Index]
 	if v = x.Apply(v); r[0] != v { // a parameter never changes
 		fill(r, v)
@@ -39,22 +31,6 @@ func loadWord(x *program.Source, bank *mem.Shared) (v uint32, ok bool) {
 		return bank.Word(x.Offset)
 	}
 	return bank.LoadWord(x.Offset, x.Type)
-}
-
-// sharedSources is sharedSource for blocks with different words.
-func (eng *Engine) sharedSources(x *program.Source, i int, s *lane.Sel) lane.Rows {
-	var bank *mem.Shared
-	var v uint32
-	for k, w := range s.Warp[:s.N] {
-		if eng.Banks[w] != bank {
-			bank = eng.Banks[w]
-			v, _ = loadWord(x, bank) // every block has it, because the first has
-			v = x.Apply(v)
-		}
-		eng.words[k] = v
-	}
-	eng.lanes.Spread(eng.scratch(tmpSrc+i), &eng.words, eng.loose(s))
-	return eng.scratch(tmpSrc + i)
 }
 
 // fill writes v to all lanes.
@@ -71,24 +47,21 @@ func (eng *Engine) memorySource(u *op, x *program.Source, i int, s *lane.Sel) la
 	if x.Mode == program.SrcConstAt {
 		from = program.SpaceConst
 	}
-	at, offset := eng.nearby(x.At, s)
-	if !eng.loadWords(u, from, x.Bank, x.Type, d, at, offset, s) {
-		at = eng.exactly(x.At, at, offset, s)
-		c := eng.cost(u, from, at, x.Type, s)
-		for k := range s.N {
-			w := int(s.Warp[k])
-			if v := eng.operand(u, x, w, at.At(w), s.Mask[k], d.At(w), c); v != nil {
-				eng.RaiseAccess(w, v)
-				return d
-			}
+	at := eng.addresses(x.At, s)
+	c := eng.cost(u, from, at, x.Type, s)
+	for k := range s.N {
+		w := int(s.Warp[k])
+		if v := eng.operand(u, x, w, at.At(w), s.Mask[k], d.At(w), c); v != nil {
+			eng.RaiseAccess(w, v)
+			return d
 		}
-		eng.pay(u)
 	}
+	eng.pay(u)
 	if x.Half {
 		if x.Signed {
-			eng.lanes.ExtractLowS(d, d, s)
+			lane.ExtractLowS(d, d, s)
 		} else {
-			eng.lanes.ExtractLowU(d, d, s)
+			lane.ExtractLowU(d, d, s)
 		}
 	}
 	return d
@@ -107,46 +80,20 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }
 
-// nearby returns rows and an offset, a multiple of 4: their sums modulo 2^16 are an access's
-// addresses. Mostly the offset need not be added per lane.
-func (eng *Engine) nearby(a program.Addressing, s *lane.Sel) (at lane.Rows, offset uint32) {
-	if machine.WritableAddress(a.Base) && !a.Post && a.Offset%4 == 0 {
-		return eng.Address(a.Base), a.Offset
-	}
-	return eng.addresses(a, s), 0
-}
-
-// exactly returns the addresses of an access for which nearby returned at and offset.
-func (eng *Engine) exactly(a program.Addressing, at lane.Rows, offset uint32, s *lane.Sel) lane.Rows {
-	if offset == 0 {
-		return at
-	}
-	return eng.addresses(a, s)
-}
-
 // addresses returns the addresses of an access.
 // Unverified: that the sum of register and offset wraps at 16 bits.
 func (eng *Engine) addresses(a program.Addressing, s *lane.Sel) lane.Rows {
-	from := eng.Address(a.Base)
-	if a.Row < 0 {
-		return from
-	}
-	offset := lane.RowsOf(&eng.Rows[a.Row], 0)
+	from, to := eng.Address(a.Base), eng.scratch(tmpAddr)
 	switch {
-	case !machine.WritableAddress(a.Base) && !a.Post:
-		return offset
+	case a.Offset == 0:
+		return from
+	case !a.Post:
+		lane.Offset(to, from, a.Offset, eng.loose(s))
+		return to
 	case !machine.WritableAddress(a.Base):
 		return from
 	}
-	k, to, mask := eng.lanes, eng.scratch(tmpAddr), lane.RowsOf(addrMask, 0)
-	if a.Post {
-		k.Move(to, from, s)
-		k.Add(from, from, offset, s)
-		k.And(from, from, mask, s)
-		return to
-	}
-	s = eng.loose(s)
-	k.Add(to, from, offset, s)
-	k.And(to, to, mask, s)
+	lane.Move(to, from, s)
+	lane.Offset(from, from, a.Offset, s)
 	return to
 }

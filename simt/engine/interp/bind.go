@@ -35,14 +35,8 @@ type execFunc func(eng *Engine, u *op, s *lane.Sel) bool
 // flagFunc replaces the flags of $c u.CDst by those of the result in d.
 type flagFunc func(eng *Engine, u *op, d lane.Rows, s *lane.Sel)
 
-// binder binds the Ops of one program to functions and kernels.
-type binder struct {
-	p *program.Program
-	k *lane.Kernels
-}
-
 // bindings map operations to the functions that bind them.
-type bindings map[tesla.Op]func(*binder, *op)
+type bindings map[tesla.Op]func(*program.Program, *op)
 
 // binding has every operation with an effect; a test checks that it is complete. The tables are
 // beside the functions of their families.
@@ -57,7 +51,7 @@ var binding = func() bindings {
 }()
 
 // bind binds one instruction.
-func (b *binder) bind(u *op) {
+func bind(p *program.Program, u *op) {
 	switch {
 	case !u.Acts:
 		return
@@ -68,12 +62,14 @@ func (b *binder) bind(u *op) {
 		u.exec = execRefused
 		return
 	}
-	binding[u.Ins.Op](b, u)
-	b.applyModes(u)
+	binding[u.Ins.Op](p, u)
+	applyModes(p, u)
 	u.unfinished = u.Clamp || u.flags != nil || u.Dst.Mode == program.DstLow || u.Dst.Mode == program.DstHigh
 }
 
-func bindExec(exec execFunc) func(*binder, *op) { return func(_ *binder, u *op) { u.exec = exec } }
+func bindExec(exec execFunc) func(*program.Program, *op) {
+	return func(_ *program.Program, u *op) { u.exec = exec }
+}
 
 // flagged makes the flags of the result follow a rule, if the instruction writes a $c.
 func (u *op) flagged(rule flagFunc) {

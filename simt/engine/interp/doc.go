@@ -1,5 +1,6 @@
-// Package interp is the default engine: it executes an instruction for all warps of a selection at
-// once, by one call of a kernel of simt/lane.
+// Package interp is the interpreter: it executes one instruction after the other for a warp, or for
+// the warps of a mixed issue, each by a call of a kernel of simt/lane. It runs on every host. The
+// translator leaves to it what has no code.
 //
 // Reading order: interp.go (Code, Engine and the loop), bind.go (the functions of an instruction),
 // operand.go and address.go (operands as rows), then the exec_*.go files, one per family of

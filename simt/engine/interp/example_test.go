@@ -34,10 +34,11 @@ func ExampleCompile() {
 			st.Rows[i][l] = p.Rows[i].Value(&[16][]byte{})
 		}
 	}
-	st.Regs[1][0], st.Regs[1][1] = 7, 8
+	r := st.RegisterRow(1, 0)
+	r[0], r[1] = 7, 8
 	var s lane.Sel
 	s.Add(0, 0b11)
 	eng.Run(&s, 0, 1)
-	fmt.Println(st.Regs[3][:3])
+	fmt.Println(st.RegisterRow(3, 0)[:3])
 	// Output: [12 13 0]
 }

@@ -10,18 +10,18 @@ var conversions = bindings{
 	tesla.OpCvt: bindCvt,
 }
 
-func bindCvt(b *binder, u *op) {
+func bindCvt(_ *program.Program, u *op) {
 	in := u.Ins
 	x, sat, integral := &in.Src[0], in.Mods&tesla.Sat != 0, in.Mods&tesla.Integral != 0
 	if program.IsWide(in.Type) || program.IsWide(in.From) {
 		u.exec = execCvtWide
-		u.wide, _ = b.k.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+		u.wide, _ = lane.CvtKernel64(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 		return
 	}
 	u.exec = exec1
-	u.k1, _ = b.k.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
+	u.k1, _ = lane.CvtKernel(in.Type, in.From, in.Round, integral, x.Abs, x.Neg, sat)
 	if u.CDst != program.NoCond {
-		u.cvtFlags, _ = b.k.CvtFlags(in.Type)
+		u.cvtFlags, _ = lane.CvtFlags(in.Type)
 		u.flags = func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { u.cvtFlags(eng.Flags[u.CDst], d, s) }
 	}
 }
@@ -46,7 +46,7 @@ func execCvtWide(eng *Engine, u *op, s *lane.Sel) bool {
 	if program.IsWide(u.Ins.Type) {
 		eng.storeWide(u, d, s)
 	} else if u.Dst.Mode == program.DstReg {
-		eng.lanes.Move(eng.result(u), d.Lo, s)
+		lane.Move(eng.result(u), d.Lo, s)
 	}
 	return true
 }

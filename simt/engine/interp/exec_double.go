@@ -16,12 +16,12 @@ var doubles = bindings{
 }
 
 // bindDouble binds an operation whose sources and result are doubles.
-func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) func(*binder, *op) {
+func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) func(*program.Program, *op) {
 	return bindExec(func(eng *Engine, u *op, s *lane.Sel) bool {
 		d := eng.wideScratch(tmpData)
 		compute(eng, u, d, s)
 		if u.CDst != program.NoCond {
-			eng.lanes.DFlags(eng.Flags[u.CDst], d, s)
+			lane.DFlags(eng.Flags[u.CDst], d, s)
 		}
 		eng.storeWide(u, d, s)
 		return true
@@ -38,7 +38,7 @@ func (eng *Engine) wide(u *op, i int, s *lane.Sel) lane.Rows64 {
 	v := lane.Rows64{Lo: eng.Register(int32(o.Index)), Hi: eng.Register(int32(o.Index) + 1)}
 	if o.Abs || o.Neg {
 		t := eng.wideScratch(tmpWide + 2*i)
-		eng.lanes.DModify(t, v, o.Abs, o.Neg, s)
+		lane.DModify(t, v, o.Abs, o.Neg, s)
 		return t
 	}
 	return v
@@ -53,34 +53,34 @@ func (eng *Engine) storeWide(u *op, d lane.Rows64, s *lane.Sel) {
 	if u.Dst.Mode == program.DstReg {
 		for i, r := range [...]lane.Rows{d.Lo, d.Hi} {
 			if n := int(u.Dst.Index) + i; n < eng.Program.Kernel.Registers {
-				eng.lanes.Move(lane.RowsOf(&eng.Regs[n*eng.Step], 1), r, s)
+				lane.Move(eng.RegisterRows(n), r, s)
 			}
 		}
 	}
 }
 
 func execDAdd(eng *Engine, u *op, d lane.Rows64, s *lane.Sel) {
-	eng.lanes.DAdd(d, eng.wide(u, 0, s), eng.wide(u, 1, s), u.Ins.Round, s)
+	lane.DAdd(d, eng.wide(u, 0, s), eng.wide(u, 1, s), u.Ins.Round, s)
 }
 
 func execDMul(eng *Engine, u *op, d lane.Rows64, s *lane.Sel) {
-	eng.lanes.DMul(d, eng.wide(u, 0, s), eng.wide(u, 1, s), u.Ins.Round, s)
+	lane.DMul(d, eng.wide(u, 0, s), eng.wide(u, 1, s), u.Ins.Round, s)
 }
 
 func execDFma(eng *Engine, u *op, d lane.Rows64, s *lane.Sel) {
-	eng.lanes.DFma(d, eng.wide(u, 0, s), eng.wide(u, 1, s), eng.wide(u, 2, s), u.Ins.Round, s)
+	lane.DFma(d, eng.wide(u, 0, s), eng.wide(u, 1, s), eng.wide(u, 2, s), u.Ins.Round, s)
 }
 
 func execDMin(eng *Engine, u *op, d lane.Rows64, s *lane.Sel) {
-	eng.lanes.DMin(d, eng.wide(u, 0, s), eng.wide(u, 1, s), s)
+	lane.DMin(d, eng.wide(u, 0, s), eng.wide(u, 1, s), s)
 }
 
 func execDMax(eng *Engine, u *op, d lane.Rows64, s *lane.Sel) {
-	eng.lanes.DMax(d, eng.wide(u, 0, s), eng.wide(u, 1, s), s)
+	lane.DMax(d, eng.wide(u, 0, s), eng.wide(u, 1, s), s)
 }
 
 func execDSet(eng *Engine, u *op, s *lane.Sel) bool {
-	eng.lanes.DCompare(&eng.holds, eng.wide(u, 0, s), eng.wide(u, 1, s), uint8(u.Ins.Cmp), s)
+	lane.DCompare(&eng.holds, eng.wide(u, 0, s), eng.wide(u, 1, s), uint8(u.Ins.Cmp), s)
 	eng.answer(u, s)
 	return true
 }

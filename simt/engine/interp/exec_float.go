@@ -8,28 +8,27 @@ import (
 
 var floats = bindings{
 	tesla.OpFAdd:   bindFAdd,
-	tesla.OpFMul:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMulRN, k.FMulRZ }),
-	tesla.OpFMax:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMax, k.FMax }),
-	tesla.OpFMin:   bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FMin, k.FMin }),
+	tesla.OpFMul:   bindFloat2(lane.FMulRN, lane.FMulRZ),
+	tesla.OpFMax:   bindFloat2(lane.FMax, lane.FMax),
+	tesla.OpFMin:   bindFloat2(lane.FMin, lane.FMin),
 	tesla.OpFMad:   bindFMad,
 	tesla.OpFSet:   bindFSet,
 	tesla.OpSlct:   bindSlct,
 	tesla.OpQuadOp: bindQuadOp,
-	tesla.OpRcp:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rcp }),
-	tesla.OpRsqrt:  bindSFU(func(k *lane.Kernels) lane.Unary { return k.Rsqrt }),
-	tesla.OpLg2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Lg2 }),
-	tesla.OpSin:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Sin }),
-	tesla.OpCos:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Cos }),
-	tesla.OpEx2:    bindSFU(func(k *lane.Kernels) lane.Unary { return k.Ex2 }),
-	tesla.OpPreSin: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreSin }),
-	tesla.OpPreEx2: bindSFU(func(k *lane.Kernels) lane.Unary { return k.PreEx2 }),
+	tesla.OpRcp:    bindSFU(lane.Rcp),
+	tesla.OpRsqrt:  bindSFU(lane.Rsqrt),
+	tesla.OpLg2:    bindSFU(lane.Lg2),
+	tesla.OpSin:    bindSFU(lane.Sin),
+	tesla.OpCos:    bindSFU(lane.Cos),
+	tesla.OpEx2:    bindSFU(lane.Ex2),
+	tesla.OpPreSin: bindSFU(lane.PreSin),
+	tesla.OpPreEx2: bindSFU(lane.PreEx2),
 }
 
 // bindFloat2 binds an operation on two f32 sources, with its kernels for rounding to nearest and
 // towards zero, the only modes.
-func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(*binder, *op) {
-	return func(b *binder, u *op) {
-		nearest, zero := kernels(b.k)
+func bindFloat2(nearest, zero lane.Binary) func(*program.Program, *op) {
+	return func(_ *program.Program, u *op) {
 		u.exec, u.k2 = exec2, nearest
 		if u.Ins.Round == tesla.RZ {
 			u.k2 = zero
@@ -39,15 +38,15 @@ func bindFloat2(kernels func(k *lane.Kernels) (nearest, zero lane.Binary)) func(
 }
 
 // bindFAdd binds a subtraction where a source's sign is changed.
-func bindFAdd(b *binder, u *op) {
-	bindFloat2(func(k *lane.Kernels) (nearest, zero lane.Binary) { return k.FAddRN, k.FAddRZ })(b, u)
+func bindFAdd(p *program.Program, u *op) {
+	bindFloat2(lane.FAddRN, lane.FAddRZ)(p, u)
 	if u.Ins.Round == tesla.RZ {
 		return
 	}
 	for i := range 2 {
 		if unsign(&u.Src[i]) {
 			u.Src[0], u.Src[1] = u.Src[1-i], u.Src[i]
-			u.k2 = b.k.FSubRN
+			u.k2 = lane.FSubRN
 			return
 		}
 	}
@@ -64,38 +63,38 @@ func unsign(x *program.Source) bool {
 }
 
 // bindFMad binds another kernel where a sign is changed.
-func bindFMad(b *binder, u *op) {
+func bindFMad(_ *program.Program, u *op) {
 	switch {
 	case unsign(&u.Src[2]):
-		u.k3 = b.k.FMsub
+		u.k3 = lane.FMsub
 	case unsign(&u.Src[0]) || unsign(&u.Src[1]):
-		u.k3 = b.k.FNmad
+		u.k3 = lane.FNmad
 	default:
-		u.k3 = b.k.FMad
+		u.k3 = lane.FMad
 	}
 	u.exec = exec3
 	u.flagged(floatFlags)
 }
 
-func bindFSet(b *binder, u *op) { u.exec, u.compare = execSet, b.k.FCompare }
+func bindFSet(_ *program.Program, u *op) { u.exec, u.compare = execSet, lane.FCompare }
 
-func bindSlct(b *binder, u *op) {
-	u.exec, u.k3 = exec3, b.k.FSlct
-	u.flagged(func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { eng.lanes.FSlctFlags(eng.Flags[u.CDst], d, s) })
+func bindSlct(_ *program.Program, u *op) {
+	u.exec, u.k3 = exec3, lane.FSlct
+	u.flagged(func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { lane.FSlctFlags(eng.Flags[u.CDst], d, s) })
 }
 
 // bindSFU binds a special function. They write no flags.
-func bindSFU(kernel func(k *lane.Kernels) lane.Unary) func(*binder, *op) {
-	return func(b *binder, u *op) { u.exec, u.k1 = exec1, kernel(b.k) }
+func bindSFU(kernel lane.Unary) func(*program.Program, *op) {
+	return func(_ *program.Program, u *op) { u.exec, u.k1 = exec1, kernel }
 }
 
-func bindQuadOp(_ *binder, u *op) {
+func bindQuadOp(_ *program.Program, u *op) {
 	u.exec = execQuadOp
 	u.flagged(floatFlags)
 }
 
 func floatFlags(eng *Engine, u *op, d lane.Rows, s *lane.Sel) {
-	eng.lanes.FFlags(eng.Flags[u.CDst], d, s)
+	lane.FFlags(eng.Flags[u.CDst], d, s)
 }
 
 // execQuadOp combines a value x of one lane of each group of four with every lane's own
@@ -124,9 +123,9 @@ func execQuadOp(eng *Engine, u *op, s *lane.Sel) bool {
 		}
 	}
 	d := eng.result(u)
-	eng.lanes.FAddRN(d, p, q, s)
+	lane.FAddRN(d, p, q, s)
 	if derivative {
-		eng.lanes.Move(d, lane.RowsOf(&zeroRow, 0), s)
+		lane.Move(d, lane.RowsOf(&zeroRow, 0), s)
 	}
 	eng.store(u, d, s)
 	return true

@@ -12,8 +12,8 @@ var integers = bindings{
 	tesla.OpIMad:  bindIMad,
 	tesla.OpISad:  bindISad,
 	tesla.OpISet:  bindISet,
-	tesla.OpIMax:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MaxU, k.MaxS }),
-	tesla.OpIMin:  bindMinMax(func(k *lane.Kernels) (u, s lane.Binary) { return k.MinU, k.MinS }),
+	tesla.OpIMax:  bindMinMax(lane.MaxU, lane.MaxS),
+	tesla.OpIMin:  bindMinMax(lane.MinU, lane.MinS),
 	tesla.OpShl:   bindShift,
 	tesla.OpShr:   bindShift,
 	tesla.OpLogic: bindLogic,
@@ -21,17 +21,17 @@ var integers = bindings{
 
 // adder prepares u for Engine.add. alone means that the kernel in u.k2 does everything; operands
 // are swapped for subr.
-func (b *binder) adder(u *op) (alone bool) {
-	u.k2 = b.k.Add
+func adder(u *op) (alone bool) {
+	u.k2 = lane.Add
 	if u.Arith == tesla.Sub || u.Arith == tesla.SubR {
-		u.k2 = b.k.Sub
+		u.k2 = lane.Sub
 	}
 	return !u.Sat && u.CDst == program.NoCond && u.Arith != tesla.AddC
 }
 
-func bindIAdd(b *binder, u *op) {
+func bindIAdd(_ *program.Program, u *op) {
 	u.exec = execIAdd
-	if b.adder(u) {
+	if adder(u) {
 		u.exec = exec2
 		if u.Arith == tesla.SubR {
 			u.Src[0], u.Src[1] = u.Src[1], u.Src[0]
@@ -40,28 +40,28 @@ func bindIAdd(b *binder, u *op) {
 }
 
 // factors returns the kernel that multiplies two factors.
-func (b *binder) factors(u *op) lane.Binary {
+func factors(u *op) lane.Binary {
 	t, high := u.Ins.Type, u.Ins.Mods&tesla.High != 0
 	switch {
 	case program.WidthOf(t) == 16:
-		return b.k.Mul
+		return lane.Mul
 	case t == tesla.S24 && high:
-		return b.k.Mul24HiS
+		return lane.Mul24HiS
 	case t == tesla.S24:
-		return b.k.Mul24LoS
+		return lane.Mul24LoS
 	case high:
-		return b.k.Mul24HiU
+		return lane.Mul24HiU
 	default:
-		return b.k.Mul24LoU
+		return lane.Mul24LoU
 	}
 }
 
 // halves reports whether both factors are unsigned halves of registers that the kernel owns. If so,
 // the sources become the whole registers, for a kernel that reads the halves itself.
-func (b *binder) halves(u *op) (aHigh, bHigh, ok bool) {
+func halves(p *program.Program, u *op) (aHigh, bHigh, ok bool) {
 	for i := range 2 {
 		x := &u.Src[i]
-		if x.Mode != program.SrcLow && x.Mode != program.SrcHigh || x.Signed || int(x.Index) >= b.p.Kernel.Registers {
+		if x.Mode != program.SrcLow && x.Mode != program.SrcHigh || x.Signed || int(x.Index) >= p.Kernel.Registers {
 			return false, false, false
 		}
 	}
@@ -70,36 +70,35 @@ func (b *binder) halves(u *op) (aHigh, bHigh, ok bool) {
 	return aHigh, bHigh, true
 }
 
-func bindIMul(b *binder, u *op) {
-	u.exec, u.k2 = exec2, b.factors(u)
-	if aHigh, bHigh, ok := b.halves(u); ok {
-		u.k2 = b.k.MulHalves(aHigh, bHigh)
+func bindIMul(p *program.Program, u *op) {
+	u.exec, u.k2 = exec2, factors(u)
+	if aHigh, bHigh, ok := halves(p, u); ok {
+		u.k2 = lane.MulHalves(aHigh, bHigh)
 	}
 	u.flagged(resultFlags)
 }
 
-func bindIMad(b *binder, u *op) {
-	u.product = b.factors(u)
+func bindIMad(p *program.Program, u *op) {
+	u.product = factors(u)
 	u.exec = execIMad
-	if b.adder(u) && u.Arith == tesla.Add && program.WidthOf(u.Ins.Type) == 16 {
-		u.exec, u.k3 = exec3, b.k.MulAdd
-		if aHigh, bHigh, ok := b.halves(u); ok {
-			u.k3 = b.k.MulAddHalves(aHigh, bHigh)
+	if adder(u) && u.Arith == tesla.Add && program.WidthOf(u.Ins.Type) == 16 {
+		u.exec, u.k3 = exec3, lane.MulAdd
+		if aHigh, bHigh, ok := halves(p, u); ok {
+			u.k3 = lane.MulAddHalves(aHigh, bHigh)
 		}
 	}
 }
 
-func bindISad(b *binder, u *op) {
-	b.adder(u)
-	u.exec, u.product = execIMad, b.k.AbsDiffU
+func bindISad(_ *program.Program, u *op) {
+	adder(u)
+	u.exec, u.product = execIMad, lane.AbsDiffU
 	if program.IsSigned(u.Ins.Type) {
-		u.product = b.k.AbsDiffS
+		u.product = lane.AbsDiffS
 	}
 }
 
-func bindMinMax(kernels func(k *lane.Kernels) (unsigned, signed lane.Binary)) func(*binder, *op) {
-	return func(b *binder, u *op) {
-		unsigned, signed := kernels(b.k)
+func bindMinMax(unsigned, signed lane.Binary) func(*program.Program, *op) {
+	return func(_ *program.Program, u *op) {
 		u.exec, u.k2 = exec2, unsigned
 		if program.IsSigned(u.Ins.Type) {
 			u.k2 = signed
@@ -108,28 +107,28 @@ func bindMinMax(kernels func(k *lane.Kernels) (unsigned, signed lane.Binary)) fu
 	}
 }
 
-func bindLogic(b *binder, u *op) {
+func bindLogic(_ *program.Program, u *op) {
 	u.exec = exec2
 	u.flagged(resultFlags)
 	switch u.Ins.Logic {
 	case tesla.And:
-		u.k2 = b.k.And
+		u.k2 = lane.And
 	case tesla.Or:
-		u.k2 = b.k.Or
+		u.k2 = lane.Or
 	case tesla.Xor:
-		u.k2 = b.k.Xor
+		u.k2 = lane.Xor
 	default:
 		// The first operand is still fetched, because it may fault or change its address register.
-		u.k2 = func(d, _, second lane.Rows, s *lane.Sel) { b.k.Move(d, second, s) }
+		u.k2 = func(d, _, second lane.Rows, s *lane.Sel) { lane.Move(d, second, s) }
 	}
 }
 
-func bindShift(b *binder, u *op) {
-	u.k2, u.shiftFlags = b.k.Shl, b.k.ShlFlags
+func bindShift(_ *program.Program, u *op) {
+	u.k2, u.shiftFlags = lane.Shl, lane.ShlFlags
 	if u.Ins.Op == tesla.OpShr {
-		u.k2, u.shiftFlags = b.k.ShrU, b.k.ShrUFlags
+		u.k2, u.shiftFlags = lane.ShrU, lane.ShrUFlags
 		if program.IsSigned(u.Ins.Type) {
-			u.k2, u.shiftFlags = b.k.ShrS, b.k.ShrSFlags
+			u.k2, u.shiftFlags = lane.ShrS, lane.ShrSFlags
 		}
 	}
 	u.exec = exec2
@@ -138,15 +137,15 @@ func bindShift(b *binder, u *op) {
 	}
 }
 
-func bindISet(b *binder, u *op) {
-	u.exec, u.compare = execSet, b.k.CompareU
+func bindISet(_ *program.Program, u *op) {
+	u.exec, u.compare = execSet, lane.CompareU
 	if program.IsSigned(u.Ins.Type) {
-		u.compare = b.k.CompareS
+		u.compare = lane.CompareS
 	}
 }
 
 func resultFlags(eng *Engine, u *op, d lane.Rows, s *lane.Sel) {
-	eng.lanes.ResultFlags(eng.Flags[u.CDst], d, int(u.Width), s)
+	lane.ResultFlags(eng.Flags[u.CDst], d, int(u.Width), s)
 }
 
 // add is the adder of docs/isa/operations.md, IAdd: all of add, sub, subr and addc, with
@@ -155,7 +154,7 @@ func (eng *Engine) add(u *op, a, c lane.Rows, s *lane.Sel) {
 	if u.Arith == tesla.SubR {
 		a, c = c, a
 	}
-	k, width := eng.lanes, int(u.Width)
+	width := int(u.Width)
 	var carry []lane.Flags
 	if u.Arith == tesla.AddC {
 		carry = eng.carry[:eng.Warps]
@@ -165,23 +164,23 @@ func (eng *Engine) add(u *op, a, c lane.Rows, s *lane.Sel) {
 		f := eng.Flags[u.CDst]
 		switch u.Arith {
 		case tesla.Add:
-			k.AddFlags(f, a, c, width, u.Sat, s)
+			lane.AddFlags(f, a, c, width, u.Sat, s)
 		case tesla.AddC:
-			k.AddCarryFlags(f, a, c, carry, width, u.Sat, s)
+			lane.AddCarryFlags(f, a, c, carry, width, u.Sat, s)
 		default:
-			k.SubFlags(f, a, c, width, u.Sat, s)
+			lane.SubFlags(f, a, c, width, u.Sat, s)
 		}
 	}
 	d := eng.result(u)
 	switch {
 	case u.Arith == tesla.AddC && u.Sat:
-		k.AddCarrySat(d, a, c, carry, width, s)
+		lane.AddCarrySat(d, a, c, carry, width, s)
 	case u.Arith == tesla.AddC:
-		k.AddCarry(d, a, c, carry, s)
+		lane.AddCarry(d, a, c, carry, s)
 	case u.Arith == tesla.Add && u.Sat:
-		k.AddSat(d, a, c, width, s)
+		lane.AddSat(d, a, c, width, s)
 	case u.Sat:
-		k.SubSat(d, a, c, width, s)
+		lane.SubSat(d, a, c, width, s)
 	default:
 		u.k2(d, a, c, s)
 	}
@@ -237,7 +236,7 @@ func execSet(eng *Engine, u *op, s *lane.Sel) bool {
 func (eng *Engine) answer(u *op, s *lane.Sel) {
 	if u.Dst.Mode != program.DstNone {
 		d := eng.result(u)
-		eng.lanes.Expand(d, &eng.holds, s)
+		lane.Expand(d, &eng.holds, s)
 		eng.store(u, d, s)
 	}
 	if u.CDst != program.NoCond {

@@ -17,8 +17,8 @@ var accesses = bindings{
 	tesla.OpStGlobal: bindAccess(execStore),
 }
 
-func bindAccess(exec execFunc) func(*binder, *op) {
-	return func(_ *binder, u *op) {
+func bindAccess(exec execFunc) func(*program.Program, *op) {
+	return func(_ *program.Program, u *op) {
 		u.exec = exec
 		if u.Space == program.SpaceUnmapped {
 			u.exec = execNoWindow
@@ -26,14 +26,14 @@ func bindAccess(exec execFunc) func(*binder, *op) {
 	}
 }
 
-func bindLoadShared(_ *binder, u *op) {
+func bindLoadShared(_ *program.Program, u *op) {
 	u.exec = execLoad
 	if u.Ins.Mods&tesla.Lock != 0 {
 		u.exec = execLoadLock
 	}
 }
 
-func bindStoreShared(_ *binder, u *op) {
+func bindStoreShared(_ *program.Program, u *op) {
 	u.exec = execStore
 	if u.Ins.Mods&tesla.Unlock != 0 {
 		u.exec = execStoreUnlock
@@ -56,14 +56,6 @@ func (eng *Engine) accessed(u *op, s *lane.Sel) lane.Rows {
 	return eng.addresses(u.Addr, s)
 }
 
-// accessedNearby is accessed without an offset: see nearby.
-func (eng *Engine) accessedNearby(u *op, s *lane.Sel) (at lane.Rows, offset uint32) {
-	if u.Space >= program.SpaceGlobal {
-		return eng.Register(int32(u.Ins.Src[0].Value)), 0
-	}
-	return eng.nearby(u.Addr, s)
-}
-
 // into returns the rows for the data of a load of warp w: the destination's registers. Registers
 // that the kernel does not own, and half registers, which keep completes, get scratch rows.
 func (eng *Engine) into(u *op, w int) mem.Data {
@@ -73,7 +65,7 @@ func (eng *Engine) into(u *op, w int) mem.Data {
 	var d mem.Data
 	for i := range u.Words {
 		if r := int(u.Dst.Index + i); u.Dst.Mode == program.DstReg && r < eng.Program.Kernel.Registers {
-			d[i] = &eng.Regs[r*eng.Step+w]
+			d[i] = eng.RegisterRow(r, w)
 		} else {
 			d[i] = eng.scratchRow(tmpData+int(i), w)
 		}
@@ -83,11 +75,8 @@ func (eng *Engine) into(u *op, w int) mem.Data {
 
 // registers returns consecutive registers of warp w; the kernel must own them all.
 func (eng *Engine) registers(first, words int32, w int) (d mem.Data) {
-	at := int(first)*eng.Step + w
-	d[0] = &eng.Regs[at]
-	for i := 1; i < int(words); i++ {
-		at += eng.Step
-		d[i] = &eng.Regs[at]
+	for i := range int(words) {
+		d[i] = eng.RegisterRow(int(first)+i, w)
 	}
 	return d
 }
@@ -120,45 +109,8 @@ func (eng *Engine) data(o *tesla.Operand, words int32, w int) mem.Data {
 	return d
 }
 
-// loadWords loads elements of at most a register for all warps of s at once, from the addresses in
-// at plus offset. It reports false if it cannot.
-func (eng *Engine) loadWords(u *op, from program.Space, bank uint8, t tesla.Type, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
-	if eng.Hook != nil || eng.Mixed {
-		return false
-	}
-	a := &eng.Counts.Access[u.Slot]
-	switch from {
-	case program.SpaceGlobal:
-		return eng.rows.LoadGlobal(eng.Global, t, d, at, s, a, eng.Counts.Priced)
-	case program.SpaceShared:
-		return eng.rows.LoadShared(eng.Banks, t, d, at, offset, s, a, eng.Counts.Priced)
-	case program.SpaceConst:
-		return eng.rows.LoadConst(eng.constant(bank), t, d, at, offset, s, a, eng.Counts.Priced)
-	}
-	return false
-}
-
-// storeWords is loadWords for stores.
-func (eng *Engine) storeWords(u *op, d, at lane.Rows, offset uint32, s *lane.Sel) bool {
-	if eng.Hook != nil || eng.Mixed {
-		return false
-	}
-	a := &eng.Counts.Access[u.Slot]
-	switch u.Space {
-	case program.SpaceGlobal:
-		return eng.rows.StoreGlobal(eng.Global, u.Ins.Type, d, at, s, a, eng.Counts.Priced)
-	case program.SpaceShared:
-		return eng.rows.StoreShared(eng.Banks, u.Ins.Type, d, at, offset, s, a, eng.Counts.Priced)
-	}
-	return false
-}
-
 func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
-	at, offset := eng.accessedNearby(u, s)
-	if u.Word && eng.loadWords(u, u.Space, u.Ins.Src[0].Index, u.Ins.Type, eng.Register(u.Dst.Index), at, offset, s) {
-		return true
-	}
-	at = eng.exactly(u.Addr, at, offset, s)
+	at := eng.accessed(u, s)
 	c := eng.cost(u, u.Space, at, u.Ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
@@ -199,11 +151,7 @@ func (eng *Engine) load(u *op, d *mem.Data, addr *lane.Row, w int, m lane.Mask, 
 }
 
 func execStore(eng *Engine, u *op, s *lane.Sel) bool {
-	at, offset := eng.accessedNearby(u, s)
-	if u.Word && eng.storeWords(u, eng.Register(int32(u.Ins.Src[1].Index)), at, offset, s) {
-		return true
-	}
-	at = eng.exactly(u.Addr, at, offset, s)
+	at := eng.accessed(u, s)
 	c := eng.cost(u, u.Space, at, u.Ins.Type, s)
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]

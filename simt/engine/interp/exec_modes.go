@@ -2,12 +2,13 @@ package interp
 
 import (
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
 // applyModes replaces the kernels of u if a mode bit selects other arithmetic.
-func (b *binder) applyModes(u *op) {
-	k, in := &b.p.Kernel, u.Ins
+func applyModes(p *program.Program, u *op) {
+	k, in := &p.Kernel, u.Ins
 	if k.Modes.MulZeroWins && in.Op == tesla.OpFMul {
 		u.k2 = lane.FMulZeroWins(in.Round)
 	}

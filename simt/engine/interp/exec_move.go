@@ -17,8 +17,8 @@ var moves = bindings{
 	tesla.OpAddAddr:        bindExec(execAddAddr),
 }
 
-func bindMov(b *binder, u *op) {
-	u.exec, u.k1 = exec1, b.k.Move
+func bindMov(_ *program.Program, u *op) {
+	u.exec, u.k1 = exec1, lane.Move
 	if u.Ins.Idle != 0 {
 		u.exec = execMovLanes
 	}
@@ -80,7 +80,7 @@ var addrMask = uniform(0xffff)
 // setAddr stores the low 16 bits of v in address register i.
 func (eng *Engine) setAddr(i uint8, v lane.Rows, s *lane.Sel) {
 	if machine.WritableAddress(i) {
-		eng.lanes.And(eng.Address(i), v, lane.RowsOf(addrMask, 0), s)
+		lane.And(eng.Address(i), v, lane.RowsOf(addrMask, 0), s)
 	}
 }
 
@@ -102,7 +102,7 @@ func execMovToCond(eng *Engine, u *op, s *lane.Sel) bool {
 
 func execMovFromAddr(eng *Engine, u *op, s *lane.Sel) bool {
 	d := eng.result(u)
-	eng.lanes.Move(d, eng.Address(u.Ins.Src[0].Index), s)
+	lane.Move(d, eng.Address(u.Ins.Src[0].Index), s)
 	eng.store(u, d, s)
 	return true
 }
@@ -113,14 +113,14 @@ func execShlToAddr(eng *Engine, u *op, s *lane.Sel) bool {
 		return false
 	}
 	d := eng.scratch(tmpDst)
-	eng.lanes.Shl(d, a, n, s)
+	lane.Shl(d, a, n, s)
 	eng.setAddr(u.Ins.Dst.Index, d, s)
 	return true
 }
 
 func execAddAddr(eng *Engine, u *op, s *lane.Sel) bool {
 	d := eng.scratch(tmpDst)
-	eng.lanes.Add(d, eng.Address(u.Ins.Src[0].Index), eng.source(u, 1, s), s)
+	lane.Add(d, eng.Address(u.Ins.Src[0].Index), eng.source(u, 1, s), s)
 	eng.setAddr(u.Ins.Dst.Index, d, s)
 	return true
 }
@@ -136,7 +136,7 @@ func execMovFromSpecial(eng *Engine, u *op, s *lane.Sel) bool {
 			t[i] = eng.special(u, w, i)
 		}
 	}
-	eng.lanes.Move(d, eng.scratch(tmpExtra), s)
+	lane.Move(d, eng.scratch(tmpExtra), s)
 	eng.store(u, d, s)
 	return true
 }

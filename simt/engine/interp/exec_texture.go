@@ -33,7 +33,7 @@ func (eng *Engine) texels(in *tesla.Instruction, w int) (d mem.Data) {
 		}
 		d[i] = eng.scratchRow(tmpData+i, w)
 		if at < eng.Program.Kernel.Registers {
-			d[i] = &eng.Regs[at*eng.Step+w]
+			d[i] = eng.RegisterRow(at, w)
 		}
 		at++
 	}

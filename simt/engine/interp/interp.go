@@ -12,34 +12,28 @@ import (
 
 // Code is a program with the functions that execute it, for any number of Engines.
 type Code struct {
-	p     *program.Program
-	lanes *lane.Kernels
-	ops   []op
+	p   *program.Program
+	ops []op
 }
 
-// Compile binds a program to the kernels that Kernel.SIMD names. Its errors are those of lane.Find.
+// Compile binds a program to the kernels of simt/lane. It never fails.
 func Compile(p *program.Program) (engine.Code, error) {
-	lanes, err := lane.Find(p.Kernel.SIMD)
-	if err != nil {
-		return nil, err
-	}
-	c := &Code{p: p, lanes: lanes, ops: make([]op, len(p.Code))}
-	b := binder{p, lanes}
+	c := &Code{p: p, ops: make([]op, len(p.Code))}
 	for i := range c.ops {
 		c.ops[i].Op = p.Code[i]
-		b.bind(&c.ops[i])
+		bind(p, &c.ops[i])
 	}
 	return c, nil
 }
 
-// SIMD returns the name of the vector instructions that the code computes with.
-func (c *Code) SIMD() string { return c.lanes.SIMD }
+// SIMD returns engine.Off: the kernels are portable Go.
+func (c *Code) SIMD() string { return engine.Off }
 
 // New returns an engine for some warps.
 func (c *Code) New(warps int) engine.Engine {
-	eng := &Engine{State: *machine.NewState(c.p, warps), ops: c.ops, lanes: c.lanes}
+	eng := &Engine{State: *machine.NewState(c.p, warps), ops: c.ops}
 	eng.tmp, eng.same = lane.NewRows(tmpRows*warps), lane.NewRows(len(c.p.Words))
-	eng.rows.Lanes, eng.everyLane.Full = c.lanes, true
+	eng.everyLane.Full = true
 	for i := range eng.everyLane.Mask {
 		eng.everyLane.Mask[i] = lane.All
 	}
@@ -52,9 +46,7 @@ func (c *Code) New(warps int) engine.Engine {
 // Many methods: most resolve a kind of operand, and operations of every family share them.
 type Engine struct {
 	machine.State
-	ops   []op
-	lanes *lane.Kernels
-
+	ops  []op
 	tmp  []lane.Row // scratch rows
 	same []lane.Row // by operand in s[]: the last word that all warps read there, in all lanes
 
@@ -62,8 +54,6 @@ type Engine struct {
 	chosen    lane.Sel                 // scratch of lane-masked moves
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	everyLane lane.Sel                 // scratch of loose: masks of all lanes
-	rows      mem.Rows                 // scratch of accesses to memory
-	words     [lane.MaxWarps]uint32    // one word per warp, by position in the selection
 	carry     [lane.MaxWarps]lane.Flags
 	mixedCost mem.Cost   // of the access of a mixed issue
 	stored    mem.Data   // scratch of stores: a hook may hold on to a local one

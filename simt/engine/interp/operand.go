@@ -18,10 +18,10 @@ const (
 )
 
 // scratch returns scratch rows i of every warp.
-func (eng *Engine) scratch(i int) lane.Rows { return lane.RowsOf(&eng.tmp[i*eng.Step], 1) }
+func (eng *Engine) scratch(i int) lane.Rows { return lane.RowsOf(&eng.tmp[i*eng.Warps], 1) }
 
 // scratchRow returns warp w's scratch row i.
-func (eng *Engine) scratchRow(i, w int) *lane.Row { return &eng.tmp[i*eng.Step+w] }
+func (eng *Engine) scratchRow(i, w int) *lane.Row { return &eng.tmp[i*eng.Warps+w] }
 
 // loose returns the warps of s with all their lanes, for work in scratch rows: idle lanes may hold
 // any value there, and whole rows are faster.
@@ -53,7 +53,7 @@ func uniform(v uint32) *lane.Row {
 // then set. Rows that are not a register's own are in scratch row tmpSrc+i.
 func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	if x := &u.Src[i]; x.Mode == program.SrcReg && x.Fix == 0 {
-		return lane.RowsOf(&eng.Regs[int(x.Index)*eng.Step], 1)
+		return eng.RegisterRows(int(x.Index))
 	}
 	return eng.prepare(u, i, s)
 }
@@ -85,34 +85,34 @@ func (eng *Engine) prepare(u *op, i int, s *lane.Sel) lane.Rows {
 
 // half extracts a half register.
 func (eng *Engine) half(x *program.Source, i int, s *lane.Sel) lane.Rows {
-	k, d, r := eng.lanes, eng.scratch(tmpSrc+i), eng.Register(x.Index)
+	d, r := eng.scratch(tmpSrc+i), eng.Register(x.Index)
 	s = eng.loose(s)
 	switch {
 	case x.Mode == program.SrcLow && x.Signed:
-		k.ExtractLowS(d, r, s)
+		lane.ExtractLowS(d, r, s)
 	case x.Mode == program.SrcLow:
-		k.ExtractLowU(d, r, s)
+		lane.ExtractLowU(d, r, s)
 	case x.Signed:
-		k.ExtractHighS(d, r, s)
+		lane.ExtractHighS(d, r, s)
 	default:
-		k.ExtractHighU(d, r, s)
+		lane.ExtractHighU(d, r, s)
 	}
 	return d
 }
 
 // fixed applies source modifiers, absolute value first.
 func (eng *Engine) fixed(r lane.Rows, f program.Fix, i int, s *lane.Sel) lane.Rows {
-	k, d := eng.lanes, eng.scratch(tmpSrc+i)
+	d := eng.scratch(tmpSrc + i)
 	if f&program.FixNot != 0 {
-		k.Not(d, r, s)
+		lane.Not(d, r, s)
 		return d
 	}
 	if f&program.FixAbs != 0 {
-		k.And(d, r, lane.RowsOf(magnitudeRow, 0), s)
+		lane.And(d, r, lane.RowsOf(magnitudeRow, 0), s)
 		r = d
 	}
 	if f&program.FixNeg != 0 {
-		k.Xor(d, r, lane.RowsOf(signRow, 0), s)
+		lane.Xor(d, r, lane.RowsOf(signRow, 0), s)
 	}
 	return d
 }
@@ -120,7 +120,7 @@ func (eng *Engine) fixed(r lane.Rows, f program.Fix, i int, s *lane.Sel) lane.Ro
 // result returns the rows for a kernel's result. store completes the write.
 func (eng *Engine) result(u *op) lane.Rows {
 	if u.Dst.Mode == program.DstReg {
-		return lane.RowsOf(&eng.Regs[int(u.Dst.Index)*eng.Step], 1)
+		return eng.RegisterRows(int(u.Dst.Index))
 	}
 	return eng.scratch(tmpDst)
 }
@@ -134,15 +134,14 @@ func (eng *Engine) store(u *op, d lane.Rows, s *lane.Sel) {
 
 // finishResult clamps the result of u, moves it to a half register and sets flags, as u requires.
 func (eng *Engine) finishResult(u *op, d lane.Rows, s *lane.Sel) {
-	k := eng.lanes
 	if u.Clamp {
-		k.FSat(d, d, s)
+		lane.FSat(d, d, s)
 	}
 	switch u.Dst.Mode {
 	case program.DstLow:
-		k.InsertLow(lane.RowsOf(&eng.Regs[int(u.Dst.Index)*eng.Step], 1), d, s)
+		lane.InsertLow(eng.RegisterRows(int(u.Dst.Index)), d, s)
 	case program.DstHigh:
-		k.InsertHigh(lane.RowsOf(&eng.Regs[int(u.Dst.Index)*eng.Step], 1), d, s)
+		lane.InsertHigh(eng.RegisterRows(int(u.Dst.Index)), d, s)
 	}
 	if u.flags != nil {
 		u.flags(eng, u, d, s)

@@ -15,8 +15,8 @@ type Code struct{ p *program.Program }
 // Compile makes a program ready. It never fails.
 func Compile(p *program.Program) (engine.Code, error) { return Code{p}, nil }
 
-// SIMD returns lane.Off: the engine uses no vector instructions.
-func (Code) SIMD() string { return lane.Off }
+// SIMD returns engine.Off: the engine uses no vector instructions.
+func (Code) SIMD() string { return engine.Off }
 
 // New returns an engine for some warps.
 func (c Code) New(warps int) engine.Engine { return &Engine{State: *machine.NewState(c.p, warps)} }

@@ -33,13 +33,13 @@ func (t thread) reg(n int) uint32 {
 	if n >= t.st.Program.Kernel.Registers {
 		return 0
 	}
-	return t.st.Regs[n*t.st.Step+t.warp][t.lane]
+	return t.st.RegisterRow(n, t.warp)[t.lane]
 }
 
 // setReg writes a register. Writes past those of the kernel are dropped.
 func (t thread) setReg(n int, v uint32) {
 	if n < t.st.Program.Kernel.Registers {
-		t.st.Regs[n*t.st.Step+t.warp][t.lane] = v
+		t.st.RegisterRow(n, t.warp)[t.lane] = v
 	}
 }
 
@@ -66,13 +66,13 @@ func (t thread) addr(n uint8) uint32 {
 	if n == 0 || n == 5 || n == 6 {
 		return 0
 	}
-	return t.st.Addrs[n][t.warp][t.lane]
+	return t.st.Address(uint8(n)).At(t.warp)[t.lane]
 }
 
 // setAddr writes 16 bits to an address register, if it exists.
 func (t thread) setAddr(n uint8, v uint32) {
 	if n != 0 && n != 5 && n != 6 {
-		t.st.Addrs[n][t.warp][t.lane] = v & 0xffff
+		t.st.Address(uint8(n)).At(t.warp)[t.lane] = v & 0xffff
 	}
 }
 

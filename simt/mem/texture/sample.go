@@ -44,10 +44,9 @@ func (x *Texture) Sample(s *mem.Space, how *Sampler, at *Coords, m lane.Mask, ds
 	if v != nil {
 		return v
 	}
-	if x.Kind == Linear {
-		how = &Sampler{Normalized: how.Normalized, Address: borders}
-	}
-	if how.Filter && x.fractional() {
+	used := x.Effective(*how)
+	how = &used
+	if how.Filter {
 		g.blend(how, at, m, dst)
 		return nil
 	}
@@ -147,13 +146,10 @@ func wholePart(u float64) int64 {
 	return i
 }
 
-// address maps an index outside dimension k to one inside, or to -1 for the border.
+// address maps an index outside dimension k to one inside, or to -1 for the border. The sampler is
+// one of Effective.
 func (a *Sampler) address(k int, i, extent int64) int64 {
-	mode := a.Address[k]
-	if !a.Normalized && mode != Border {
-		mode = Clamp
-	}
-	switch mode {
+	switch a.Address[k] {
 	case Wrap:
 		return modulo(i, extent)
 	case Mirror:

@@ -69,7 +69,7 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 	img, err := test.Image(build)
 	require.NoError(t, err)
 	k := img.Kernel(test.Name)
-	program, err := load.Program(build.Arch, k, "")
+	program, err := load.Program(build.Arch, k, simt.Host{})
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
 	l := &simt.Launch{Program: program, Grid: test.Grid, Block: test.Block, Global: space}

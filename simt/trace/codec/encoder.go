@@ -9,17 +9,13 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Encoder makes parts of the issues of a block's warps.
+// Encoder makes parts of the issues of a block's warps. The zero Encoder is ready for Start.
 type Encoder struct {
 	Head    PartHeader // of the current part; its Warps are the warps with issues
-	lanes   *lane.Kernels
 	kernel  *Kernel
 	streams [lane.MaxWarps]warpStream
 	counted uint64 // of a mixed block: issues before this time are in Head.Count
 }
-
-// NewEncoder returns an encoder that compares rows with the kernels of lanes.
-func NewEncoder(lanes *lane.Kernels) *Encoder { return &Encoder{lanes: lanes} }
 
 // Start begins a part whose issues are not earlier than first. Issues since the last Take are lost.
 func (e *Encoder) Start(k *Kernel, block int, mixed bool, first uint64) {
@@ -62,7 +58,7 @@ func (s Stream) Add(r *Stretch) { s.stream.add(s.layout, r) }
 
 // Row adds value i of the instruction at index, as lanes m of warp w have it. m is not empty.
 func (e *Encoder) Row(w, index, i int, r *lane.Row, m lane.Mask) {
-	e.stream(w).row(e.lanes, e.kernel.layout.slots[index]+int32(i), r, m)
+	e.stream(w).row(e.kernel.layout.slots[index]+int32(i), r, m)
 }
 
 // Flags adds a condition register, as lanes m of warp w have it. m is not empty.

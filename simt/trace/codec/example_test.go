@@ -12,11 +12,6 @@ import (
 
 // A part of three issues is encoded and decoded.
 func Example() {
-	lanes, err := lane.Find("")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	words := []uint32{
 		0x20000409, 0x04008780, // add b32 $r2 $r2 $r2
 		0xf0000001, 0xe0000001, // exit
@@ -26,7 +21,7 @@ func Example() {
 	k.Decides = make([]bool, len(k.Code))
 	k.Prepare()
 
-	e := codec.NewEncoder(lanes)
+	e := new(codec.Encoder)
 	e.Start(k, 7, false, 0)
 	e.Add(1, &codec.Stretch{Time: 3, From: 0, To: 2, Active: 0xff, Executed: 0xff})
 	row := lane.Row{0, 4, 8, 12, 16, 20, 24, 28}

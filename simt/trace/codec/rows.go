@@ -28,10 +28,10 @@ const (
 
 // findAffine returns base and stride of the values of lanes m if they are affine. It tries the
 // prediction of e first: with few lanes several pairs fit.
-func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
+func findAffine(r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
 	first := bits.TrailingZeros32(uint32(m)) % lane.Width
 	base, stride = e.next()
-	if r[first] == base+uint32(first)*stride && lanes.Even(r, base, stride)&m == m {
+	if r[first] == base+uint32(first)*stride && lane.Even(r, base, stride)&m == m {
 		return base, stride, true
 	}
 	stride = 0
@@ -47,7 +47,7 @@ func findAffine(lanes *lane.Kernels, r *lane.Row, m lane.Mask, e *affine) (base,
 	}
 	base = r[first] - uint32(first)*stride
 	last := lastLane(m)
-	return base, stride, r[last] == base+uint32(last)*stride && lanes.Even(r, base, stride)&m == m
+	return base, stride, r[last] == base+uint32(last)*stride && lane.Even(r, base, stride)&m == m
 }
 
 // lastLane returns the highest lane of m. That lane alone rejects most rows that are not affine.
@@ -85,13 +85,13 @@ func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
 }
 
 // appendWords writes the words of lanes m.
-func appendWords(lanes *lane.Kernels, b []uint32, r *lane.Row, m lane.Mask) []uint32 {
+func appendWords(b []uint32, r *lane.Row, m lane.Mask) []uint32 {
 	if m == lane.All {
 		return append(b, r[:]...)
 	}
 	at := len(b)
 	b = slices.Grow(b, 2*lane.Width)
-	lanes.Pack((*[2 * lane.Width]uint32)(b[at:at+2*lane.Width]), r, m)
+	lane.Pack((*[2 * lane.Width]uint32)(b[at:at+2*lane.Width]), r, m)
 	return b[:at+bits.OnesCount32(uint32(m))]
 }
 

@@ -14,8 +14,6 @@ import (
 // findAffine finds exactly the affine rows, for any lanes. Only this test notices a missed row: the
 // row is correct, only longer in the file.
 func TestFindAffine(t *testing.T) {
-	lanes, err := lane.Find("")
-	require.NoError(t, err)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
 		m := lane.Mask(r.Uint32())
@@ -29,7 +27,7 @@ func TestFindAffine(t *testing.T) {
 			row[l] = r.Uint32()
 		}
 		fillAffine(&row, m, base, stride)
-		gotBase, gotStride, ok := findAffine(lanes, &row, m, &affine{})
+		gotBase, gotStride, ok := findAffine(&row, m, &affine{})
 		// With a gap between the first lanes there may be no quotient: strides wrap.
 		if ok {
 			again := row
@@ -45,18 +43,16 @@ func TestFindAffine(t *testing.T) {
 			wrong := row
 			l := bits.TrailingZeros32(uint32(m & (m - 1) & (m&(m-1) - 1))) // the third lane
 			wrong[l]++
-			_, _, ok := findAffine(lanes, &wrong, m, &affine{})
+			_, _, ok := findAffine(&wrong, m, &affine{})
 			require.False(t, ok, "%08x", m)
 		}
-		_, _, ok = findAffine(lanes, &row, m, &affine{base: base - 7, step: 7, stride: stride, seen: true})
+		_, _, ok = findAffine(&row, m, &affine{base: base - 7, step: 7, stride: stride, seen: true})
 		require.True(t, ok, "as expected")
 	}
 }
 
 // Words that repeat an earlier row are stored once, and rows after them are read from their place.
 func TestRepeatedRow(t *testing.T) {
-	lanes, err := lane.Find("")
-	require.NoError(t, err)
 	k := &Kernel{Code: make([]tesla.Instruction, 3), Values: [][]Slot{{{Register, 1}}, {{Register, 2}}, {{Register, 3}}}, Decides: make([]bool, 3)}
 	k.Prepare()
 	var one, other lane.Row
@@ -65,7 +61,7 @@ func TestRepeatedRow(t *testing.T) {
 		one[l], other[l] = r.Uint32(), r.Uint32()
 	}
 	rows := []lane.Row{one, one, other}
-	e := NewEncoder(lanes)
+	e := new(Encoder)
 	e.Start(k, 0, false, 0)
 	e.Add(0, &Stretch{From: 0, To: 3, Active: lane.All, Executed: lane.All})
 	for i := range rows {

@@ -139,9 +139,9 @@ func (s *warpStream) flags(f *lane.Flags, m lane.Mask) {
 }
 
 // row adds the value at index place among all, as lanes m have it. m is not empty.
-func (s *warpStream) row(lanes *lane.Kernels, place int32, r *lane.Row, m lane.Mask) {
+func (s *warpStream) row(place int32, r *lane.Row, m lane.Mask) {
 	e := &s.rows[place]
-	if base, stride, ok := findAffine(lanes, r, m, e); ok {
+	if base, stride, ok := findAffine(r, m, e); ok {
 		switch b, t := e.next(); {
 		case base == b && stride == t:
 			s.values = append(s.values, rowPredicted)
@@ -159,7 +159,7 @@ func (s *warpStream) row(lanes *lane.Kernels, place int32, r *lane.Row, m lane.M
 		return
 	}
 	before := len(s.words)
-	s.words = appendWords(lanes, s.words, r, m)
+	s.words = appendWords(s.words, r, m)
 	if back := s.repeats(before); back > 0 {
 		s.words = s.words[:before]
 		s.values = binary.AppendUvarint(append(s.values, rowRepeated), uint64(back))

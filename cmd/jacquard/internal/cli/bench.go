@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/simt"
 	"jacquard/simt/bench"
 )
 
@@ -20,10 +21,11 @@ func newBench() *cobra.Command {
 		Use:   "bench [KERNEL|classes|costs]... | bench --programs FOLDER [NAME]...",
 		Short: "Measure how fast the simulator runs kernels and programs",
 		Long: `Launch kernels of about 256 blocks again and again, statistics on, and print the figures of
-the fastest launch: for each kind of vector instructions that the host has, with one
-worker and with all. "classes" are loops of one kind of instruction. "costs" are the costs of
-statistics, observers, traces and other divergence policies, on the kernels named or
-else on two. Without arguments everything is measured, in less than a minute on an idle host.
+the fastest launch: in the interpreter ("off") and translated, for each kind of vector
+instructions that the host has, with one worker and with all. "classes" are loops of one kind
+of instruction. "costs" are the costs of statistics, observers, traces and other divergence
+policies, on the kernels named or else on two. Without arguments everything is measured, in
+less than a minute on an idle host.
 
 If there is a C compiler, figures are set against the host without a simulator. "host adds"
 is the time of a warp-instruction in 32-lane integer adds compiled with all vector
@@ -61,13 +63,19 @@ runtime library of a program is found by LD_LIBRARY_PATH.`,
 					return usagef("no benchmark is called %q: want %s", name, list(known))
 				}
 			}
-			b := bench.Suite{SIMDs: bench.SIMDs(), Workers: []int{1, 0}, Time: 120 * time.Millisecond, Rounds: 5}
+			b := bench.Suite{SIMDs: simt.SIMDs(), Workers: []int{1, 0}, Time: 120 * time.Millisecond, Rounds: 5}
 			if long {
 				b.Time, b.Rounds = 2*time.Second, 25
 			}
 			s := knobs.settings()
-			if s.Simd != "" {
+			b.Engine = s.Engine
+			switch {
+			case s.Simd != "":
 				b.SIMDs = []string{s.Simd}
+			case s.Engine == simt.EngineTranslate && len(b.SIMDs) > 1:
+				b.SIMDs = b.SIMDs[1:]
+			case s.Engine != "":
+				b.SIMDs = b.SIMDs[:1]
 			}
 			if n, _ := strconv.Atoi(s.Workers); n != 0 { // a number: the knob has been checked
 				b.Workers = []int{n}
@@ -97,7 +105,7 @@ runtime library of a program is found by LD_LIBRARY_PATH.`,
 			return nil
 		},
 	}
-	knobs = onlyKnobs(c, "simd", "workers")
+	knobs = onlyKnobs(c, "engine", "simd", "workers")
 	f.asJSON, f.markdown, f.knobs = &asJSON, &markdown, knobs
 	f.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per measurement")

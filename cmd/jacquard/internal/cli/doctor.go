@@ -9,6 +9,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bind"
+	"jacquard/simt"
 )
 
 func newDoctor() *cobra.Command {
@@ -19,7 +20,8 @@ func newDoctor() *cobra.Command {
 		Short: "Say which libcuda a program would bind to, and why",
 		Long: `Say what a program links and opens, what device code it carries, which libcuda.so.1 the
 dynamic loader would pick for it now and under jacquard exec, and what keeps it from the
-simulator, such as a library that the loader does not find. PROGRAM may be a shared object,
+simulator, such as a library that the loader does not find. A note says if kernels would be
+slow, because the host lets no machine code be made at run time. PROGRAM may be a shared object,
 such as an extension of Python. Nothing is run.
 
 Exit status 1 if the program cannot run on the simulator.`,
@@ -60,7 +62,14 @@ func examine(program, libDir string) (*bind.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return bind.Examine(path, lib, bind.CurrentEnvironment())
+	report, err := bind.Examine(path, lib, bind.CurrentEnvironment())
+	if err != nil {
+		return nil, err
+	}
+	if err := simt.Untranslated(); err != nil {
+		report.Notes = append(report.Notes, "kernels run in the interpreter, ten times slower: "+err.Error())
+	}
+	return report, nil
 }
 
 func printReport(out io.Writer, r *bind.Report) error {

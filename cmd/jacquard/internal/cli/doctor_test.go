@@ -1,8 +1,11 @@
 package cli_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,6 +22,44 @@ func build(t *testing.T, name, source string, flags ...string) string {
 	require.NoError(t, err, string(out))
 	return file
 }
+
+// Doctor says so where the system refuses executable memory. The child of the test is such a place:
+// Linux lets a process give up what is executable.
+func TestDoctorWithoutHostCode(t *testing.T) {
+	dir := simulator(t)
+	const child = "CLI_TEST_CHILD"
+	if os.Getenv(child) == "" {
+		c := exec.Command(os.Args[0], "-test.run=^TestDoctorWithoutHostCode$", "-test.v")
+		c.Env = append(os.Environ(), child+"=1")
+		out, err := c.CombinedOutput()
+		require.NoError(t, err, string(out))
+		if strings.Contains(string(out), "--- SKIP") {
+			t.Skip("needs Linux 6.3, on a processor with AVX2")
+		}
+		return
+	}
+	if _, _, failed := syscall.Syscall6(syscall.SYS_PRCTL, prSetMDWE, refuseExecGain, 0, 0, 0, 0); failed != 0 {
+		t.Skip(failed)
+	}
+	text := fine(t, "doctor", "--lib", dir, filepath.Join(dir, "vectoradd"))
+	if strings.Contains(text, "this processor cannot run") {
+		t.Skip(text)
+	}
+	require.Contains(t, text, "note         kernels run in the interpreter, ten times slower: "+
+		"no code for avx2 can be made at run time: protect 1 bytes of executable memory: permission denied\n")
+	require.Contains(t, text, "verdict      runs on the simulator under jacquard exec\n")
+
+	run := []string{"run", filepath.Join(dir, "vectoradd.cubin"), "--block", "1", "--arg", "buf:4", "--arg", "buf:4", "--arg", "buf:4", "--arg", "u32:1"}
+	fine(t, run...)
+	a := jacquard(append(run, "--simd", "avx2")...)
+	require.NotZero(t, a.status)
+	require.Contains(t, a.err, "JACQUARD_SIMD: no code for avx2 can be made at run time")
+}
+
+const (
+	prSetMDWE      = 65
+	refuseExecGain = 1
+)
 
 // Doctor looks where LD_LIBRARY_PATH and LD_PRELOAD say, each by its own rules.
 func TestDoctorReadsTheEnvironment(t *testing.T) {

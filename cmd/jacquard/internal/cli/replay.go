@@ -18,6 +18,7 @@ import (
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/otherdriver"
 	"jacquard/libcuda/replay"
+	"jacquard/simt"
 )
 
 type replayFlags struct {
@@ -63,7 +64,7 @@ that the launches left there.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
-	f.knobs = onlyKnobs(c, "order", "policy", "simd", "summary", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "engine", "order", "policy", "simd", "summary", "watchdog", "workers")
 	return c
 }
 
@@ -160,7 +161,7 @@ const replayWatchdog = 1 << 34
 // until stop is called.
 func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	s := f.knobs.settings()
-	e = &replay.Engine{Policy: s.Policy, Order: s.Order, SIMD: s.Simd, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
+	e = &replay.Engine{Policy: s.Policy, Order: s.Order, Host: simt.Host{Engine: s.Engine, SIMD: s.Simd}, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
 	if n, err := strconv.ParseUint(s.Workers, 10, 64); err == nil {
 		e.Workers = int(min(n, 1<<10))
 	}

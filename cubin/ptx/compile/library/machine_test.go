@@ -129,7 +129,7 @@ func execute(t *testing.T, m *ptx.Module, arch tesla.Arch, rows []row) []result 
 	image, err := compile.Compile(m, compile.Options{Arch: arch})
 	require.NoError(t, err)
 	k := &image.Kernels[0]
-	p, err := load.Program(arch, k, "")
+	p, err := load.Program(arch, k, simt.Host{})
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
 	inBytes, outBytes := rowBytes(rows), make([]byte, 16*len(rows))

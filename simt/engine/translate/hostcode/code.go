@@ -92,3 +92,7 @@ func (e Entry) Call(ctx unsafe.Pointer) {
 	enter(e.addr, ctx)
 	runtime.KeepAlive(e.code)
 }
+
+// Address returns where the code is, for other code to call. The Code must be kept alive, and be
+// open, for as long.
+func (e Entry) Address() uintptr { return e.addr }

@@ -7,22 +7,22 @@ import (
 	"jacquard/simt/lane"
 )
 
-func monadic(name string, emit func(b *Builder, x Vec) Vec, want func(k *lane.Kernels) lane.Unary) body {
+func monadic(name string, emit func(b *Builder, x Vec) Vec, want lane.Unary) body {
 	return body{name: name, n: 1,
 		emit: func(b *Builder, x []Vec, _ int) []Vec { return []Vec{emit(b, x[0])} },
-		want: func(r *reference) { want(r.Kernels)(r.d(), r.x(0), whole) }}
+		want: func(r *reference) { want(r.d(), r.x(0), whole) }}
 }
 
-func dyadic(name string, emit func(b *Builder, x, y Vec) Vec, want func(k *lane.Kernels) lane.Binary) body {
+func dyadic(name string, emit func(b *Builder, x, y Vec) Vec, want lane.Binary) body {
 	return body{name: name, n: 2,
 		emit: func(b *Builder, x []Vec, _ int) []Vec { return []Vec{emit(b, x[0], x[1])} },
-		want: func(r *reference) { want(r.Kernels)(r.d(), r.x(0), r.x(1), whole) }}
+		want: func(r *reference) { want(r.d(), r.x(0), r.x(1), whole) }}
 }
 
-func triadic(name string, emit func(b *Builder, x, y, z Vec) Vec, want func(k *lane.Kernels) lane.Ternary) body {
+func triadic(name string, emit func(b *Builder, x, y, z Vec) Vec, want lane.Ternary) body {
 	return body{name: name, n: 3,
 		emit: func(b *Builder, x []Vec, _ int) []Vec { return []Vec{emit(b, x[0], x[1], x[2])} },
-		want: func(r *reference) { want(r.Kernels)(r.d(), r.x(0), r.x(1), r.x(2), whole) }}
+		want: func(r *reference) { want(r.d(), r.x(0), r.x(1), r.x(2), whole) }}
 }
 
 // masking tests a mask: collected, selecting and expanded.
@@ -37,7 +37,7 @@ func masking(name string, n int, emit func(b *Builder, x []Vec) Mask, want func(
 		},
 		want: func(r *reference) {
 			want(r)
-			r.Expand(r.d(), &r.masks, whole)
+			lane.Expand(r.d(), &r.masks, whole)
 			for j, x := range r.in[0] {
 				if r.masks[0]>>j&1 != 0 {
 					x = r.in[1][j]

@@ -70,6 +70,14 @@ func (b *Builder) Convert(c fpu.Conversion, x Vec) (Vec, bool) {
 		return b.floatToUnsigned(c.Round, x), true
 	case c.From == fpu.F32 && toInt && plain:
 		return b.floatToInteger(c.Round, to, x), true
+	case b.Level == AVX512 && c.To == fpu.F32 && fromInt && from.bits == 32 && plain && !c.Sat && c.Round != fpu.RN:
+		op := x86.VCVTDQ2PS
+		if c.From == fpu.U32 {
+			op = x86.VCVTUDQ2PS
+		}
+		v := b.Vec()
+		b.a.V(x86.Ins{Op: op, L: x86.Z, D: uint8(v), RM: x86.V(uint8(x)), Round: b.rounding(ModeFloat, c.Round)})
+		return v, true
 	case c.To == fpu.F32 && fromInt && plain && !c.Sat && (c.Round == fpu.RN || from.bits <= 16):
 		if c.From == fpu.U32 {
 			return b.unsignedToFloat(x), true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/engine/translate/hostcode"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
@@ -16,7 +17,7 @@ func ExampleBuilder() {
 		mode vector.Mode
 		row  lane.Row
 	}
-	if _, err := lane.Find(lane.AVX2); err != nil || hostcode.Available() != nil {
+	if host.Lacking() != nil {
 		fmt.Println("82") // the host cannot
 		return
 	}

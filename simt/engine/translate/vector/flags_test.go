@@ -31,11 +31,11 @@ func flagBodies() (list []body) {
 			b.FreeMask(m)
 			return []Vec{d}
 		},
-		want: func(r *reference) { r.AddCarry(r.d(), r.x(0), r.x(1), r.flags[:], whole) }})
+		want: func(r *reference) { lane.AddCarry(r.d(), r.x(0), r.x(1), r.flags[:], whole) }})
 	for _, width := range []int{16, 32} {
 		list = append(list, flagging(fmt.Sprint("ResultFlags/", width), 1,
 			func(b *Builder, x []Vec, part int) []Vec { b.ResultFlags(x[0], width, part); return nil },
-			func(r *reference, f []lane.Flags) { r.ResultFlags(f, r.x(0), width, whole) }))
+			func(r *reference, f []lane.Flags) { lane.ResultFlags(f, r.x(0), width, whole) }))
 		for how := SumAdd; how <= SumCarry; how++ {
 			for _, sat := range []bool{false, true} {
 				list = append(list, flagging(fmt.Sprint("SumFlags/", how, "/", width, "/", sat), 2,
@@ -50,14 +50,14 @@ func flagBodies() (list []body) {
 						carry := f[0]
 						switch x, y := r.x(0), r.x(1); how {
 						case SumAdd:
-							r.AddFlags(f, x, y, width, sat, whole)
-							r.AddSat(r.d(), x, y, width, whole)
+							lane.AddFlags(f, x, y, width, sat, whole)
+							lane.AddSat(r.d(), x, y, width, whole)
 						case SumSub:
-							r.SubFlags(f, x, y, width, sat, whole)
-							r.SubSat(r.d(), x, y, width, whole)
+							lane.SubFlags(f, x, y, width, sat, whole)
+							lane.SubSat(r.d(), x, y, width, whole)
 						default:
-							r.AddCarryFlags(f, x, y, []lane.Flags{carry}, width, sat, whole)
-							r.AddCarrySat(r.d(), x, y, []lane.Flags{carry}, width, whole)
+							lane.AddCarryFlags(f, x, y, []lane.Flags{carry}, width, sat, whole)
+							lane.AddCarrySat(r.d(), x, y, []lane.Flags{carry}, width, whole)
 						}
 					}))
 			}
@@ -92,11 +92,11 @@ func flagBodies() (list []body) {
 					}
 					switch how {
 					case ShiftLeft:
-						r.ShlFlags(f, r.x(0), r.x(1), width, whole)
+						lane.ShlFlags(f, r.x(0), r.x(1), width, whole)
 					case ShiftRightU:
-						r.ShrUFlags(f, r.x(0), r.x(1), width, whole)
+						lane.ShrUFlags(f, r.x(0), r.x(1), width, whole)
 					default:
-						r.ShrSFlags(f, r.x(0), r.x(1), width, whole)
+						lane.ShrSFlags(f, r.x(0), r.x(1), width, whole)
 					}
 				})
 			list = append(list, k)
@@ -104,11 +104,11 @@ func flagBodies() (list []body) {
 	}
 	list = append(list,
 		flagging("FFlags", 1, func(b *Builder, x []Vec, part int) []Vec { b.FFlags(x[0], part); return nil },
-			func(r *reference, f []lane.Flags) { r.FFlags(f, r.x(0), whole) }),
+			func(r *reference, f []lane.Flags) { lane.FFlags(f, r.x(0), whole) }),
 		flagging("FSlctFlags", 1, func(b *Builder, x []Vec, part int) []Vec { b.FSlctFlags(x[0], part); return nil },
-			func(r *reference, f []lane.Flags) { r.FSlctFlags(f, r.x(0), whole) }),
+			func(r *reference, f []lane.Flags) { lane.FSlctFlags(f, r.x(0), whole) }),
 		flagging("DFlags", 2, func(b *Builder, x []Vec, part int) []Vec { b.DFlags(Pair{x[0], x[1]}, part); return nil },
-			func(r *reference, f []lane.Flags) { r.DFlags(f, r.pair(0), whole) }))
+			func(r *reference, f []lane.Flags) { lane.DFlags(f, r.pair(0), whole) }))
 	for i := range list {
 		list[i].words = smallCount
 	}

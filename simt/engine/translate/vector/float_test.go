@@ -13,29 +13,25 @@ import (
 
 func floats() []body {
 	list := []body{
-		dyadic("FAdd", func(b *Builder, x, y Vec) Vec { return b.FAdd(x, y, fpu.RN) }, func(k *lane.Kernels) lane.Binary { return k.FAddRN }),
-		dyadic("FAddRZ", func(b *Builder, x, y Vec) Vec { return b.FAdd(x, y, fpu.RZ) }, func(k *lane.Kernels) lane.Binary { return k.FAddRZ }),
-		dyadic("FSub", func(b *Builder, x, y Vec) Vec { return b.FSub(x, y, fpu.RN) }, func(k *lane.Kernels) lane.Binary { return k.FSubRN }),
-		dyadic("FMul", func(b *Builder, x, y Vec) Vec { return b.FMul(x, y, fpu.RN) }, func(k *lane.Kernels) lane.Binary { return k.FMulRN }),
-		dyadic("FMulRZ", func(b *Builder, x, y Vec) Vec { return b.FMul(x, y, fpu.RZ) }, func(k *lane.Kernels) lane.Binary { return k.FMulRZ }),
-		dyadic("FMin", (*Builder).FMin, func(k *lane.Kernels) lane.Binary { return k.FMin }),
-		dyadic("FMax", (*Builder).FMax, func(k *lane.Kernels) lane.Binary { return k.FMax }),
-		monadic("FSat", (*Builder).FSat, func(k *lane.Kernels) lane.Unary { return k.FSat }),
-		triadic("FSlct", (*Builder).FSlct, func(k *lane.Kernels) lane.Ternary { return k.FSlct }),
-		triadic("FMad", (*Builder).FMad, func(k *lane.Kernels) lane.Ternary { return k.FMad }),
-		triadic("FMsub", (*Builder).FMsub, func(k *lane.Kernels) lane.Ternary { return k.FMsub }),
-		triadic("FNmad", (*Builder).FNmad, func(k *lane.Kernels) lane.Ternary { return k.FNmad }),
+		dyadic("FAdd", func(b *Builder, x, y Vec) Vec { return b.FAdd(x, y, fpu.RN) }, lane.FAddRN),
+		dyadic("FAddRZ", func(b *Builder, x, y Vec) Vec { return b.FAdd(x, y, fpu.RZ) }, lane.FAddRZ),
+		dyadic("FSub", func(b *Builder, x, y Vec) Vec { return b.FSub(x, y, fpu.RN) }, lane.FSubRN),
+		dyadic("FMul", func(b *Builder, x, y Vec) Vec { return b.FMul(x, y, fpu.RN) }, lane.FMulRN),
+		dyadic("FMulRZ", func(b *Builder, x, y Vec) Vec { return b.FMul(x, y, fpu.RZ) }, lane.FMulRZ),
+		dyadic("FMin", (*Builder).FMin, lane.FMin),
+		dyadic("FMax", (*Builder).FMax, lane.FMax),
+		monadic("FSat", (*Builder).FSat, lane.FSat),
+		triadic("FSlct", (*Builder).FSlct, lane.FSlct),
+		triadic("FMad", (*Builder).FMad, lane.FMad),
+		triadic("FMsub", (*Builder).FMsub, lane.FMsub),
+		triadic("FNmad", (*Builder).FNmad, lane.FNmad),
 	}
 	for _, c := range []uint32{0, one32, 1, nan32, sign32 | least32} {
 		list = append(list,
 			monadic(fmt.Sprintf("FMul/%#x", c), func(b *Builder, x Vec) Vec { return b.FMul(x, b.Literal(c), fpu.RN) },
-				func(k *lane.Kernels) lane.Unary {
-					return func(d, a lane.Rows, s *lane.Sel) { k.FMulRN(d, a, constantRows(c), s) }
-				}),
+				func(d, a lane.Rows, s *lane.Sel) { lane.FMulRN(d, a, constantRows(c), s) }),
 			monadic(fmt.Sprintf("FAddRZ/%#x", c), func(b *Builder, x Vec) Vec { return b.FAdd(x, b.Literal(c), fpu.RZ) },
-				func(k *lane.Kernels) lane.Unary {
-					return func(d, a lane.Rows, s *lane.Sel) { k.FAddRZ(d, a, constantRows(c), s) }
-				}))
+				func(d, a lane.Rows, s *lane.Sel) { lane.FAddRZ(d, a, constantRows(c), s) }))
 	}
 	for i := range list {
 		list[i].words = floatWord
@@ -94,7 +90,7 @@ func modes() (list []body) {
 	for _, r := range []fpu.Round{fpu.RN, fpu.RZ} {
 		list = append(list, dyadic(fmt.Sprint("FMulZeroWins/", r),
 			func(b *Builder, x, y Vec) Vec { return b.FMulZeroWins(x, y, r) },
-			func(*lane.Kernels) lane.Binary { return lane.FMulZeroWins(tesla.Round(r)) }))
+			lane.FMulZeroWins(tesla.Round(r))))
 	}
 	list = append(list, body{name: "FSatNaNZero", n: 1,
 		emit: func(b *Builder, x []Vec, part int) []Vec {

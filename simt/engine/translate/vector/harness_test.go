@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/fpu"
+	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/engine/translate/hostcode"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
@@ -48,7 +49,6 @@ type body struct {
 
 // reference is the portable kernels' side of a test.
 type reference struct {
-	*lane.Kernels
 	in    [maxSources]lane.Row
 	out   [2]lane.Row
 	flags [1]lane.Flags
@@ -185,13 +185,13 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 
 // levels lists the levels of the host.
 func levels(t testing.TB) (list []Level) {
-	if err := hostcode.Available(); err != nil {
-		t.Skip(err)
-	}
 	for _, l := range []Level{AVX2, AVX512} {
-		if _, err := lane.Find(l.String()); err == nil {
+		if _, err := host.Find(l.String()); err == nil {
 			list = append(list, l)
 		}
+	}
+	if list == nil {
+		t.Skip(host.Lacking())
 	}
 	return list
 }
@@ -285,9 +285,7 @@ func floatWord(x uint32) uint32 {
 
 // try compares a body with the portable kernels for edges and random words.
 func try(t *testing.T, k *body, l Level) {
-	kernels, err := lane.Find(lane.Off)
-	require.NoError(t, err)
-	r := &reference{Kernels: kernels}
+	r := new(reference)
 	free := Demand
 	if k.group == 2 {
 		free = SpecialDemand

@@ -13,7 +13,7 @@ const (
 	AVX512
 )
 
-// String is the name that lane.Find knows: avx2 or avx512.
+// String is the name that host.Find knows: avx2 or avx512.
 func (l Level) String() string { return [...]string{AVX2: "avx2", AVX512: "avx512"}[l] }
 
 // Lanes is the number of 32-bit lanes of a vector.

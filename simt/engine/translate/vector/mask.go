@@ -83,9 +83,6 @@ func (b *Builder) join(m, n Mask) Mask { return b.combine(x86.KORW, x86.VPOR, m,
 // meet is the intersection of two masks; it consumes both.
 func (b *Builder) meet(m, n Mask) Mask { return b.combine(x86.KANDW, x86.VPAND, m, n) }
 
-// differ is the symmetric difference of two masks; it consumes both.
-func (b *Builder) differ(m, n Mask) Mask { return b.combine(x86.KXORW, x86.VPXOR, m, n) }
-
 func (b *Builder) combine(op512, op2 x86.VOp, m, n Mask) Mask {
 	b.combineIn(op512, op2, m, m, n)
 	b.FreeMask(n)

@@ -123,7 +123,19 @@ func (b *Builder) DModify(x Pair, abs, neg bool) Pair {
 	return Pair{Lo: b.copy(x.Lo), Hi: hi}
 }
 
-const inf64High = 0x7ff00000
+// DCopy is DModify for conversions, which make every NaN a quiet one.
+func (b *Builder) DCopy(x Pair, abs, neg bool) Pair {
+	d := b.DModify(x, abs, neg)
+	quiet := b.or(d.Hi, b.Literal(quiet64High))
+	b.replace(d.Hi, b.notNumber(d), quiet)
+	b.Free(quiet)
+	return d
+}
+
+const (
+	inf64High   = 0x7ff00000
+	quiet64High = 0x00080000
+)
 
 // notNumber returns the lanes in which x is a NaN.
 func (b *Builder) notNumber(x Pair) Mask {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jacquard/fpu"
+	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
@@ -25,25 +26,25 @@ func doubles() (list []body) {
 	for r := fpu.RN; r <= fpu.RZ; r++ {
 		t := tesla.Round(r)
 		pairwise(fmt.Sprint("DAdd/", r), 2, func(b *Builder, x []Pair) Pair { return b.DAdd(x[0], x[1], r) },
-			func(f *reference) { f.DAdd(f.d64(), f.pair(0), f.pair(1), t, whole) })
+			func(f *reference) { lane.DAdd(f.d64(), f.pair(0), f.pair(1), t, whole) })
 		pairwise(fmt.Sprint("DMul/", r), 2, func(b *Builder, x []Pair) Pair { return b.DMul(x[0], x[1], r) },
-			func(f *reference) { f.DMul(f.d64(), f.pair(0), f.pair(1), t, whole) })
+			func(f *reference) { lane.DMul(f.d64(), f.pair(0), f.pair(1), t, whole) })
 		pairwise(fmt.Sprint("DFma/", r), 3, func(b *Builder, x []Pair) Pair { return b.DFma(x[0], x[1], x[2], r) },
-			func(f *reference) { f.DFma(f.d64(), f.pair(0), f.pair(1), f.pair(2), t, whole) })
+			func(f *reference) { lane.DFma(f.d64(), f.pair(0), f.pair(1), f.pair(2), t, whole) })
 	}
 	pairwise("DMin", 2, func(b *Builder, x []Pair) Pair { return b.DMin(x[0], x[1]) },
-		func(f *reference) { f.DMin(f.d64(), f.pair(0), f.pair(1), whole) })
+		func(f *reference) { lane.DMin(f.d64(), f.pair(0), f.pair(1), whole) })
 	pairwise("DMax", 2, func(b *Builder, x []Pair) Pair { return b.DMax(x[0], x[1]) },
-		func(f *reference) { f.DMax(f.d64(), f.pair(0), f.pair(1), whole) })
+		func(f *reference) { lane.DMax(f.d64(), f.pair(0), f.pair(1), whole) })
 	for i := range 4 {
 		abs, neg := i&1 != 0, i&2 != 0
 		pairwise(fmt.Sprint("DModify/", abs, neg), 1, func(b *Builder, x []Pair) Pair { return b.DModify(x[0], abs, neg) },
-			func(f *reference) { f.DModify(f.d64(), f.pair(0), abs, neg, whole) })
+			func(f *reference) { lane.DModify(f.d64(), f.pair(0), abs, neg, whole) })
 	}
 	for cmp := range uint8(16) {
 		k := masking(fmt.Sprintf("DCompare/%d", cmp), 4,
 			func(b *Builder, x []Vec) Mask { return b.DCompare(Pair{x[0], x[1]}, Pair{x[2], x[3]}, cmp) },
-			func(r *reference) { r.DCompare(&r.masks, r.pair(0), r.pair(1), cmp, whole) })
+			func(r *reference) { lane.DCompare(&r.masks, r.pair(0), r.pair(1), cmp, whole) })
 		k.words = doubleWord
 		list = append(list, k)
 	}

@@ -1,0 +1,55 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/host"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+)
+
+// BenchmarkAccess measures accesses of a whole warp with their costs, 32 in a row.
+func BenchmarkAccess(b *testing.B) {
+	patterns := []struct {
+		name string
+		at   func(lane uint32) uint32
+	}{
+		{"run", func(i uint32) uint32 { return 4 * i }},
+		{"shifted", func(i uint32) uint32 { return 32 + 4*i }},
+		{"tile row", func(i uint32) uint32 { return 4 * (i % 16) }},
+		{"tile column", func(i uint32) uint32 { return i / 16 * 64 }},
+		{"stride 2", func(i uint32) uint32 { return 8 * i }},
+		{"stride 16", func(i uint32) uint32 { return 64 * i }},
+	}
+	const repeat = 32
+	for _, simd := range []string{"avx2", "avx512"} {
+		if _, err := host.Find(simd); err != nil {
+			continue
+		}
+		for _, text := range []string{"ld $r4 b32 s[$a1]", "st b32 s[$a1] $r4", "ld b32 $r4 g14[$r1]", "st b32 g14[$r1] $r4", "ld $r4 b32 c2[$a1]", "ld b32 $r4 l[$a1]"} {
+			p := accessProgram(b, simd, text+strings.Repeat("\n\t"+text, repeat-1))
+			code, err := Compile(p)
+			require.NoError(b, err)
+			for _, x := range patterns {
+				b.Run(simd+"/"+text+"/"+x.name, func(b *testing.B) {
+					s := newAccessSide(b, p, code)
+					var at lane.Row
+					for i := range at {
+						at[i] = x.at(uint32(i))
+						if strings.Contains(text, "g14") {
+							at[i] += s.bases[0]
+						}
+					}
+					s.set(p, 1, &at, lane.All)
+					for b.Loop() {
+						s.eng.(engine.Runner).RunOn(&engine.Turn{Warp: 1, Lanes: lane.All, Stop: -1, Room: 2 * repeat})
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*repeat), "ns/access")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+)
+
+// accessor emits the parts of accesses that differ between levels. An instruction hands addresses
+// and data over, part by part, and calls a routine. With AVX512 they are in vector registers that
+// rows never occupy; with AVX2 they are in the frame. Elements of several words are in frame.data
+// at both levels.
+//
+// In routines the lanes are in regLanes. Costs are counted for a half-warp at a time, whose lanes
+// are the low bits of regWork2; masks of lanes in general registers are those of the half-warp.
+//
+// Many methods: each emits one step of an access.
+type accessor interface {
+	// claim reserves the vector registers of routines; release gives them back.
+	claim()
+	release()
+	setAddress(part int, v vector.Vec)
+	// setData hands over a part of a word to store.
+	setData(part int, v vector.Vec)
+	// loaded returns a part of the word that was loaded, until the end of the part. It must not be
+	// changed.
+	loaded(part int) vector.Vec
+
+	// start prepares the lanes of an access.
+	start()
+	// ifRun jumps if a whole warp accesses consecutive words.
+	ifRun(run x86.Label)
+	// first computes the address of lane 0.
+	first(to x86.Reg)
+	// moveRun loads or stores consecutive words at regHost + regWork0.
+	moveRun(k kind)
+	// check computes the offsets of the elements from regHost. It fails if a lane's element is not
+	// aligned, or begins after the offset in regWork1. It leaves regHost.
+	check(k kind, fail x86.Label)
+	// move loads or stores the elements at their offsets from regHost.
+	move(k kind)
+
+	// spreadAddresses turns addresses in local memory into those of the memory's rows.
+	spreadAddresses()
+	// lowest computes the address of the lowest lane of regWork2 in regWork1.
+	lowest(half int)
+	// inOrder computes in regWork0 which lanes of regWork2 have their element in the array of
+	// elements at regWork1.
+	inOrder(half int, size uint32)
+	// bit computes the lanes with a bit set in their address. It changes regHost too.
+	bit(half, n int, to x86.Reg)
+	// group prepares alike: it divides addresses by a power of two, into scratch row 0.
+	group(half, log int)
+	// alike computes in regWork1 which lanes of regWork2 have the same group as the lane whose index
+	// is in regWork0.
+	alike(half int)
+	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes regWork2.
+	distinct(half int)
+	// ifConflict jumps if two lanes use the same bank of shared memory.
+	ifConflict(half int, some x86.Label)
+	// steps computes in regHost the steps that serve regWork2, after a jump of ifConflict: see
+	// mem.SharedSteps. It changes regWork2.
+	steps(half int)
+}
+
+func (e *emitter) accessor() accessor {
+	if e.Level == vector.AVX512 {
+		return accessor512{e}
+	}
+	return accessor2{e}
+}

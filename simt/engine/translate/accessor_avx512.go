@@ -1,0 +1,177 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/program"
+)
+
+// accessor512 is the accessor for AVX512.
+type accessor512 struct{ *emitter }
+
+// The vector registers of accesses; rows are never kept in these.
+const (
+	addr0, addr1 vector.Vec = 24, 25 // addresses
+	data0        vector.Vec = 26     // and the next: elements of up to a word
+	work0        vector.Vec = 28     // to work0+3: scratch
+	firstAccess             = 24
+)
+
+// The mask registers of accesses: the halves of the lanes that access, and scratch.
+const (
+	lanesLow, lanesHigh = 3, 4
+	test0, test1        = 5, 6
+)
+
+func (e accessor512) claim()   {}
+func (e accessor512) release() {}
+
+func (e accessor512) setAddress(part int, v vector.Vec) { e.moveTo(addr0+vector.Vec(part), v) }
+func (e accessor512) setData(part int, v vector.Vec)    { e.moveTo(data0+vector.Vec(part), v) }
+func (e accessor512) loaded(part int) vector.Vec        { return data0 + vector.Vec(part) }
+
+// moveTo copies a vector to a certain register.
+func (e accessor512) moveTo(to, from vector.Vec) { e.vec(x86.VMOVDQA32, to, 0, r(from)) }
+
+func (e accessor512) start() {
+	e.a.V(x86.Ins{Op: x86.KMOVD, D: lanesLow, RM: x86.R(regLanes)})
+	e.a.V(x86.Ins{Op: x86.KSHIFTRD, D: lanesHigh, RM: x86.K(lanesLow), Imm: 16})
+}
+
+// compare emits a comparison into a mask register, for the lanes of another.
+func (e accessor512) compare(op x86.VOp, d uint8, k int, s vector.Vec, rm x86.Operand, relation uint8) {
+	e.a.V(x86.Ins{Op: op, L: x86.Z, D: d, S: uint8(s), RM: rm, K: uint8(k), Imm: relation})
+}
+
+// toGeneral moves a mask register to a general one.
+func (e accessor512) toGeneral(to x86.Reg, k uint8) {
+	e.a.V(x86.Ins{Op: x86.KMOVWR, D: uint8(to), RM: x86.K(k)})
+}
+
+func (e accessor512) first(to x86.Reg) {
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(addr0)})
+}
+
+func (e accessor512) ifRun(run x86.Label) {
+	order := e.laneOffsets()
+	e.vec(x86.VPBROADCASTD, work0, 0, r(addr0))
+	e.vec(x86.VPADDD, work0+1, work0, order.Disp(64))
+	e.vec(x86.VPADDD, work0, work0, order)
+	e.compare(x86.VPCMPEQD, test0, lanesLow, work0, r(addr0), 0)
+	e.compare(x86.VPCMPEQD, test1, lanesHigh, work0+1, r(addr1), 0)
+	e.a.V(x86.Ins{Op: x86.KUNPCKWD, D: test0, S: test1, RM: x86.K(test0)})
+	e.a.V(x86.Ins{Op: x86.KORTESTD, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.B, run) // all ones
+}
+
+func (e accessor512) moveRun(k kind) {
+	op := x86.VMOVDQU32
+	if k.store {
+		op = x86.VMOVDQU32Store
+	}
+	for part := range 2 {
+		e.vec(op, data0+vector.Vec(part), 0, x86.At(regHost, 64*int32(part)).Index(regWork0, 1))
+	}
+}
+
+// check leaves the offsets in work0 and work0+1. Of local memory they are those of the words.
+func (e accessor512) check(k kind, fail x86.Label) {
+	const last, fit = work0 + 2, work0 + 3
+	e.vec(x86.VPBROADCASTD, last, 0, x86.R(regWork1))
+	for part := range 2 {
+		off, addr := work0+vector.Vec(part), addr0+vector.Vec(part)
+		if k.space == program.SpaceGlobal {
+			e.vec(x86.VPSUBD, off, addr, siteLow.Bcst())
+		} else {
+			e.moveTo(off, addr)
+		}
+		// The offset of an element that fits, the same for one that is there.
+		e.vec(x86.VPANDD, fit, off, operand(e.Literal(-k.size())))
+		e.vec(x86.VPMINUD, fit, fit, r(last))
+		e.compare(x86.VPCMPD, test0+uint8(part), lanesLow+part, fit, r(off), x86.CmpNE)
+		if k.space == program.SpaceLocal {
+			e.spread(off, off, part)
+		}
+	}
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
+	e.a.Jcc(x86.NE, fail)
+}
+
+// spread turns offsets in local memory into those of words in its rows.
+func (e accessor512) spread(to, from vector.Vec, part int) {
+	e.shiftBy(x86.VPSRLDi, to, from, 2)
+	e.shiftBy(x86.VPSLLDi, to, to, 7)
+	e.vec(x86.VPADDD, to, to, e.laneOffsets().Disp(64*int32(part)))
+}
+
+func (e accessor512) move(k kind) {
+	switch {
+	case k.size() >= 4:
+		e.moveWords(k)
+	case k.store:
+		e.storeParts(k)
+	default:
+		e.loadParts(k)
+	}
+}
+
+// moveWords loads or stores elements of whole words.
+func (e accessor512) moveWords(k kind) {
+	for part := range 2 {
+		d := data0 + vector.Vec(part)
+		for i := range k.words() {
+			at := x86.At(regHost, elementStep(k)*int32(i)).Gather(uint8(work0)+uint8(part), 1)
+			wide := dataAt(i, 64*int32(part))
+			e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
+			if k.store {
+				if k.words() > 1 {
+					e.vec(x86.VMOVDQU32, d, 0, wide)
+				}
+				e.a.V(x86.Ins{Op: x86.VPSCATTERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
+				continue
+			}
+			e.vec(x86.VPXORD, d, d, r(d))
+			e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
+			if k.words() > 1 {
+				e.vec(x86.VMOVDQU32Store, d, 0, wide)
+			}
+		}
+	}
+}
+
+// loadParts loads elements that are parts of words: the words that hold them, shifted.
+func (e accessor512) loadParts(k kind) {
+	for part := range 2 {
+		d, at, shift := data0+vector.Vec(part), work0+vector.Vec(part), work0+2
+		if k.space != program.SpaceLocal {
+			e.vec(x86.VPANDD, at, at, operand(e.Literal(^uint32(3))))
+		}
+		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
+		e.vec(x86.VPXORD, d, d, r(d))
+		e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: x86.At(regHost, 0).Gather(uint8(at), 1), K: test0})
+		e.vec(x86.VPANDD, shift, addr0+vector.Vec(part), operand(e.Literal(3)))
+		e.shiftBy(x86.VPSLLDi, shift, shift, 3)
+		e.vec(x86.VPSRLVD, d, d, r(shift))
+		up := int(32 - 8*k.size())
+		e.shiftBy(x86.VPSLLDi, d, d, up)
+		if k.signed() {
+			e.shiftBy(x86.VPSRADi, d, d, up)
+		} else {
+			e.shiftBy(x86.VPSRLDi, d, d, up)
+		}
+	}
+}
+
+// storeParts stores elements that are parts of words, one after the other.
+func (e accessor512) storeParts(k kind) {
+	for part := range 2 {
+		at := work0 + vector.Vec(part)
+		if k.space == program.SpaceLocal { // the place in the word
+			e.vec(x86.VPANDD, work0+2, addr0+vector.Vec(part), operand(e.Literal(3)))
+			e.vec(x86.VPADDD, at, at, r(work0+2))
+		}
+		e.vec(x86.VMOVDQU32Store, at, 0, scratchAt(0, 64*int32(part)))
+		e.vec(x86.VMOVDQU32Store, data0+vector.Vec(part), 0, dataAt(0, 64*int32(part)))
+	}
+	e.storeLaneByLane(k)
+}

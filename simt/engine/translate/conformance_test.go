@@ -1,0 +1,15 @@
+package translate_test
+
+import (
+	"testing"
+
+	"jacquard/simt/conformance"
+	"jacquard/simt/engine/translate"
+)
+
+func TestConformance(t *testing.T) { conformance.Run(t, translate.CompileHot) }
+
+// Code becomes hot on the way.
+func TestWarm(t *testing.T) { conformance.Run(t, translate.Compile) }
+
+func FuzzConformance(f *testing.F) { conformance.Fuzz(f, translate.CompileHot) }

@@ -1,0 +1,258 @@
+package translate
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// control translates a control instruction. Code passes it if the turn is not over, the policy need
+// not be told, and all lanes go one way.
+func (e *emitter) control(u *program.Op) {
+	e.Mode(vector.ModeFloat)
+	e.count()
+	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault
+	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 {
+		e.never(u)
+		e.alone(u)
+		return
+	}
+	away := e.leave(exitControl)
+	e.a.Cmp(64, x86.R(regSteps), frRoom)
+	e.a.Jcc(x86.AE, away)
+	switch {
+	case joins:
+		e.join(u, away)
+	case u.Event == branch.JoinAt || u.Event == branch.BreakAddr:
+		e.announce(u, away)
+	default:
+		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
+		e.a.Jcc(x86.NE, away)
+		if u.Event == branch.Branch || u.Event == branch.Break || u.Event == branch.Return {
+			e.branch(u, away)
+		} else {
+			e.pending++
+		}
+	}
+	e.reenter(int(u.At) + 1)
+}
+
+// alone makes an entry for what a control instruction does besides its event.
+func (e *emitter) alone(u *program.Op) {
+	if !u.Acts || u.MayFault || u.Refusal != nil || translations[u.Ins.Op] == nil || !e.readable(u) {
+		return
+	}
+	e.cold = append(e.cold, func() {
+		label := e.a.NewLabel()
+		e.a.Bind(label)
+		e.acts[u.At] = label
+		e.index, e.pending = int(u.At), 0
+		e.Assume(vector.ModeFloat)
+		why := exitDone
+		if !e.tried(u) {
+			why = exitSlow
+		}
+		e.Mode(vector.ModeFloat)
+		e.saveAll()
+		e.forget()
+		e.leaveAt(int(u.At), why)
+	})
+}
+
+// announce opens a region, unless the policy ignores regions.
+func (e *emitter) announce(u *program.Op, away x86.Label) {
+	done, known := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
+	e.a.Jcc(x86.E, done)
+	to := int32(-1)
+	if u.Event == branch.BreakAddr {
+		if to = u.To; to < 0 {
+			e.a.Jmp(away)
+		}
+	}
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Cmp(32, x86.R(x86.RAX), frMostDepth)
+	e.a.Jcc(x86.AE, away)
+	e.a.Mov(32, frTokens.Index(x86.RAX, 8), x86.Imm(int64(u.At)))
+	e.a.Mov(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(int64(to)))
+	e.a.Inc(32, x86.R(x86.RAX))
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.a.Cmp(32, x86.R(x86.RAX), frDeepest)
+	e.a.Jcc(x86.BE, known)
+	e.a.Mov(32, frDeepest, x86.R(x86.RAX))
+	e.a.Bind(known)
+	e.a.Bind(done)
+	e.pending++
+}
+
+// join closes a region and executes the instruction that carries the marker.
+func (e *emitter) join(u *program.Op, away x86.Label) {
+	done := e.a.NewLabel()
+	if !u.Acts {
+		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
+		e.a.Jcc(x86.E, done)
+	}
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(-1))
+	e.a.Jcc(x86.NE, away)
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.a.Bind(done)
+	if u.Acts {
+		e.straight(u)
+		e.alone(u)
+	}
+	e.pending++
+}
+
+// leaveRegion takes a break with all lanes, out of a region that the code opened itself.
+func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
+	next := e.a.NewLabel()
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Bind(next)
+	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.MovSX(64, x86.RCX, 32, frTokens.Disp(4).Index(x86.RAX, 8))
+	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
+	e.a.Jcc(x86.S, next)
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.saveCopy(&e.cells)
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
+	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RCX, 8))
+	e.a.Mov(64, x86.R(x86.RAX), frTaken)
+	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	e.a.Mov(64, x86.R(x86.RAX), frEntries)
+	e.a.Mov(32, x86.R(x86.RCX), x86.At(x86.RAX, 0).Index(x86.RCX, 4))
+	e.a.Lea(64, x86.RAX, e.start.Addr())
+	e.a.Add(64, x86.R(x86.RAX), x86.R(x86.RCX))
+	e.a.JmpTo(x86.R(x86.RAX))
+}
+
+// never leaves at an instruction that is always the schedule's.
+func (e *emitter) never(u *program.Op) {
+	e.saveAll()
+	e.forget()
+	e.loop = nil
+	e.leaveAt(int(u.At), exitControl)
+	if !e.leaders[u.At+1] {
+		e.enterHere(int(u.At) + 1)
+	}
+}
+
+// branch translates a branch or a break. A break is passed if no lane takes it.
+func (e *emitter) branch(u *program.Op, away x86.Label) {
+	if u.Event != branch.Branch || u.To < 0 {
+		if !u.Guarded {
+			if u.Event == branch.Break {
+				e.leaveRegion(u, away)
+			} else {
+				e.a.Jmp(away)
+			}
+			e.afterJump(u)
+			return
+		}
+		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
+		e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
+		if u.Event == branch.Break {
+			some := e.a.NewLabel()
+			e.a.Jcc(x86.NE, some)
+			e.aside(func() {
+				e.a.Bind(some)
+				e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
+				e.a.Jcc(x86.NE, away)
+				e.leaveRegion(u, away)
+			})
+		} else {
+			e.a.Jcc(x86.NE, away)
+		}
+		e.noneTakes(u)
+		return
+	}
+	if !u.Guarded {
+		e.jump(u, away)
+		e.afterJump(u)
+		return
+	}
+	e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
+	some, none := e.a.NewLabel(), e.a.NewLabel()
+	e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
+	if !e.backward(u) {
+		e.a.Jcc(x86.NE, some)
+		part := e.fork(u, away)
+		e.aside(func() {
+			e.a.Bind(some)
+			e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
+			e.a.Jcc(x86.NE, part)
+			e.jump(u, away)
+		})
+		e.noneTakes(u)
+		return
+	}
+	// The way back is the usual one.
+	e.a.Jcc(x86.E, none)
+	e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
+	e.a.Jcc(x86.NE, away)
+	e.keepState(func() { e.jump(u, away) })
+	e.a.Bind(none)
+	e.noneTakes(u)
+}
+
+func (e *emitter) backward(u *program.Op) bool { return u.To <= u.At }
+
+// keepState emits code that ends with a jump; the state of registers is then what it was before.
+func (e *emitter) keepState(f func()) {
+	state, pending := e.cells, e.pending
+	f()
+	e.cells, e.pending = state, pending
+}
+
+// aside emits code that ends with a jump, in the cold part, in the present state.
+func (e *emitter) aside(f func()) {
+	state, pending, at, l := e.cells, e.pending, e.index, e.loop
+	e.cold = append(e.cold, func() {
+		e.cells, e.pending, e.index, e.loop = state, pending, at, l
+		f()
+		e.blank()
+		e.loop = nil
+	})
+}
+
+// jump takes branch u with all lanes; nothing may stand between them and the target.
+func (e *emitter) jump(u *program.Op, away x86.Label) {
+	low, high := min(u.At, u.To), max(u.At, u.To)
+	// The policy must be asked at frame.stop: the branch must not lead past it.
+	if e.stops && high-low > 1 {
+		e.a.Mov(32, x86.R(x86.RAX), frStop)
+		e.a.Sub(32, x86.R(x86.RAX), x86.Imm(int64(low)+1))
+		e.a.Cmp(32, x86.R(x86.RAX), x86.Imm(int64(high-low-1)))
+		e.a.Jcc(x86.B, away)
+	}
+	e.a.Inc(64, x86.R(regSteps))
+	if u.To != u.At+1 {
+		e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
+		e.a.Inc(64, x86.At(regIssues, 8*u.To))
+	}
+	e.a.Mov(64, x86.R(x86.RAX), frTaken)
+	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	e.edge(int(u.To))
+}
+
+// noneTakes goes on after a branch that no lane takes.
+func (e *emitter) noneTakes(u *program.Op) {
+	e.a.Mov(64, x86.R(x86.RAX), frNotTaken)
+	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	e.pending++
+}
+
+// afterJump goes on after code that does not.
+func (e *emitter) afterJump(u *program.Op) {
+	e.forget()
+	e.loop, e.pending = nil, 0
+	if !e.leaders[u.At+1] {
+		e.enterHere(int(u.At) + 1)
+	}
+}

@@ -1,0 +1,108 @@
+package translate
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// The costs of accesses, by the rules of package mem. The lanes are in regLanes, and the addresses
+// where the accessor has them.
+
+// The places of costs in mem.Access.
+const (
+	atDevice   = unsafe.Offsetof(mem.Access{}.Cost) + unsafe.Offsetof(mem.Cost{}.Device)
+	atAccesses = atDevice + unsafe.Offsetof(mem.Traffic{}.Accesses)
+	atG80      = atDevice + unsafe.Offsetof(mem.Traffic{}.G80)
+	atGT200    = atDevice + unsafe.Offsetof(mem.Traffic{}.GT200)
+	atShared   = unsafe.Offsetof(mem.Access{}.Cost) + unsafe.Offsetof(mem.Cost{}.Shared)
+	atConst    = unsafe.Offsetof(mem.Access{}.Cost) + unsafe.Offsetof(mem.Cost{}.Const)
+	by32       = unsafe.Offsetof(mem.Transactions{}.By32)
+	by64       = unsafe.Offsetof(mem.Transactions{}.By64)
+	by128      = unsafe.Offsetof(mem.Transactions{}.By128)
+)
+
+// countCost counts an access of a kind.
+func (e *emitter) countCost(k kind) {
+	switch k.space {
+	case program.SpaceGlobal:
+		e.deviceCost(k.size())
+	case program.SpaceShared:
+		e.sharedCost(k.size())
+	case program.SpaceConst:
+		e.constCost()
+	case program.SpaceLocal:
+		e.localCost(k)
+	}
+}
+
+// localCost is that of accesses to device memory, word by word: see mem.Traffic.CountLocal. Words
+// of an element are whole rows apart, so each costs the same.
+func (e *emitter) localCost(k kind) {
+	e.accessor().spreadAddresses()
+	for range k.words() {
+		e.deviceCost(min(k.size(), 4))
+	}
+}
+
+// eachHalf emits code for each half-warp that has lanes, which are in regWork2.
+func (e *emitter) eachHalf(f func(half int)) {
+	for half := range 2 {
+		none := e.a.NewLabel()
+		if half == 0 {
+			e.a.MovZX(32, regWork2, 16, x86.R(regLanes))
+			e.a.Test(32, x86.R(regWork2), x86.R(regWork2))
+		} else {
+			e.a.Mov(32, x86.R(regWork2), x86.R(regLanes))
+			e.a.Shr(32, x86.R(regWork2), x86.Imm(16))
+		}
+		e.a.Jcc(x86.E, none)
+		f(half)
+		e.a.Bind(none)
+	}
+}
+
+// constCost counts an access to constant memory: a step for each address of a half-warp.
+func (e *emitter) constCost() {
+	e.eachHalf(func(half int) {
+		e.accessor().distinct(half)
+		e.countSteps(atConst, 1)
+	})
+}
+
+// countSteps counts words accesses of so many steps as regHost says.
+func (e *emitter) countSteps(to uintptr, words int64) {
+	several := e.a.NewLabel()
+	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Accesses), x86.Imm(words))
+	e.a.Cmp(32, x86.R(regHost), x86.Imm(1))
+	e.a.Jcc(x86.NE, several)
+	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Single), x86.Imm(words))
+	e.a.Bind(several)
+	if words > 1 {
+		e.a.ImulImm(32, regHost, x86.R(regHost), int32(words))
+	}
+	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Steps), x86.R(regHost))
+}
+
+// sharedCost counts an access to shared memory of size bytes per lane: see mem.SharedSteps.
+func (e *emitter) sharedCost(size uint32) {
+	v, words := e.accessor(), int64(max(1, size/4))
+	e.eachHalf(func(half int) {
+		done, some := e.a.NewLabel(), e.a.NewLabel()
+		v.ifConflict(half, some)
+		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(words))
+		e.a.Jmp(done)
+		e.a.Bind(some)
+		v.steps(half)
+		e.countSteps(atShared, words)
+		e.a.Bind(done)
+	})
+}
+
+// word64 is a word of 64 bits in memory.
+func (e *emitter) word64(v uint64) x86.Operand {
+	return e.a.Const(binary.LittleEndian.AppendUint64(nil, v), 8)
+}

@@ -1,0 +1,174 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+)
+
+// Costs look at the addresses in memory. A half-warp is two vectors.
+
+// eachPart emits code for each vector of a half-warp: with its place in the half-warp's words.
+func eachPart(f func(part, at int32)) {
+	for part := range int32(2) {
+		f(part, 32*part)
+	}
+}
+
+// signsOfHalf collects the signs of a half-warp. It changes scratch.
+func (e accessor2) signsOfHalf(to, scratch x86.Reg, low, high vector.Vec) {
+	e.signs(to, low)
+	e.signs(scratch, high)
+	e.a.Shl(32, x86.R(scratch), x86.Imm(8))
+	e.a.Or(32, x86.R(to), x86.R(scratch))
+}
+
+func (e accessor2) spreadAddresses() {
+	for part := range int32(4) {
+		e.vec(x86.VMOVDQU, vec0, 0, addressesAt(32*part))
+		e.spread(vec0, vec1, part)
+		e.vec(x86.VMOVDQUStore, vec0, 0, addressesAt(32*part))
+	}
+}
+
+func (e accessor2) lowest(half int) {
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.a.Mov(32, x86.R(regWork1), addressesAt(64*int32(half)).Index(regWork0, 4))
+}
+
+func (e accessor2) inOrder(half int, size uint32) {
+	order := e.constantRow(func(i int) uint32 { return size * uint32(i%16) })
+	e.fill(vec0, regWork1)
+	eachPart(func(part, at int32) {
+		equal := vec1 + vector.Vec(part)
+		e.vec(x86.VPADDD, equal, vec0, order.Disp(at))
+		e.vec(x86.VPCMPEQD, equal, equal, addressesAt(64*int32(half)+at))
+	})
+	e.signsOfHalf(regWork0, regWork1, vec1, vec2)
+	e.a.And(32, x86.R(regWork0), x86.R(regWork2))
+}
+
+func (e accessor2) bit(half, n int, to x86.Reg) {
+	eachPart(func(part, at int32) {
+		v := vec0 + vector.Vec(part)
+		e.vec(x86.VMOVDQU, v, 0, addressesAt(64*int32(half)+at))
+		e.shiftBy(x86.VPSLLDi, v, v, 31-n)
+	})
+	e.signsOfHalf(to, regHost, vec0, vec1)
+}
+
+func (e accessor2) group(half, log int) {
+	eachPart(func(_, at int32) {
+		e.vec(x86.VMOVDQU, vec0, 0, addressesAt(64*int32(half)+at))
+		e.shiftBy(x86.VPSRLDi, vec0, vec0, log)
+		e.vec(x86.VMOVDQUStore, vec0, 0, scratchAt(0, at))
+	})
+}
+
+func (e accessor2) alike(int) {
+	e.vec(x86.VPBROADCASTD, vec0, 0, scratchAt(0, 0).Index(regWork0, 4))
+	e.vec(x86.VPCMPEQD, vec1, vec0, scratchAt(0, 0))
+	e.vec(x86.VPCMPEQD, vec2, vec0, scratchAt(0, 32))
+	e.signsOfHalf(regWork1, regWork0, vec1, vec2)
+	e.a.And(32, x86.R(regWork1), x86.R(regWork2))
+}
+
+func (e accessor2) distinct(half int) {
+	next := e.a.NewLabel()
+	e.group(half, 0)
+	e.a.Xor(32, x86.R(regHost), x86.R(regHost))
+	e.a.Bind(next)
+	e.a.Inc(32, x86.R(regHost))
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.alike(half)
+	e.a.Xor(32, x86.R(regWork2), x86.R(regWork1))
+	e.a.Jcc(x86.NE, next)
+}
+
+// ifConflict adds one power of two per lane, that of its bank. If banks differ, the sum has as many
+// bits as there are lanes; otherwise fewer.
+func (e accessor2) ifConflict(half int, some x86.Label) {
+	const sum, bank, own, lanes = vec0, vec1, vec2, vec3
+	e.fill(lanes, regWork2)
+	eachPart(func(part, at int32) {
+		e.vec(x86.VMOVDQU, bank, 0, addressesAt(64*int32(half)+at))
+		e.shiftBy(x86.VPSRLDi, bank, bank, 2)
+		e.vec(x86.VPAND, bank, bank, operand(e.Literal(15)))
+		e.vec(x86.VMOVDQU, own, 0, operand(e.Literal(1)))
+		e.vec(x86.VPSLLVD, bank, own, r(bank))
+		e.mask(own, lanes, part)
+		if part == 0 {
+			e.vec(x86.VPAND, sum, bank, r(own))
+			return
+		}
+		e.vec(x86.VPAND, bank, bank, r(own))
+		e.vec(x86.VPADDD, sum, sum, r(bank))
+	})
+	e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(bank), RM: r(sum), Imm: 1})
+	e.vec(x86.VPADDD, sum, sum, r(bank))
+	for _, order := range []uint8{0x4e, 0xb1} { // swap pairs, then neighbours
+		e.a.V(x86.Ins{Op: x86.VPSHUFD, L: x86.Y, D: uint8(bank), RM: r(sum), Imm: order})
+		e.vec(x86.VPADDD, sum, sum, r(bank))
+	}
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(sum)})
+	e.a.Popcnt(32, regWork0, x86.R(regWork0))
+	e.a.Popcnt(32, regWork1, x86.R(regWork2))
+	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
+	e.a.Jcc(x86.NE, some)
+}
+
+// The scratch rows of steps; the words of a half-warp are in row 0, as its groups.
+const (
+	earlierRow = 1 // the lower lanes that use the same bank
+	bankRow    = 2 // the lanes that use a bank
+)
+
+func (e accessor2) steps(half int) {
+	const shared, waiting, served, free = vec0, vec1, vec2, vec3
+	done, next := e.a.NewLabel(), e.a.NewLabel()
+	e.group(half, 2)
+	e.a.Mov(32, x86.R(regHost), x86.Imm(1))
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.alike(half)
+	e.a.Cmp(32, x86.R(regWork1), x86.R(regWork2))
+	e.a.Jcc(x86.E, done) // one word for all
+	e.findEarlier()
+	e.a.Xor(32, x86.R(regHost), x86.R(regHost))
+	e.a.Bind(next)
+	e.a.Inc(32, x86.R(regHost))
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.vec(x86.VPBROADCASTD, shared, 0, scratchAt(0, 0).Index(regWork0, 4))
+	e.fill(waiting, regWork2)
+	eachPart(func(part, at int32) {
+		word := served
+		if part == 1 {
+			word = shared
+		}
+		e.vec(x86.VPAND, free, waiting, scratchAt(earlierRow, at))
+		e.vec(x86.VPCMPEQD, free, free, operand(e.Literal(0)))
+		e.vec(x86.VPCMPEQD, word, shared, scratchAt(0, at))
+		e.vec(x86.VPOR, word, word, r(free))
+	})
+	e.signsOfHalf(regWork0, regWork1, served, shared)
+	e.a.Andn(32, regWork2, regWork0, x86.R(regWork2))
+	e.a.Jcc(x86.NE, next)
+	e.a.Bind(done)
+}
+
+// findEarlier computes the row of lower lanes that use the same bank, from the words in scratch
+// row 0.
+func (e accessor2) findEarlier() {
+	next := e.a.NewLabel()
+	e.vec(x86.VPXOR, vec0, vec0, r(vec0))
+	eachPart(func(_, at int32) { e.vec(x86.VMOVDQUStore, vec0, 0, scratchAt(bankRow, at)) })
+	e.a.Mov(32, x86.R(regSite), x86.R(regWork2))
+	e.a.Bind(next)
+	e.a.Tzcnt(32, regWork0, x86.R(regSite))
+	e.a.Mov(32, x86.R(regWork1), scratchAt(0, 0).Index(regWork0, 4))
+	e.a.And(32, x86.R(regWork1), x86.Imm(15))
+	e.a.Mov(32, x86.R(regHost), scratchAt(bankRow, 0).Index(regWork1, 4))
+	e.a.Mov(32, scratchAt(earlierRow, 0).Index(regWork0, 4), x86.R(regHost))
+	e.a.Bts(32, x86.R(regHost), x86.R(regWork0))
+	e.a.Mov(32, scratchAt(bankRow, 0).Index(regWork1, 4), x86.R(regHost))
+	e.a.Blsr(32, regSite, x86.R(regSite))
+	e.a.Jcc(x86.NE, next)
+}

@@ -1,0 +1,379 @@
+package translate
+
+import (
+	"unsafe"
+
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// emitter translates one program for one level, and for warps that run with all lanes or with some.
+//
+// Code is laid out in the order of the program. A leader, an instruction that a branch leads to,
+// finds nothing in vector registers. Other instructions at which code may be entered again have an
+// entry in the cold part, which loads what the main line keeps in registers there.
+//
+// Many fields: the state of the translation at the present instruction, and what it has found out about
+// the program.
+//
+// Many methods: each translates one kind of operation or operand.
+type emitter struct {
+	*vector.Builder
+	a *x86.Assembler
+	cache
+	p *program.Program
+	variant
+	width   x86.Width
+	bytes   int32   // of a part
+	leaders []bool  // by instruction
+	entries []entry // by instruction
+	cold    []func()
+	start   x86.Label // of the code
+	out     x86.Label // the end of all ways out
+
+	index     int                   // of the present instruction
+	pending   int32                 // instructions before it that regSteps does not count yet
+	guarded   bool                  // the present instruction is for the lanes of the guard
+	acts      map[int32]x86.Label   // of single control instructions
+	loops     []*loop               // by instruction: the innermost loop, nil for none
+	loop      *loop                 // the present one
+	warm      map[int]x86.Label     // leaders, for those who come from the same loop
+	accessing bool                  // the registers of accesses are taken
+	forkOf    map[int32]*program.Op // announcements of forks, by the index of the branch
+	inSide    bool                  // it is on a side of a fork: for the lanes of frame.side
+
+	left bool // the present instruction may leave: the next is an entry
+
+	temporaries []vector.Vec
+	routines    map[routine]x86.Label
+	wanted      []routine // in the order of their first use
+}
+
+// variant selects one of the translations of a program.
+type variant struct {
+	full  bool // all lanes of the warp run
+	stops bool // the policy may have to be asked at an instruction
+}
+
+// number returns a number for each variant.
+func (v variant) number() (n int) {
+	if v.full {
+		n |= 1
+	}
+	if v.stops {
+		n |= 2
+	}
+	return n
+}
+
+// entry is where code is entered at an instruction.
+type entry struct {
+	label x86.Label
+	known bool
+}
+
+// translate returns the code of a program and the offset of each instruction at which it can be
+// entered, 0 for none.
+func translate(a *x86.Assembler, l vector.Level, p *program.Program, v variant) (code []byte, entries, acts []int32) {
+	e := newEmitter(a, l, p, v)
+	b := e.Builder
+	e.findForks()
+	e.loops = e.findLoops()
+	e.start = e.a.NewLabel()
+	e.a.Bind(e.start)
+	e.enter()
+	for i := range p.Code {
+		e.instruction(i)
+	}
+	e.forget()
+	e.loop = nil
+	for i := 0; i < len(e.cold); i++ {
+		e.cold[i]()
+	}
+	b.FlushCold()
+	for i := 0; i < len(e.wanted); i++ { // routines want others
+		e.emit(e.wanted[i])
+	}
+	e.a.Bind(e.out)
+	e.a.Mov(64, frSteps, x86.R(regSteps))
+	e.a.Ret()
+	code = e.a.Finish()
+	entries = make([]int32, len(p.Code))
+	for i, t := range e.entries[:len(p.Code)] {
+		if t.known {
+			entries[i] = int32(e.a.Offset(t.label))
+		}
+	}
+	acts = make([]int32, len(p.Code))
+	for i, l := range e.acts {
+		acts[i] = int32(e.a.Offset(l))
+	}
+	return code, entries, acts
+}
+
+// newEmitter returns an emitter that has emitted nothing.
+func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant) *emitter {
+	b := vector.New(a, l)
+	e := &emitter{
+		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
+		leaders: leaders(p), entries: make([]entry, len(p.Code)+1),
+		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, warm: map[int]x86.Label{},
+	}
+	e.width, e.bytes = x86.Y, 32
+	if b.Level == vector.AVX512 {
+		e.width, e.bytes = x86.Z, 64
+	}
+	b.Evict, b.Scratch = e.evict, scratchAt(0, 0)
+	if b.Level == vector.AVX2 && !v.full {
+		b.Take(laneMask)
+	}
+	e.out = e.a.NewLabel()
+	return e
+}
+
+// leaders returns the instructions that branches lead to.
+func leaders(p *program.Program) []bool {
+	list := make([]bool, len(p.Code)+1)
+	list[0] = true
+	for i := range p.Code {
+		if u := &p.Code[i]; u.Control && u.To >= 0 {
+			list[u.To] = true
+		}
+	}
+	return list
+}
+
+// enter is the code at offset 0: it sets the registers of a warp up and goes to frame.target.
+func (e *emitter) enter() {
+	for _, r := range [...]struct {
+		reg  x86.Reg
+		from x86.Operand
+	}{
+		{regRows, frRegs}, {regShared, frShared}, {regIssues, frIssues}, {regSteps, frSteps}, {regLaunch, frRows}, {regFlags, frFlags},
+	} {
+		e.a.Mov(64, x86.R(r.reg), r.from)
+	}
+	e.a.Add(64, x86.R(regRows), x86.Imm(int64(rowBias)))
+	e.a.Mov(32, x86.R(regMask), frMask)
+	if !e.full && e.Level == vector.AVX512 {
+		e.a.V(x86.Ins{Op: x86.KMOVD, D: maskLow, RM: frMask})
+		e.a.V(x86.Ins{Op: x86.KSHIFTRD, D: maskHigh, RM: x86.K(maskLow), Imm: 16})
+	}
+	start := e.a.NewLabel()
+	e.a.Bind(start)
+	// The offset of this label is known: it is the present position.
+	at := e.a.Pos()
+	e.a.Lea(64, x86.RAX, start.Addr())
+	e.a.Add(64, x86.R(x86.RAX), frTarget)
+	e.a.Sub(64, x86.R(x86.RAX), x86.Imm(int64(at)))
+	e.a.JmpTo(x86.R(x86.RAX))
+}
+
+// instruction translates the instruction at an index.
+func (e *emitter) instruction(i int) {
+	u := &e.p.Code[i]
+	if e.leaders[i] || e.loops[i] != e.loop {
+		e.meet(i)
+	}
+	e.index = i
+	e.step()
+	if u.Control { // a turn may have ended here
+		e.reenter(i)
+	}
+	if e.stops && (e.leaders[i] || e.p.Code[i-1].Control) {
+		e.a.Cmp(32, frStop, x86.Imm(int64(i)))
+		e.a.Jcc(x86.E, e.leave(exitControl))
+	}
+	if u.Control {
+		e.control(u)
+		return
+	}
+	e.left = false
+	e.straight(u)
+	e.pending++
+	if e.left {
+		e.reenter(i + 1)
+	}
+}
+
+// count brings regSteps up to date.
+func (e *emitter) count() {
+	if e.pending > 0 {
+		e.a.Add(64, x86.R(regSteps), x86.Imm(int64(e.pending)))
+		e.pending = 0
+	}
+}
+
+// enterHere makes the present position the entry of an instruction. Nothing is in registers.
+func (e *emitter) enterHere(i int) {
+	t := e.entryOf(i)
+	e.a.Bind(t)
+	e.Assume(vector.ModeFloat)
+}
+
+// entryOf returns the label of an entry.
+func (e *emitter) entryOf(i int) x86.Label {
+	t := &e.entries[i]
+	if !t.known {
+		t.label, t.known = e.a.NewLabel(), true
+	}
+	return t.label
+}
+
+// reenter makes an entry for an instruction, at the present position of the main line, unless it has
+// one or will have.
+func (e *emitter) reenter(i int) {
+	if e.leaders[i] || e.entries[i].known {
+		return
+	}
+	label := e.entryOf(i)
+	state, pending, mode := e.cells, e.pending, e.CurrentMode()
+	here := e.a.NewLabel()
+	e.a.Bind(here)
+	e.cold = append(e.cold, func() {
+		e.a.Bind(label)
+		if pending > 0 { // the main line adds them again
+			e.a.Sub(64, x86.R(regSteps), x86.Imm(int64(pending)))
+		}
+		e.loadCopy(&state)
+		e.Assume(vector.ModeFloat)
+		e.Mode(mode)
+		e.a.Jmp(here)
+	})
+}
+
+// leave returns the label of cold code that leaves before the present instruction.
+func (e *emitter) leave(why uint32) x86.Label {
+	label := e.a.NewLabel()
+	state, pending, at := e.cells, e.pending, e.index
+	e.cold = append(e.cold, func() {
+		e.a.Bind(label)
+		e.saveCopy(&state)
+		if pending > 0 {
+			e.a.Add(64, x86.R(regSteps), x86.Imm(int64(pending)))
+		}
+		e.leaveAt(at, why)
+	})
+	return label
+}
+
+// leaveAt leaves; everything is in memory.
+func (e *emitter) leaveAt(at int, why uint32) {
+	e.a.Mov(32, frAt, x86.Imm(int64(at)))
+	e.a.Mov(32, frExit, x86.Imm(int64(why)))
+	e.a.Jmp(e.out)
+}
+
+// slow hands the present instruction to the interpreter.
+func (e *emitter) slow() {
+	e.Mode(vector.ModeFloat)
+	e.saveAll()
+	e.forget()
+	e.count()
+	e.loop = nil
+	e.leaveAt(e.index, exitSlow)
+	if !e.leaders[e.index+1] {
+		e.enterHere(e.index + 1)
+	}
+	e.pending = -1 // the interpreter's issue is counted by the caller
+}
+
+// cond computes the lanes for which a condition holds on a condition register in EAX; idle lanes
+// hold anything. It changes ECX too.
+func (e *emitter) cond(reg, cond uint8) {
+	flags := func(i int32) x86.Operand {
+		return x86.At(regFlags, int32(reg)*int32(machine.FlagStep)+4*i)
+	}
+	z, s, c, o := flags(0), flags(1), flags(2), flags(3)
+	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
+	ax32 := func(from x86.Operand) { e.a.Mov(32, ax, from) }
+	switch cond {
+	case 0x00: // always
+		e.a.Mov(32, ax, x86.Imm(-1))
+	case 0x01: // l
+		e.a.Mov(32, cx, z)
+		e.a.Andn(32, x86.RAX, x86.RCX, s)
+		e.a.Xor(32, ax, o)
+	case 0x02: // e
+		e.a.Mov(32, cx, s)
+		e.a.Andn(32, x86.RAX, x86.RCX, z)
+	case 0x03: // le
+		ax32(z)
+		e.a.Or(32, ax, o)
+		e.a.Xor(32, ax, s)
+	case 0x04: // g
+		ax32(s)
+		e.a.Xor(32, ax, o)
+		e.a.Or(32, ax, z)
+		e.a.Not(32, ax)
+	case 0x05: // lg
+		ax32(z)
+		e.a.Not(32, ax)
+	case 0x06: // ge
+		ax32(s)
+		e.a.Xor(32, ax, o)
+		e.a.Not(32, ax)
+	case 0x07: // lge
+		ax32(z)
+		e.a.And(32, ax, s)
+		e.a.Not(32, ax)
+	case 0x08: // u
+		ax32(z)
+		e.a.And(32, ax, s)
+	case 0x09: // lu
+		ax32(s)
+		e.a.Xor(32, ax, o)
+	case 0x0a: // eu
+		ax32(z)
+	case 0x0b: // leu
+		ax32(s)
+		e.a.Xor(32, ax, o)
+		e.a.Or(32, ax, z)
+	case 0x0c: // gu
+		ax32(z)
+		e.a.Or(32, ax, o)
+		e.a.Xor(32, ax, s)
+		e.a.Not(32, ax)
+	case 0x0d: // lgu
+		ax32(z)
+		e.a.Not(32, ax)
+		e.a.Or(32, ax, s)
+	case 0x0e: // geu
+		ax32(s)
+		e.a.Not(32, ax)
+		e.a.Or(32, ax, z)
+		e.a.Xor(32, ax, o)
+	case 0x10: // o
+		ax32(o)
+	case 0x11: // c
+		ax32(c)
+	case 0x12: // a
+		e.a.Mov(32, cx, z)
+		e.a.Andn(32, x86.RAX, x86.RCX, c)
+	case 0x13: // s
+		ax32(s)
+	case 0x1c: // ns
+		ax32(s)
+		e.a.Not(32, ax)
+	case 0x1d: // na
+		ax32(c)
+		e.a.Not(32, ax)
+		e.a.Or(32, ax, z)
+	case 0x1e: // nc
+		ax32(c)
+		e.a.Not(32, ax)
+	case 0x1f: // no
+		ax32(o)
+		e.a.Not(32, ax)
+	default:
+		e.a.Xor(32, ax, ax)
+	}
+}
+
+// slotAt returns the operand of a field of the access counts of u, once RAX is frame.access.
+func slotAt(u *program.Op, field uintptr) x86.Operand {
+	return x86.At(x86.RAX, u.Slot*int32(unsafe.Sizeof(mem.Access{}))+int32(field))
+}

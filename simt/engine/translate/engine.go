@@ -1,0 +1,247 @@
+package translate
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/interp"
+	"jacquard/simt/engine/translate/host"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// Code is a program with its translations, for any number of engines.
+type Code struct {
+	p     *program.Program
+	slow  engine.Code // executes what has no translation
+	level level
+	hot   int64   // the heat at which code is translated
+	slots [4]slot // by variant
+	reads bool    // the program reads textures
+	lookups
+}
+
+// Compile makes a program ready. Nothing is translated before it is hot. Without vector instructions,
+// the code is the interpreter's. The errors are those of host.Find.
+func Compile(p *program.Program) (engine.Code, error) {
+	name, err := host.Find(p.Kernel.Host.SIMD)
+	if err != nil {
+		return nil, err
+	}
+	slow, err := interp.Compile(p)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := levels[name]
+	if !ok {
+		return slow, nil
+	}
+	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p)}, nil
+}
+
+// SIMD returns the name of the vector instructions that the code computes with.
+func (c *Code) SIMD() string { return c.level.name }
+
+// New returns an engine for some warps.
+func (c *Code) New(warps int) engine.Engine {
+	slow := c.slow.New(warps)
+	e := &Engine{Engine: slow, code: c, st: slow.Machine(), f: &frame{control: floatControl}, sites: make([]site, c.p.Slots)}
+	if c.reads {
+		e.views, e.f.desk = make([]view, c.p.Slots), newDesk()
+	}
+	return e
+}
+
+// floatControl is the control register under which code runs: no exceptions, denormals are zeros,
+// rounding to nearest.
+const floatControl = 0x1f80 | 1<<6 | 1<<15
+
+// Engine runs code for the warps of a machine state, one warp at a time. The interpreter executes
+// instructions that have no translation.
+type Engine struct {
+	engine.Engine // executes single instructions
+	code          *Code
+	st            *machine.State
+	f             *frame
+	one           engine.Turn // scratch of Run
+	sites         []site
+	views         []view          // by slot; none if the program reads no textures
+	launch        uint64          // for which sites and the frame hold
+	counts        *machine.Counts // the same
+	localRows     int             // of a warp
+}
+
+// RunOn runs a warp on: see engine.Runner.
+func (e *Engine) RunOn(t *engine.Turn) {
+	img := e.begin(t)
+	if img == nil {
+		e.crawl(t)
+		return
+	}
+	f, issues := e.f, e.st.Counts.IssuesOf(bits.OnesCount32(uint32(t.Lanes)))
+	issues[t.At]++
+	at := t.At
+	for {
+		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0) {
+			f.target = uint64(to)
+			img.entry.Call(unsafe.Pointer(f))
+			at = f.at
+			if f.exit == exitControl {
+				break
+			}
+		} else if e.code.p.Code[at].Control {
+			break
+		}
+		if !e.step(t, at, f.steps) {
+			f.steps++
+			at++
+			break
+		}
+		f.steps++
+		at++
+		if at == t.Stop {
+			break
+		}
+	}
+	issues[at]--
+	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
+	for _, k := range f.tokens[:f.depth] {
+		t.Open = append(t.Open, k.at)
+	}
+	t.Parted = append(t.Parted, f.parted[:f.parts]...)
+	if e.st.Raised != nil {
+		t.At--
+	}
+}
+
+// crawl is RunOn while the code is cold: the interpreter executes straight code.
+func (e *Engine) crawl(t *engine.Turn) {
+	from, end := t.At, e.code.p.Code[t.At].End
+	if t.Stop > from {
+		end = min(end, t.Stop)
+	}
+	if from == end {
+		return
+	}
+	var s lane.Sel
+	s.Full = true
+	s.Add(t.Warp, t.Lanes)
+	e.st.Clock = t.Clock - uint64(from)
+	to := int32(e.Engine.Run(&s, int(from), int(end)))
+	e.st.Counts.Issue(bits.OnesCount32(uint32(t.Lanes)), from, to)
+	t.At, t.Steps = to, uint64(to-from)
+	if e.st.Raised != nil {
+		t.At--
+	}
+	e.code.warm(variant{t.Lanes == lane.All, t.Stop >= 0}, t.Steps)
+}
+
+// Run executes straight code: see engine.Engine. Translated code serves what control instructions do
+// besides their events.
+func (e *Engine) Run(s *lane.Sel, from, to int) int {
+	if to == from+1 && s.N == 1 && s.Mask[0] != 0 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil && !e.st.Mixed {
+		t := &e.one
+		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1}
+		img := e.begin(t)
+		if img == nil {
+			return e.Engine.Run(s, from, to)
+		}
+		if to := img.acts[from]; to != 0 {
+			e.f.target = uint64(to)
+			img.entry.Call(unsafe.Pointer(e.f))
+			if e.f.exit == exitDone {
+				return from + 1
+			}
+			e.aim(t, int32(from))
+		}
+	}
+	return e.Engine.Run(s, from, to)
+}
+
+// aim opens the window of an access that the interpreter executes.
+func (e *Engine) aim(t *engine.Turn, at int32) {
+	if u := &e.code.p.Code[at]; u.Memory && u.Space == program.SpaceGlobal && u.Accesses() {
+		addr := e.st.AddressesOf(u, t.Warp)
+		e.sites[u.Slot].aim(e.st.Global, addr[bits.TrailingZeros32(uint32(t.Lanes))], u.Ins.Op.HandsOver(1))
+	}
+	if u := &e.code.p.Code[at]; reads(u.Ins.Op) && u.Memory {
+		e.views[u.Slot].aim(&e.code.lookups, e.st, u.Ins)
+	}
+}
+
+// step has the interpreter execute the instruction at an index.
+func (e *Engine) step(t *engine.Turn, at int32, steps uint64) (sound bool) {
+	var s lane.Sel
+	s.Full = true
+	s.Add(t.Warp, t.Lanes)
+	e.st.Clock = t.Clock + steps - uint64(at)
+	e.aim(t, at)
+	e.Engine.Run(&s, int(at), int(at)+1)
+	return e.st.Raised == nil
+}
+
+// begin fills in the frame for a turn, and returns the code for it.
+func (e *Engine) begin(t *engine.Turn) *image {
+	f, st := e.f, e.st
+	if e.launch != st.Launch || e.counts != st.Counts {
+		e.bind()
+	}
+	if f.mask != uint32(t.Lanes) || f.issues == 0 {
+		e.choose(t.Lanes)
+	}
+	f.regs = address(st.Regs) + uintptr(t.Warp*st.Step)*unsafe.Sizeof(lane.Row{})
+	f.flags = address(st.Flags[0]) + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
+	shared := st.Banks[t.Warp].Bytes()
+	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
+	if rows := e.localRows; rows > 0 {
+		f.local, f.localSize = address(st.Local)+uintptr(t.Warp*rows)*unsafe.Sizeof(lane.Row{}), uint32(4*rows)
+	}
+	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
+	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
+	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
+	f.parts, f.mostParts = 0, 0
+	if t.Forks {
+		f.mostParts = mostParted
+	}
+	img := e.code.image(variant{t.Lanes == lane.All, t.Stop >= 0})
+	if img != nil {
+		f.entries = address(img.entries)
+	}
+	return img
+}
+
+// bind fills in what holds for a launch and its counters.
+func (e *Engine) bind() {
+	f, st, c := e.f, e.st, e.st.Counts
+	if e.launch != st.Launch {
+		clear(e.sites)
+		clear(e.views)
+	}
+	e.launch, e.counts = st.Launch, c
+	e.localRows = mem.LocalRows(e.code.p.Kernel.Local)
+	f.rows, f.sites, f.views = address(st.Rows), address(e.sites), address(e.views)
+	f.notTaken, f.off, f.access = address(c.NotTaken), address(c.Off), address(c.Access)
+	for i, b := range st.Const {
+		f.constant[i], f.constSize[i] = address(b), uint32(len(b))&^3
+	}
+	f.issues = 0
+}
+
+// choose fills in what depends on the lanes that run.
+func (e *Engine) choose(lanes lane.Mask) {
+	f, c := e.f, e.counts
+	n := bits.OnesCount32(uint32(lanes))
+	f.issues, f.taken = address(c.IssuesOf(n)), address(c.TakenBy(n))
+	f.mask, f.halves = uint32(lanes), uint32(mem.HalfWarps(lanes))
+	if lanes != lane.All {
+		for i := range f.lanes {
+			f.lanes[i] = -(uint32(lanes) >> i & 1)
+		}
+	}
+}
+
+// address returns where a slice is. The machine state or the engine keeps the slice.
+func address[T any](s []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }

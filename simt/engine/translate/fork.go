@@ -1,0 +1,121 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/program"
+)
+
+// findForks finds the forks by their branches: the index of the announcement, by that of the branch.
+func (e *emitter) findForks() {
+	e.forkOf = map[int32]*program.Op{}
+	for i := range e.p.Code {
+		if k := e.p.Code[i].Fork; k != nil && k.Meet != 0 {
+			e.forkOf[k.At] = &e.p.Code[i]
+		}
+	}
+}
+
+// fork returns where to go if the lanes part at branch u: to code that runs both sides, one after
+// the other, or away. The lanes that take the branch are in EAX.
+func (e *emitter) fork(u *program.Op, away x86.Label) x86.Label {
+	announced := e.forkOf[u.At]
+	if announced == nil || !e.translates(announced.Fork.At+1, announced.Fork.End()) ||
+		!e.translates(announced.Fork.Other, announced.Fork.Meet) {
+		return away
+	}
+	both := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(both)
+		e.bothSides(announced, away)
+	})
+	return both
+}
+
+// translates reports whether all instructions of straight code that touches registers only have
+// translations.
+func (e *emitter) translates(from, to int32) bool {
+	for i := from; i < to; i++ {
+		u := &e.p.Code[i]
+		f := translations[u.Ins.Op]
+		if f == nil || !e.readable(u) {
+			return false
+		}
+		trial := newEmitter(x86.New(e.a.EVEX()), e.Level, e.p, e.variant)
+		trial.guarded, trial.inSide = true, true
+		if !f(trial, u) {
+			return false
+		}
+	}
+	return true
+}
+
+// bothSides runs both sides of the fork that was announced at u. The code leaves before the branch
+// if that is not the fork of the innermost region, or if the turn may end on the way.
+func (e *emitter) bothSides(u *program.Op, away x86.Label) {
+	k := u.Fork
+	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
+	e.a.Mov(32, cx, frParts)
+	e.a.Cmp(32, cx, frMostParts)
+	e.a.Jcc(x86.AE, away)
+	e.a.Mov(32, dx, frDepth)
+	e.a.Sub(32, dx, x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frTokens.Index(x86.RDX, 8), x86.Imm(int64(u.At)))
+	e.a.Jcc(x86.NE, away)
+	e.a.Lea(64, x86.R8, x86.At(regSteps, k.Most))
+	e.a.Cmp(64, x86.R(x86.R8), frRoom)
+	e.a.Jcc(x86.A, away)
+
+	e.a.Mov(32, frParted.Index(x86.RCX, 8), x86.Imm(int64(u.At)))
+	e.a.Mov(32, frParted.Disp(4).Index(x86.RCX, 8), ax)
+	e.a.Inc(32, cx)
+	e.a.Mov(32, frParts, cx)
+	known := e.a.NewLabel()
+	e.a.Add(32, dx, x86.Imm(2)) // the other side waits on the policy's stack
+	e.a.Cmp(32, dx, frDeepest)
+	e.a.Jcc(x86.BE, known)
+	e.a.Mov(32, frDeepest, dx)
+	e.a.Bind(known)
+	e.a.Dec(64, x86.At(regIssues, 8*(k.At+1)))
+	e.a.Inc(64, x86.At(regIssues, 8*k.Meet))
+	e.a.Add(64, x86.R(regSteps), x86.Imm(int64(1+k.SideSteps())))
+
+	e.a.Mov(32, frSide, ax)
+	e.a.Xor(32, ax, x86.R(regMask))
+	e.a.Mov(32, frOther, ax)
+	e.restore()
+	e.side(k.Other, k.Meet)
+	e.a.Mov(32, ax, frOther)
+	e.a.Mov(32, frSide, ax)
+	e.side(k.At+1, k.End())
+	e.Mode(vector.ModeFloat)
+	e.edge(int(k.Meet))
+	e.forget()
+}
+
+// side translates straight code for the lanes of frame.side.
+func (e *emitter) side(from, to int32) {
+	e.inSide = true
+	for i := from; i < to; i++ {
+		u := &e.p.Code[i]
+		e.index = int(i)
+		e.step()
+		e.guarded = true
+		translations[u.Ins.Op](e, u)
+		e.countOff(u)
+		e.guarded = false
+	}
+	e.inSide = false
+}
+
+// restore makes registers hold what e.cells says, in the cold part, where they hold nothing.
+func (e *emitter) restore() {
+	for i := range e.cells {
+		if c := &e.cells[i]; c.row != noRow {
+			e.Take(vector.Vec(i))
+			e.cache.at[c.row][c.part] = uint8(i) + 1
+		}
+	}
+	e.Assume(vector.ModeFloat)
+}

@@ -1,0 +1,179 @@
+package translate
+
+import (
+	"unsafe"
+
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
+)
+
+// frame is what Go and translated code share: the code addresses its fields. It is in the heap, and
+// one engine uses it. Addresses are those of memory that the machine state keeps.
+//
+// Many fields: each is a place that translated code reads or writes.
+type frame struct {
+	control uint32 // under which the code runs: see hostcode
+	_       uint32
+
+	target   uint64  // offset of the code to go to
+	regs     uintptr // the warp's registers
+	rows     uintptr // the launch's rows
+	flags    uintptr // the warp's first condition register
+	issues   uintptr // Counts.Issues of so many lanes
+	taken    uintptr // Counts.Taken of so many lanes
+	notTaken uintptr // Counts.NotTaken
+	off      uintptr // Counts.Off
+	access   uintptr // Counts.Access
+	sites    uintptr // the engine's
+	views    uintptr // the engine's
+	desk     *desk   // the engine's, for reads of textures
+	shared   uintptr // the block's shared memory
+	local    uintptr // the warp's local memory
+	constant [16]uintptr
+
+	room  uint64 // no control instruction is issued after so many steps
+	steps uint64 // issued so far
+	clock uint64 // time of the first instruction
+
+	sharedSize uint32
+	localSize  uint32
+	constSize  [16]uint32
+	mask       uint32 // the lanes that run
+	halves     uint32 // half-warps with such a lane
+	missing    uint32 // complement of the events that may be skipped
+	stop       uint32 // index at which the policy must be asked
+	guard      uint32 // the lanes for which the guard of the present instruction holds
+	at         int32  // out: the next instruction
+	exit       uint32 // out: why the code left
+
+	depth     uint32  // regions open
+	mostDepth uint32  // regions that may be open
+	deepest   uint32  // the most regions open at once
+	parts     uint32  // of parted in use
+	mostParts uint32  // of parted that may be used
+	side      uint32  // the lanes of a side of a fork
+	other     uint32  // the lanes of the other side
+	entries   uintptr // the image's
+	tokens    [mostTokens]token
+	parted    [mostParted]engine.Parted
+
+	lanes   lane.Row    // all ones in the lanes that run
+	scratch [8]lane.Row // of single instructions
+
+	addresses lane.Row    // of an access: AVX2
+	data      [4]lane.Row // of an access, word by word: AVX2, and elements of several words
+}
+
+// token is an open region: from an announcement to the join, or to the break that leads on.
+type token struct {
+	at int32 // the announcement
+	to int32 // where a break leads; -1 for a join
+}
+
+const (
+	mostTokens = 64
+	mostParted = 64
+)
+
+// Why translated code left.
+const (
+	exitControl uint32 = iota // the instruction at frame.at is the schedule's
+	exitSlow                  // the interpreter executes the instruction at frame.at
+	exitDone                  // a single instruction has been executed
+)
+
+// The general registers of translated code. RAX, RCX, RDX and R8 to R11 are scratch.
+const (
+	regFrame  = x86.RDI
+	regRows   = x86.RSI // regs + rowBias
+	regMask   = x86.RBX // the lanes that run
+	regShared = x86.RBP
+	regIssues = x86.R12
+	regSteps  = x86.R13 // issued before the instructions that emitter.pending counts
+	regLaunch = x86.R14 // the launch's rows
+	regFlags  = x86.R15
+)
+
+// The mask registers of AVX-512 code: the two halves of the lanes that run, and of the lanes for
+// which the guard of the present instruction holds.
+const (
+	maskLow, maskHigh   = 1, 2
+	guardLow, guardHigh = 6, 7
+)
+
+const (
+	rowBytes = int32(unsafe.Sizeof(lane.Row{}))
+	// rowBias lets one byte of displacement reach all registers, in units of 64 bytes.
+	rowBias = 64 * rowBytes
+)
+
+// field returns the operand of a field of the frame.
+func field(offset uintptr) x86.Operand { return x86.At(regFrame, int32(offset)) }
+
+// The fields as operands.
+var (
+	frTarget   = field(unsafe.Offsetof(frame{}.target))
+	frRegs     = field(unsafe.Offsetof(frame{}.regs))
+	frRows     = field(unsafe.Offsetof(frame{}.rows))
+	frFlags    = field(unsafe.Offsetof(frame{}.flags))
+	frIssues   = field(unsafe.Offsetof(frame{}.issues))
+	frTaken    = field(unsafe.Offsetof(frame{}.taken))
+	frNotTaken = field(unsafe.Offsetof(frame{}.notTaken))
+	frOff      = field(unsafe.Offsetof(frame{}.off))
+	frAccess   = field(unsafe.Offsetof(frame{}.access))
+	frSites    = field(unsafe.Offsetof(frame{}.sites))
+	frViews    = field(unsafe.Offsetof(frame{}.views))
+	frDesk     = field(unsafe.Offsetof(frame{}.desk))
+	frShared   = field(unsafe.Offsetof(frame{}.shared))
+	frLocal    = field(unsafe.Offsetof(frame{}.local))
+	frRoom     = field(unsafe.Offsetof(frame{}.room))
+	frClock    = field(unsafe.Offsetof(frame{}.clock))
+	frSteps    = field(unsafe.Offsetof(frame{}.steps))
+	frMask     = field(unsafe.Offsetof(frame{}.mask))
+	frHalves   = field(unsafe.Offsetof(frame{}.halves))
+	frMissing  = field(unsafe.Offsetof(frame{}.missing))
+	frStop     = field(unsafe.Offsetof(frame{}.stop))
+	frGuard    = field(unsafe.Offsetof(frame{}.guard))
+	frAt       = field(unsafe.Offsetof(frame{}.at))
+	frExit     = field(unsafe.Offsetof(frame{}.exit))
+
+	frDepth     = field(unsafe.Offsetof(frame{}.depth))
+	frMostDepth = field(unsafe.Offsetof(frame{}.mostDepth))
+	frDeepest   = field(unsafe.Offsetof(frame{}.deepest))
+	frParts     = field(unsafe.Offsetof(frame{}.parts))
+	frMostParts = field(unsafe.Offsetof(frame{}.mostParts))
+	frSide      = field(unsafe.Offsetof(frame{}.side))
+	frOther     = field(unsafe.Offsetof(frame{}.other))
+	frEntries   = field(unsafe.Offsetof(frame{}.entries))
+	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
+	frParted    = field(unsafe.Offsetof(frame{}.parted))
+
+	frSharedSize = field(unsafe.Offsetof(frame{}.sharedSize))
+	frLocalSize  = field(unsafe.Offsetof(frame{}.localSize))
+)
+
+// constantAt returns the operands of the address and the size of a constant bank.
+func constantAt(bank uint8) (address, size x86.Operand) {
+	return field(unsafe.Offsetof(frame{}.constant) + 8*uintptr(bank)), field(unsafe.Offsetof(frame{}.constSize) + 4*uintptr(bank))
+}
+
+// scratchAt returns the operand of a word of a scratch row.
+func scratchAt(row int, offset int32) x86.Operand {
+	return field(unsafe.Offsetof(frame{}.scratch) + uintptr(row)*uintptr(rowBytes) + uintptr(offset))
+}
+
+// addressesAt returns the operand of a word of the addresses of an access.
+func addressesAt(offset int32) x86.Operand {
+	return field(unsafe.Offsetof(frame{}.addresses) + uintptr(offset))
+}
+
+// dataAt returns the operand of a word of the data of an access.
+func dataAt(word int, offset int32) x86.Operand {
+	return field(unsafe.Offsetof(frame{}.data) + uintptr(word)*uintptr(rowBytes) + uintptr(offset))
+}
+
+// lanesAt returns the operand of a part of the lanes that run, as words.
+func lanesAt(offset int32) x86.Operand {
+	return field(unsafe.Offsetof(frame{}.lanes) + uintptr(offset))
+}

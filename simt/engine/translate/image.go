@@ -1,0 +1,67 @@
+package translate
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"jacquard/simt/engine/translate/host"
+	"jacquard/simt/engine/translate/hostcode"
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+)
+
+// level is a set of vector instructions.
+type level struct {
+	name  string
+	level vector.Level
+}
+
+var levels = map[string]level{
+	host.AVX2:   {host.AVX2, vector.AVX2},
+	host.AVX512: {host.AVX512, vector.AVX512},
+}
+
+// image is one translation of a program.
+type image struct {
+	code    *hostcode.Code
+	entry   hostcode.Entry
+	entries []int32 // by instruction: the offset of its entry, 0 for none
+	acts    []int32 // by control instruction: the offset of the code for what else it does, 0 for none
+}
+
+// slot is the place of an image, which is made when the code is hot.
+type slot struct {
+	made atomic.Pointer[image]
+	heat atomic.Int64 // instructions that the interpreter executed
+	once sync.Once
+}
+
+// Code is hot after so many issues of each of its instructions, on average, and some more: about as
+// many as take the interpreter as long as a translation takes.
+const (
+	hotIssues = 8
+	hotSteps  = 1000
+)
+
+// image returns a translation, or nil if the code is not hot, or if the host gives no memory for it.
+func (c *Code) image(v variant) *image {
+	s := &c.slots[v.number()]
+	if img := s.made.Load(); img != nil {
+		return img
+	}
+	if s.heat.Load() < c.hot {
+		return nil
+	}
+	s.once.Do(func() {
+		text, entries, acts := translate(x86.New(c.level.level == vector.AVX512), c.level.level, c.p, v)
+		code, err := hostcode.Load(text)
+		if err != nil {
+			return // the interpreter goes on
+		}
+		s.made.Store(&image{code, code.Entry(0), entries, acts})
+	})
+	return s.made.Load()
+}
+
+// warm adds to the heat of a translation that is not made.
+func (c *Code) warm(v variant, steps uint64) { c.slots[v.number()].heat.Add(int64(steps)) }

@@ -1,0 +1,134 @@
+package translate
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/mem/texture"
+)
+
+// Coordinates become texel indices, and these offsets in bytes.
+
+// coordinate loads coordinate k, and fails if it is too large. Denormals become normal numbers that
+// are in the same texels, because the host takes denormals for zeros. That does not matter if -1
+// is clamped to 0, nor to a blend.
+func (r *reader) coordinate(k int, d vector.Vec) {
+	if k >= int(r.coords) {
+		r.zero(d)
+		return
+	}
+	r.load(d, deskAt(unsafe.Offsetof(desk{}.coords), 2*k+r.part))
+	if r.fetch {
+		return
+	}
+	const absolute = temp0 + 1
+	r.op(x86.VPANDD, absolute, d, r.bcst(1<<31-1))
+	r.test(x86.VPCMPUD, maskScratch, r.lanes(), absolute, r.of(unsafe.Offsetof(view{}.limit), 4, k), x86.CmpGE)
+	r.count(maskScratch)
+	r.Jcc(x86.NE, r.fail)
+	if !r.Filter && (r.Address[k] != texture.Clamp || r.offset[k] != 0) {
+		r.test(x86.VPTESTNMD, maskScratch, 0, absolute, r.bcst(0x7f800000), 0)
+		r.test(x86.VPTESTMD, maskScratch, maskScratch, absolute, x86.V(uint8(absolute)), 0)
+		r.under(maskScratch, x86.VPORD, d, d, r.bcst(1<<23))
+	}
+}
+
+// move adds the instruction's offset to indices.
+func (r *reader) move(k int, index vector.Vec) {
+	if r.offset[k] != 0 {
+		r.op(x86.VPADDD, index, index, r.bcst(uint32(int32(r.offset[k]))))
+	}
+}
+
+// borders reports whether a texel may be at the border.
+func (r *reader) borders() bool {
+	for _, mode := range r.Address[:r.rank] {
+		if mode == texture.Border {
+			return true
+		}
+	}
+	return false
+}
+
+// place turns indices of dimension k into byte offsets; those of the border are negative. It
+// changes temp0+2 and higher registers.
+func (r *reader) place(k int, index vector.Vec) {
+	const t = temp0 + 2
+	extent := r.of(unsafe.Offsetof(view{}.extent), 4, k)
+	mode := r.Address[k]
+	switch mode {
+	case texture.Clamp:
+		r.zero(t)
+		r.op(x86.VPMAXSD, index, index, x86.V(uint8(t)))
+		r.op(x86.VPMINSD, index, index, r.of(unsafe.Offsetof(view{}.last), 4, k))
+	case texture.Border:
+		r.test(x86.VPCMPUD, maskScratch, 0, index, extent, x86.CmpGE)
+	default:
+		again, within := r.NewLabel(), r.NewLabel()
+		r.test(x86.VPCMPUD, maskScratch, r.lanes(), index, extent, x86.CmpGE)
+		r.count(maskScratch)
+		r.Jcc(x86.NE, again)
+		r.Bind(within)
+		r.aside(func() {
+			r.Bind(again)
+			r.repeat(k, index)
+			r.Jmp(within)
+		})
+	}
+	if k == 0 {
+		if log := bits.TrailingZeros(uint(r.size())); log > 0 {
+			r.shift(x86.VPSLLDi, index, index, log)
+		}
+	} else {
+		r.op(x86.VPMULLD, index, index, r.of(unsafe.Offsetof(view{}.step), 4, k))
+	}
+	if mode == texture.Border {
+		r.under(maskScratch, x86.VPBROADCASTD, index, 0, r.word(1<<31))
+	}
+}
+
+// repeat maps indices outside a texture that repeats to those inside. The quotient of an exact
+// multiple may come out one too low; that of no other index is wrong.
+func (r *reader) repeat(k int, index vector.Vec) {
+	const low, high = temp0 + 2, temp0 + 3
+	inverse := r.of(unsafe.Offsetof(view{}.inverse), 8, k)
+	period := r.of(unsafe.Offsetof(view{}.period), 4, k)
+	r.doubles(x86.VCVTDQ2PD, low, high, index)
+	r.op(x86.VMULPD, low, low, inverse)
+	r.op(x86.VMULPD, high, high, inverse)
+	r.floors(low, low, high)
+	r.op(x86.VPMULLD, low, low, period)
+	r.op(x86.VPSUBD, index, index, x86.V(uint8(low)))
+	r.op(x86.VPSUBD, low, index, period)
+	r.op(x86.VPMINUD, index, index, x86.V(uint8(low)))
+	if r.Address[k] == texture.Mirror {
+		r.op(x86.VPBROADCASTD, low, 0, viewAt(unsafe.Offsetof(view{}.turn)+uintptr(4*k)))
+		r.op(x86.VPSUBD, low, low, x86.V(uint8(index)))
+		r.op(x86.VPMINUD, index, index, x86.V(uint8(low)))
+	}
+}
+
+// addLayer adds the offset of the layer, which an integer coordinate selects.
+func (r *reader) addLayer(to, t vector.Vec) {
+	k := int(r.rank)
+	if !r.layered || k >= int(r.coords) {
+		return
+	}
+	r.zero(t)
+	r.op(x86.VPMAXSD, t, t, deskAt(unsafe.Offsetof(desk{}.coords), 2*k+r.part))
+	r.op(x86.VPMINSD, t, t, r.of(unsafe.Offsetof(view{}.layer), 4, 0))
+	r.op(x86.VPMULLD, t, t, r.of(unsafe.Offsetof(view{}.step), 4, k))
+	r.op(x86.VPADDD, to, to, x86.V(uint8(t)))
+}
+
+// findInside finds the lanes whose texels are not at the border.
+func (r *reader) findInside() {
+	if !r.borders() {
+		r.V(x86.Ins{Op: x86.KMOVW, D: maskInside, RM: x86.K(r.lanes())})
+		return
+	}
+	r.op(x86.VPMOVD2M, maskInside, 0, x86.V(uint8(texelOut)))
+	r.V(x86.Ins{Op: x86.KANDNW, D: maskInside, S: maskInside, RM: x86.K(r.lanes())})
+}

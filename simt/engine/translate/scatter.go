@@ -1,0 +1,27 @@
+package translate
+
+import "jacquard/simt/engine/translate/x86"
+
+// storeLaneByLane stores elements in the order of lanes: of lanes at one address, the highest wins.
+func (e *emitter) storeLaneByLane(k kind) {
+	e.eachLane(func() {
+		for i := range k.words() {
+			e.a.Mov(32, x86.R(regWork1), dataAt(i, 0).Index(regWork0, 4))
+			to := x86.At(regHost, elementStep(k)*int32(i)).Index(regSite, 1)
+			e.a.Mov(int(8*min(k.size(), 4)), to, x86.R(regWork1))
+		}
+	})
+}
+
+// eachLane repeats code for each lane that accesses, in ascending order: with the lane in regWork0
+// and its offset, from scratch row 0, in regSite. The code may change regWork1.
+func (e *emitter) eachLane(f func()) {
+	next := e.a.NewLabel()
+	e.a.Mov(32, x86.R(regWork2), x86.R(regLanes))
+	e.a.Bind(next)
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.a.Mov(32, x86.R(regSite), scratchAt(0, 0).Index(regWork0, 4))
+	f()
+	e.a.Blsr(32, regWork2, x86.R(regWork2))
+	e.a.Jcc(x86.NE, next)
+}

@@ -1,0 +1,45 @@
+package translate
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/cubin"
+	"jacquard/decoder"
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+	kernels "jacquard/testdata/mesa-kernels"
+)
+
+// BenchmarkTranslate reports the time of a translation per instruction, and the size of its code.
+func BenchmarkTranslate(b *testing.B) {
+	for _, name := range []string{"nbody", "sfumix", "i64mix", "matmul"} {
+		data, err := kernels.SM13.ReadFile(name + "/sm_13.cubin")
+		if err != nil {
+			continue
+		}
+		img, err := cubin.Parse(data)
+		require.NoError(b, err)
+		k := img.Kernel(name)
+		p, err := program.Lower(program.Kernel{
+			Name: name, Arch: tesla.SM13, Registers: k.Registers, Shared: k.Shared, Local: k.Local,
+			Code: decoder.Kernel(tesla.SM13, k.Code),
+		})
+		require.NoError(b, err)
+		for _, l := range []vector.Level{vector.AVX2, vector.AVX512} {
+			b.Run(name+"/"+l.String(), func(b *testing.B) {
+				size := 0
+				for b.Loop() {
+					code, _, _ := translate(x86.New(l == vector.AVX512), l, p, variant{full: true})
+					size = len(code)
+				}
+				n := float64(len(p.Code))
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instruction")
+				b.ReportMetric(float64(size)/n, "bytes/instruction")
+			})
+		}
+	}
+}
