@@ -44,7 +44,7 @@ test: all ## run every test; some also in the interpreter with 7 workers, some w
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
 # files. "make matrix RACE=-race" runs all tests under the race detector.
-racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Convoys|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
 
 race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
