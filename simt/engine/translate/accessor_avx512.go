@@ -7,6 +7,8 @@ import (
 )
 
 // accessor512 is the accessor for AVX512.
+//
+// Many methods: those of accessor, and the parts that they share.
 type accessor512 struct{ *emitter }
 
 // The vector registers of accesses; rows are never kept in these.
@@ -82,7 +84,7 @@ func (e accessor512) ifSame(same x86.Label) {
 }
 
 func (e accessor512) loadSame(from x86.Operand) {
-	e.vec(x86.VPBROADCASTD, data0, 0, from)
+	e.loadPart(0, from)
 	e.moveTo(data0+1, data0)
 }
 
@@ -163,19 +165,25 @@ func (e accessor512) moveWord(k kind, half, word int) {
 	d := data0 + vector.Vec(half)
 	at := x86.At(regHost, elementStep(k)*int32(word)).Gather(uint8(work0)+uint8(half), 1)
 	wide := dataAt(word, 64*int32(half))
-	e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + half))})
 	if k.store {
 		if k.words() > 1 {
 			e.vec(x86.VMOVDQU32, d, 0, wide)
 		}
+		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + half))})
 		e.a.V(x86.Ins{Op: x86.VPSCATTERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
 		return
 	}
-	e.vec(x86.VPXORD, d, d, r(d))
-	e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
+	e.gather(half, at)
 	if k.words() > 1 {
 		e.vec(x86.VMOVDQU32Store, d, 0, wide)
 	}
+}
+
+func (e accessor512) gather(half int, at x86.Operand) {
+	d := data0 + vector.Vec(half)
+	e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + half))})
+	e.vec(x86.VPXORD, d, d, r(d))
+	e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
 }
 
 // loadParts loads elements that are parts of words: the words that hold them, shifted.
@@ -185,9 +193,7 @@ func (e accessor512) loadParts(k kind) {
 		if k.space != program.SpaceLocal {
 			e.vec(x86.VPANDD, at, at, operand(e.Literal(^uint32(3))))
 		}
-		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
-		e.vec(x86.VPXORD, d, d, r(d))
-		e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: x86.At(regHost, 0).Gather(uint8(at), 1), K: test0})
+		e.gather(part, x86.At(regHost, 0).Gather(uint8(at), 1))
 		e.vec(x86.VPANDD, shift, addr0+vector.Vec(part), operand(e.Literal(3)))
 		e.shiftBy(x86.VPSLLDi, shift, shift, 3)
 		e.vec(x86.VPSRLVD, d, d, r(shift))

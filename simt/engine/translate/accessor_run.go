@@ -104,51 +104,60 @@ func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
 // moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
 // once. Of these it counts what is known.
 func (e accessor512) moveHalves(k kind) {
-	const known = regWork1 // the lanes whose costs are counted
-	e.a.Xor(32, x86.R(known), x86.R(known))
+	e.a.Xor(32, x86.R(regKnown), x86.R(regKnown))
 	e.eachHalf(func(half int) {
-		const base, near = work0 + 2, work0 + 3
-		lanes, d, off := uint8(lanesLow+half), data0+vector.Vec(half), work0+vector.Vec(half)
-		apart, done := e.a.NewLabel(), e.a.NewLabel()
-		e.vec(x86.VPSUBD, near, off, e.laneOffsets())
-		e.ifEqual(near, lanes, apart)
-		e.a.MovSX(64, regWork0, 32, x86.R(regWork0)) // lane 0 may lie before the memory
-		at := x86.At(regHost, 0).Index(regWork0, 1)
-		if k.store {
-			e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.Z, D: uint8(d), RM: at, K: lanes})
-		} else {
-			e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: x86.Z, D: uint8(d), RM: at, K: lanes, Zero: true})
-		}
-		if k.space == program.SpaceGlobal { // allocations begin at whole pages
-			e.a.Test(32, x86.R(regWork0), x86.Imm(63))
-			e.a.Jcc(x86.NE, done)
-		}
-		e.knownHalf(k, half, elements(4), done)
+		apart, scattered, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+		e.moveConsecutive(k, half, apart, done)
 		e.a.Jmp(done)
-
 		e.a.Bind(apart)
-		scattered := e.a.NewLabel()
 		if !k.store {
-			e.ifEqual(off, lanes, scattered)
-			e.vec(x86.VPBROADCASTD, d, 0, at)
+			e.ifEqual(work0+vector.Vec(half), half, scattered)
+			e.loadPart(half, x86.At(regHost, 0).Index(regWork0, 1))
 			e.knownHalf(k, half, new(lane.Row), done)
 			e.a.Jmp(done)
-			e.a.Bind(scattered)
 		}
+		e.a.Bind(scattered)
 		e.moveWord(k, half, 0)
 		e.a.Bind(done)
 	})
-	e.a.Andn(32, regLanes, known, x86.R(regLanes))
+	e.a.Andn(32, regLanes, regKnown, x86.R(regLanes))
+}
+
+// regKnown is the lanes of moveHalves whose costs are counted.
+const regKnown = regSite
+
+func (e accessor512) loadPart(part int, from x86.Operand) {
+	e.vec(x86.VPBROADCASTD, data0+vector.Vec(part), 0, from)
+}
+
+// moveConsecutive moves the words of a half-warp if they are consecutive, or else jumps.
+func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
+	const near = work0 + 3
+	e.vec(x86.VPSUBD, near, work0+vector.Vec(half), e.laneOffsets())
+	e.ifEqual(near, half, apart)
+	e.a.MovSX(64, regWork0, 32, x86.R(regWork0)) // lane 0 may lie before the memory
+	move := x86.Ins{Op: x86.VMOVDQU32, L: x86.Z, Zero: true, K: uint8(lanesLow + half)}
+	if k.store {
+		move.Op, move.Zero = x86.VMOVDQU32Store, false
+	}
+	move.D, move.RM = uint8(data0)+uint8(half), x86.At(regHost, 0).Index(regWork0, 1)
+	e.a.V(move)
+	if k.space == program.SpaceGlobal { // allocations begin at whole pages
+		e.a.Test(32, x86.R(regWork0), x86.Imm(63))
+		e.a.Jcc(x86.NE, done)
+	}
+	e.knownHalf(k, half, elements(4), done)
 }
 
 // ifEqual goes on if the lanes of a half-warp, which are in regWork2, have one word, and puts the
 // word in regWork0. Otherwise it jumps.
-func (e accessor512) ifEqual(v vector.Vec, lanes uint8, not x86.Label) {
+func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
 	const lowest = work0 + 2
-	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(lowest), RM: r(v), K: lanes, Zero: true})
+	lanes := lanesLow + half
+	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(lowest), RM: r(v), K: uint8(lanes), Zero: true})
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(lowest)})
 	e.vec(x86.VPBROADCASTD, lowest, 0, r(lowest))
-	e.compare(x86.VPCMPD, test0, int(lanes), v, r(lowest), x86.CmpNE)
+	e.compare(x86.VPCMPD, test0, lanes, v, r(lowest), x86.CmpNE)
 	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
 	e.a.Jcc(x86.NE, not)
 }
@@ -166,5 +175,5 @@ func (e accessor512) knownHalf(k kind, half int, row *lane.Row, unknown x86.Labe
 		c.Count(row, lanes, k.size())
 		e.addTraffic(c)
 	}
-	e.a.Or(32, x86.R(regWork1), x86.Imm(int64(lanes)))
+	e.a.Or(32, x86.R(regKnown), x86.Imm(int64(lanes)))
 }

@@ -106,7 +106,7 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 		e.a.Cmp(64, x86.R(regWork2), x86.R(regWork1))
 		e.a.Jcc(x86.A, fail)
 		if k.space == program.SpaceGlobal && !k.store {
-			e.ahead()
+			e.ahead(size)
 		}
 		v.moveRun(k)
 		e.costOfRun(k, cost)
@@ -119,41 +119,83 @@ const aheadSteps = 4
 
 // ahead asks for memory that the instruction will load from soon, if it goes on by the same
 // distance as from the last load, to that of the offset in regWork0.
-func (e *emitter) ahead() {
+func (e *emitter) ahead(size int32) {
 	last := siteAt(unsafe.Offsetof(site{}.last))
 	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
 	e.a.Sub(32, x86.R(regWork2), last)
 	e.a.Mov(32, last, x86.R(regWork0))
 	e.a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
 	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
-	e.a.Prefetch(x86.At(regHost, 0).Index(regWork2, 1))
-	e.a.Prefetch(x86.At(regHost, 64).Index(regWork2, 1))
+	for at := int32(0); at < 32*size; at += 64 {
+		e.a.Prefetch(x86.At(regHost, at).Index(regWork2, 1))
+	}
 }
 
 // costOfRun counts an access of a whole warp to consecutive elements, or goes to the code that
 // counts any access.
 func (e *emitter) costOfRun(k kind, cost x86.Label) {
-	if k.space == program.SpaceShared {
-		if k.size() < 4 {
-			e.a.Jmp(cost)
-			return
-		}
+	size := k.size()
+	switch {
+	case k.space == program.SpaceGlobal:
+		e.trafficOfRun(size)
+	case size < 4: // lanes share words
+		e.a.Jmp(cost)
+	default:
 		var c mem.Steps
-		c.CountShared(elements(k.size()), lane.All, k.size())
+		c.CountShared(elements(size), lane.All, size)
 		e.addSteps(atShared, c)
-		return
 	}
-	e.accessor().first(regWork0)
-	e.a.Test(32, x86.R(regWork0), x86.Imm(int64(16*k.size()-1)))
-	e.a.Jcc(x86.NE, cost)
-	if k.size() == 4 {
-		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(1))
-		return
-	}
-	var c mem.Traffic
-	c.Count(elements(k.size()), lane.All, k.size())
-	e.addTraffic(c)
 }
+
+// trafficOfRun counts an access of a whole warp to consecutive elements of global memory. Its
+// transactions depend on where it begins, modulo the largest segment.
+func (e *emitter) trafficOfRun(size uint32) {
+	whole, done := e.a.NewLabel(), e.a.NewLabel()
+	e.accessor().first(regWork0)
+	if size >= 4 {
+		e.a.Test(32, x86.R(regWork0), x86.Imm(int64(16*size-1)))
+		e.a.Jcc(x86.E, whole)
+	}
+	var table []byte
+	var c mem.Traffic
+	for start := uint32(0); start < segment; start += size {
+		row := elements(size)
+		for i := range row {
+			row[i] += start
+		}
+		c = mem.Traffic{}
+		c.Count(row, lane.All, size)
+		n := c.GT200
+		table = append(table, byte(n.By32), byte(n.By64), byte(n.By128), 0)
+	}
+	c.GT200 = mem.Transactions{} // what is left is the same for all that do not begin at a whole segment
+	e.addTraffic(c)
+	e.a.And(32, x86.R(regWork0), x86.Imm(segment-1))
+	if size > 4 {
+		e.a.Shr(32, x86.R(regWork0), x86.Imm(int64(bits.TrailingZeros32(size/4))))
+	}
+	e.a.Lea(64, regHost, e.a.Const(table, 16))
+	for i, to := range []uintptr{by32, by64, by128} {
+		e.a.MovZX(32, regWork2, 8, x86.At(regHost, int32(i)).Index(regWork0, uint8(max(1, 4/size))))
+		e.addCount(atGT200+to, x86.R(regWork2))
+	}
+	if size < 4 {
+		return
+	}
+	e.a.Jmp(done)
+	e.a.Bind(whole)
+	if size == 4 {
+		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(1))
+	} else {
+		c = mem.Traffic{}
+		c.Count(elements(size), lane.All, size)
+		e.addTraffic(c)
+	}
+	e.a.Bind(done)
+}
+
+// segment is the size of the largest transaction.
+const segment = 128
 
 // elements is a row of the offsets of consecutive elements.
 func elements(size uint32) *lane.Row {
