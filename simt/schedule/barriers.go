@@ -100,6 +100,7 @@ func (b *block) openBarriers() {
 		return
 	}
 	latest := slices.Max(b.time[:b.own.Warps])
+	b.brief = latest + briefRounds
 	if told := released &^ b.whole; told != 0 {
 		b.policy.Release(told)
 	}

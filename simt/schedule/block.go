@@ -66,6 +66,8 @@ type places struct {
 	// time is the round of its issue since the wave began, of an ended warp the round after its
 	// last. Under a policy that mixes warps, all have the time of the block.
 	time [lane.MaxWarps]uint64
+	// brief is where the next turns end, of warps that a barrier has released; 0 for none.
+	brief uint64
 }
 
 // scratch is memory that calls share.

@@ -6,15 +6,26 @@ import (
 )
 
 // takeTurns has the ready warps that have not reached time until take turns, lowest warp first,
-// until none is left: a barrier that opens makes warps ready again.
+// until none is left: a barrier that opens makes warps ready again. Their first turn after it is
+// brief.
 func (b *block) takeTurns(until uint64) {
-	for again := true; again; {
-		again = false
-		for w := range b.own.Warps {
-			if b.ready>>w&1 != 0 && b.time[w] < until {
-				b.turn(w, until)
-				again = true
+	for {
+		brief, end, took := b.brief, until, false
+		if brief > 0 {
+			end = min(brief, until)
+		}
+		for w := 0; w < b.own.Warps && b.brief == brief; w++ {
+			if b.ready>>w&1 != 0 && b.time[w] < end {
+				b.turn(w, end)
+				took = true
 			}
+		}
+		switch {
+		case took:
+		case end == until:
+			return
+		default:
+			b.brief = 0
 		}
 	}
 }
