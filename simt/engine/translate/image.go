@@ -27,6 +27,15 @@ type image struct {
 	entry   hostcode.Entry
 	entries []int32 // by instruction: the offset of its entry, 0 for none
 	acts    []int32 // by control instruction: the offset of the code for what else it does, 0 for none
+	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
+}
+
+// doors returns where translated code enters the image, if there is one.
+func (img *image) doors() doors {
+	if img == nil {
+		return doors{}
+	}
+	return doors{img.entry.Address(), address(img.entries), address(img.joins)}
 }
 
 // slot is the place of an image, which is made when the code is hot.
@@ -53,12 +62,13 @@ func (c *Code) image(v variant) *image {
 		return nil
 	}
 	s.once.Do(func() {
-		text, entries, acts := translate(x86.New(c.level.level == vector.AVX512), c.level.level, c.p, v)
+		text, img := translate(x86.New(c.level.level == vector.AVX512), c.level.level, c.p, v)
 		code, err := hostcode.Load(text)
 		if err != nil {
 			return // the interpreter goes on
 		}
-		s.made.Store(&image{code, code.Entry(0), entries, acts})
+		img.code, img.entry = code, code.Entry(0)
+		s.made.Store(&img)
 	})
 	return s.made.Load()
 }
