@@ -117,7 +117,7 @@ func (s *suite) mazes(t *testing.T) {
 	})
 }
 
-// mazesApart is how many mazes run under the default policy for each of the others.
+// mazesApart is how many mazes parting runs for each kernel of the other kinds.
 const mazesApart = 200
 
 // parting runs mazes in which an engine may have lanes part and meet by itself.
