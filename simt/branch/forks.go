@@ -43,9 +43,9 @@ type Forks interface {
 // other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
 // arrive at once, and which opens, or returns that no lane takes.
 //
-// Nor need it be told of lanes that part and meet between an announcement and its join: those that
-// take a branch go first, and the others are one more region. Lanes that come to a join issue
-// without executing and wait, until no such others are left.
+// Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
+// one more region. At the join of a region around it, the lanes that come issue without executing and
+// wait, until there are no such others.
 type Nesting interface {
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int

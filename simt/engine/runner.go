@@ -16,8 +16,8 @@ type Runner interface {
 	//   - a break or a return that no lane takes;
 	//   - any other, which leads to the next instruction.
 	//
-	// It may also pass announcements, joins, and breaks of all lanes, of regions that it opened
-	// itself, and branches at which lanes part there: see Turn.
+	// It may also pass announcements, branches at which lanes part, and joins and breaks of regions
+	// that it opened itself: see Turn.
 	//
 	// RunOn returns
 	//   - before the first control instruction that it cannot pass;

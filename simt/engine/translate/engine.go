@@ -92,7 +92,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 			at = f.at
 			if m := lane.Mask(f.mask); m != t.Lanes {
 				t.Lanes = m
-				img = e.code.image(variantOf(t))
+				img = e.image(variantOf(t))
 			}
 			if f.exit == exitControl {
 				break
@@ -216,11 +216,21 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
 	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
 	f.moved = 0
-	v := variantOf(t)
-	if t.Regions > 0 { // otherwise there are none to leave, or in which to part
-		f.images = [2]doors{e.code.image(variant{false, v.stops}).doors(), e.code.image(variant{true, v.stops}).doors()}
+	stops := t.Stop >= 0
+	some, all := e.image(variant{false, stops}), e.image(variant{true, stops})
+	if t.Lanes == lane.All {
+		return all
 	}
-	return e.code.image(v)
+	return some
+}
+
+// image returns a translation for this engine and its code, or nil: see Code.image.
+func (e *Engine) image(v variant) *image {
+	img := &e.f.images[v.number()]
+	if *img == nil {
+		*img = e.code.image(v)
+	}
+	return *img
 }
 
 // bind fills in what holds for a launch and its counters.

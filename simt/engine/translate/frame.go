@@ -56,7 +56,7 @@ type frame struct {
 	tokens    [mostTokens]token
 	held      [mostTokens]held
 	moves     [mostMoves]engine.Move
-	images    [2]doors // of warps that run with some lanes, and with all
+	images    [4]*image // by variant, nil until they are used
 
 	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on
 	takenOf  [lane.Width + 1]uintptr // Counts.Taken by lanes, where issuesOf is not 0
@@ -91,13 +91,6 @@ const (
 	mostMoves  = 64
 	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
-
-// doors are where an image is entered.
-type doors struct {
-	start   uintptr // the code, which goes on at frame.target; 0 for none
-	entries uintptr // see image
-	joins   uintptr
-}
 
 // Why translated code left.
 const (

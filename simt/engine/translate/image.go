@@ -21,21 +21,14 @@ var levels = map[string]level{
 	host.AVX512: {host.AVX512, vector.AVX512},
 }
 
-// image is one translation of a program.
+// image is one translation of a program. Translated code reads where it starts, and its entries.
 type image struct {
 	code    *hostcode.Code
 	entry   hostcode.Entry
+	start   uintptr // the address of entry
 	entries []int32 // by instruction: the offset of its entry, 0 for none
 	acts    []int32 // by control instruction: the offset of the code for what else it does, 0 for none
 	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
-}
-
-// doors returns where translated code enters the image, if there is one.
-func (img *image) doors() doors {
-	if img == nil {
-		return doors{}
-	}
-	return doors{img.entry.Address(), address(img.entries), address(img.joins)}
 }
 
 // slot is the place of an image, which is made when the code is hot.
@@ -68,6 +61,7 @@ func (c *Code) image(v variant) *image {
 			return // the interpreter goes on
 		}
 		img.code, img.entry = code, code.Entry(0)
+		img.start = img.entry.Address()
 		s.made.Store(&img)
 	})
 	return s.made.Load()

@@ -82,19 +82,17 @@ func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RCX, 8))
 	e.a.Mov(64, x86.R(x86.RAX), frTaken)
 	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
-	e.a.Mov(64, x86.R(x86.RAX), e.door(unsafe.Offsetof(doors{}.entries)))
+	e.a.Mov(64, x86.R(x86.RAX), e.imageFor(e.full))
+	e.a.Mov(64, x86.R(x86.RAX), x86.At(x86.RAX, int32(unsafe.Offsetof(image{}.entries))))
 	e.a.Mov(32, x86.R(x86.RCX), x86.At(x86.RAX, 0).Index(x86.RCX, 4))
 	e.a.Lea(64, x86.RAX, e.start.Addr())
 	e.a.Add(64, x86.R(x86.RAX), x86.R(x86.RCX))
 	e.a.JmpTo(x86.R(x86.RAX))
 }
 
-// door returns the operand of a field of the image's doors.
-func (e *emitter) door(offset uintptr) x86.Operand {
-	if e.full {
-		offset += unsafe.Sizeof(doors{})
-	}
-	return frImages.Disp(int32(offset))
+// imageFor returns the operand of the image for warps with all lanes, or for those with some.
+func (e *emitter) imageFor(full bool) x86.Operand {
+	return frImages.Disp(8 * int32(variant{full, e.stops}.number()))
 }
 
 // part returns where to go if the lanes part at branch u: those that take it, in EAX, go on, and the
@@ -136,7 +134,7 @@ const (
 	regGoing = x86.RAX
 	regFrom  = x86.RCX
 	regTo    = x86.RDX
-	regDoors = x86.R9  // offset in doors of the entries to use
+	regDoors = x86.R9  // offset in the image of the entries to use
 	regKind  = x86.R10 // of the move
 )
 
@@ -156,21 +154,16 @@ func (e *emitter) emitMoves() {
 	e.a.Jmp(e.out)
 }
 
-// emitPart emits the routine for lanes that part at a branch. They must meet at the join of the
-// outermost region at the latest, so all lanes of the turn go on together in the end.
+// emitPart emits the routine for lanes that part at a branch.
 func (e *emitter) emitPart(away, over x86.Label) {
 	depth, others, n := x86.R8, x86.R11, x86.R9
 	e.a.Bind(e.parting)
 	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, away)
 	e.a.Mov(32, x86.R(depth), frDepth)
-	e.a.Test(32, x86.R(depth), x86.R(depth))
-	e.a.Jcc(x86.E, away)
 	e.a.Cmp(32, x86.R(depth), frMostDepth)
 	e.a.Jcc(x86.AE, away)
-	e.a.Cmp(32, frTokens.Disp(4), x86.Imm(toJoin))
-	e.a.Jcc(x86.NE, away)
-	e.a.Cmp(64, frImages.Disp(int32(unsafe.Offsetof(doors{}.start))), x86.Imm(0))
+	e.a.Cmp(64, e.imageFor(false), x86.Imm(0))
 	e.a.Jcc(x86.E, away)
 	e.a.Mov(32, x86.R(others), x86.R(regMask))
 	e.a.Xor(32, x86.R(others), x86.R(regGoing))
@@ -191,7 +184,7 @@ func (e *emitter) emitPart(away, over x86.Label) {
 	e.a.Bind(known)
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
-	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(doors{}.entries))))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Parted)))
 	e.a.Jmp(over)
 }
@@ -226,7 +219,7 @@ func (e *emitter) emitMeet(away, over x86.Label) {
 	e.a.Mov(32, x86.R(regTo), frTokens.Index(top, 8))
 	e.a.Inc(32, x86.R(regTo))
 	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
-	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(doors{}.entries))))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Jmp(over)
 
 	e.a.Bind(met)
@@ -234,14 +227,14 @@ func (e *emitter) emitMeet(away, over x86.Label) {
 	e.a.Dec(64, x86.At(regIssues, 0).Index(regFrom, 8))
 	e.a.Mov(32, x86.R(regTo), x86.R(regFrom))
 	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
-	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(doors{}.joins))))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.joins))))
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Met)))
 	e.a.Jmp(over)
 }
 
 // emitOver emits the routine that notes a move, and goes on with other lanes.
 func (e *emitter) emitOver(over x86.Label) {
-	n, image, at := x86.R8, x86.R11, x86.R8
+	n, in, at := x86.R8, x86.R11, x86.R8
 	e.a.Bind(over)
 	e.a.Mov(32, x86.R(at), frMoved)
 	e.addMove(at, x86.R(regFrom), x86.R(regSteps), x86.R(regKind))
@@ -264,16 +257,16 @@ func (e *emitter) emitOver(over x86.Label) {
 	}
 
 	some := e.a.NewLabel()
-	e.a.Lea(64, image, frImages)
+	e.a.Mov(64, x86.R(in), e.imageFor(false))
 	e.a.Cmp(32, x86.R(regGoing), x86.Imm(-1))
 	e.a.Jcc(x86.NE, some)
-	e.a.Add(64, x86.R(image), x86.Imm(int64(unsafe.Sizeof(doors{}))))
+	e.a.Mov(64, x86.R(in), e.imageFor(true))
 	e.a.Bind(some)
-	e.a.Mov(64, x86.R(regDoors), x86.At(image, 0).Index(regDoors, 1))
+	e.a.Mov(64, x86.R(regDoors), x86.At(in, 0).Index(regDoors, 1))
 	e.a.Mov(32, x86.R(regTo), x86.At(regDoors, 0).Index(regTo, 4))
 	e.a.Mov(64, frTarget, x86.R(regTo))
 	e.a.Mov(64, frSteps, x86.R(regSteps))
-	e.a.JmpTo(x86.At(image, int32(unsafe.Offsetof(doors{}.start))))
+	e.a.JmpTo(x86.At(in, int32(unsafe.Offsetof(image{}.start))))
 }
 
 // addMove adds a move to the list, which has room at an offset, for the lanes in EAX.
