@@ -29,6 +29,7 @@ func Run(t *testing.T, compile Compile) {
 	t.Run("straight", s.straight)
 	t.Run("racing", s.racing)
 	t.Run("mazes", s.mazes)
+	t.Run("parting", s.parting)
 	t.Run("mesa", s.mesa)
 }
 
@@ -114,6 +115,18 @@ func (s *suite) mazes(t *testing.T) {
 		require.NoError(t, err)
 		s.check(t, &launch{Kernel: k, policy: policy, mode: m})
 	})
+}
+
+// mazesApart is how many mazes parting runs for each kernel of the other kinds.
+const mazesApart = 200
+
+// parting runs mazes in which an engine may have lanes part and meet by itself.
+func (s *suite) parting(t *testing.T) {
+	for n := range uint64(*kernels) * mazesApart {
+		k, err := mazeKernel(maze.New(n))
+		require.NoError(t, err)
+		s.check(t, &launch{Kernel: k, mode: modeOf(n)})
+	}
 }
 
 // check runs a launch on the reference, and on the engine with all vector instructions of the host,

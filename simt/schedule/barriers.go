@@ -92,10 +92,11 @@ func (b *block) tellArrivals() {
 // which they did not issue. They go on at the time of the latest arrival, or of the latest end of
 // another warp.
 func (b *block) openBarriers() {
-	if b.held == 0 {
+	alive := b.policy.Alive()
+	if b.held&alive != alive {
 		return
 	}
-	released := b.barriers.open(b.policy.Alive())
+	released := b.barriers.open(alive)
 	if released == 0 {
 		return
 	}

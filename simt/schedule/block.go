@@ -154,7 +154,7 @@ type runner interface{ RunOn(t *engine.Turn) }
 
 // choose chooses how the block runs on: as fast as those who watch it allow.
 func (b *block) choose() {
-	b.forks, b.nesting, b.going.Regions, b.going.Forks = nil, nil, 0, false
+	b.forks, b.nesting, b.going.Regions = nil, nil, 0
 	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
@@ -164,7 +164,6 @@ func (b *block) choose() {
 		b.runner = r
 		if b.watched == nil && b.g.l.Watchdog == 0 {
 			b.nesting, _ = b.policy.(branch.Nesting)
-			b.going.Forks = b.nesting != nil && b.forks != nil && b.forks.Order() == branch.TakenVetoed
 		}
 	}
 }
