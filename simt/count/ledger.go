@@ -45,7 +45,6 @@ func (e *earliest[T]) Note(block int, found *T) {
 type Detail struct {
 	vetoed uint64   // issues of join carriers that did not execute
 	kept   uint64   // their active lanes
-	Waited uint64   // rounds that warps waited at a barrier
 	Branch Outcomes // without those in Counts
 }
 
@@ -101,7 +100,6 @@ func (c *Ledger) Merge(o *Ledger) {
 func (t *Detail) add(o *Detail) {
 	t.vetoed += o.vetoed
 	t.kept += o.kept
-	t.Waited += o.Waited
 	t.Branch.add(&o.Branch)
 }
 
@@ -135,7 +133,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	for i := range s.ByInstruction {
 		u, t := &p.Code[i], &c.Each[i]
 		in := &s.ByInstruction[i]
-		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, t.Waited, t.Branch
+		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, c.Waited[i], t.Branch
 		in.Branch.NotTaken += c.NotTaken[i]
 		for n, list := range c.Issues {
 			if list != nil {

@@ -31,6 +31,11 @@ type Runner interface {
 	// Counts of the state all that it issues, and to Steps, the faulting instruction included. An
 	// instruction at index i issues at time t.Clock plus the steps before it. RunOn is not called
 	// while the state has a Hook or a Recorder, or its lanes are mixed.
+	//
+	// With a Relay, RunOn may end the turn of the warp itself and go on with another: before a
+	// control instruction, once t.Steps is at least t.Room, or behind a barrier at which all lanes
+	// arrive, if no region is open. Warp, Clock and Steps are then those of the last warp, or Warp is
+	// -1 if its turn is over too. Moves of a warp whose turn RunOn ended end with Parked.
 	RunOn(t *Turn)
 }
 
@@ -53,6 +58,8 @@ type Turn struct {
 
 	// Moves say where lanes parted and met, in order.
 	Moves []Move
+
+	Relay *Relay // nil: this warp alone has its turn
 }
 
 // Region is what a policy keeps on a stack for lanes that go on later: at a join, behind a loop, or
@@ -80,6 +87,7 @@ const (
 	Waited                   // the first lanes of a region wait at its join, and others go on
 	WaitedIn                 // the same, but lanes wait there already
 	Met                      // all lanes of a region go on, from its join
+	Parked                   // the turn of a warp ends, whose number is At: see Relay
 )
 
 // Oversteps reports whether a branch from one index to another leads over Stop, ahead or back.

@@ -16,17 +16,20 @@ type Counts struct {
 	Issues   [lane.Width + 1][]int64
 	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
 	NotTaken []uint64                 // issues of a branch that no lane took
+	Waited   []uint64                 // rounds that warps waited at a barrier
 }
 
 // NewCounts returns counters for a number of instructions, without accesses.
 func NewCounts(instructions int) Counts {
-	return Counts{Off: make([]uint64, instructions), NotTaken: make([]uint64, instructions)}
+	n := instructions
+	return Counts{Off: make([]uint64, n), NotTaken: make([]uint64, n), Waited: make([]uint64, n)}
 }
 
 // Clear sets all counters to zero but those of accesses.
 func (c *Counts) Clear() {
 	clear(c.Off)
 	clear(c.NotTaken)
+	clear(c.Waited)
 	for n := range c.Issues {
 		clear(c.Issues[n])
 		clear(c.Taken[n])
@@ -60,6 +63,7 @@ func (c *Counts) Issue(lanes int, from, to int32) {
 func (c *Counts) Add(o *Counts) {
 	add(c.Off, o.Off)
 	add(c.NotTaken, o.NotTaken)
+	add(c.Waited, o.Waited)
 	for n := range o.Issues {
 		if o.Issues[n] != nil {
 			add(c.IssuesOf(n), o.Issues[n])

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
@@ -69,8 +70,9 @@ func (b *block) arriveWhole(u *program.Op) bool {
 	b.wait(1 << w)
 	b.whole |= 1 << w
 	b.ready &^= 1 << w
-	b.at[w], b.pc[w], b.time[w] = u.At+1, u.Next, f.time+1
+	b.At[w], b.pc[w], b.Time[w] = u.At+1, u.Next, f.time+1
 	f.N = 0
+	b.offer(w)
 	b.openBarriers()
 	return true
 }
@@ -100,15 +102,15 @@ func (b *block) openBarriers() {
 	if released == 0 {
 		return
 	}
-	latest := slices.Max(b.time[:b.own.Warps])
-	b.brief = latest + briefRounds
+	latest := slices.Max(b.Time[:b.own.Warps])
+	b.Brief, b.Todo = latest+engine.BriefRounds, 0
 	if told := released &^ b.whole; told != 0 {
 		b.policy.Release(told)
 	}
 	for m := released; m != 0; m &= m - 1 {
 		w := lowestWarp(m)
-		b.meter.Each[b.last[w].at].Waited += latest - b.time[w]
-		b.time[w] = latest
+		b.meter.Waited[b.last[w].at] += latest - b.Time[w]
+		b.Time[w] = latest
 		if b.whole>>w&1 != 0 {
 			b.ready |= 1 << w // it is in its place
 		} else if !b.mixes {

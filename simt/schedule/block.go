@@ -60,14 +60,11 @@ type divergence struct {
 
 // places are where the warps of a block are that have no turn.
 type places struct {
+	// Relay has their times since the wave began. Under a policy that mixes warps, all have the time
+	// of the block.
+	engine.Relay
 	ready branch.WarpSet        // have an instruction to issue
-	at    [lane.MaxWarps]int32  // index of the next instruction
-	pc    [lane.MaxWarps]uint32 // its address, which matters if it is off code
-	// time is the round of its issue since the wave began, of an ended warp the round after its
-	// last. Under a policy that mixes warps, all have the time of the block.
-	time [lane.MaxWarps]uint64
-	// brief is where the next turns end, of warps that a barrier has released; 0 for none.
-	brief uint64
+	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if it is off code
 }
 
 // scratch is memory that calls share.
@@ -147,6 +144,12 @@ func (b *block) start(number int) {
 	}
 	b.record()
 	b.choose()
+	b.Count = uint32(b.own.Warps)
+	if !b.mixes {
+		for w := range b.own.Warps {
+			b.offer(w)
+		}
+	}
 }
 
 // runner is what the block needs of an engine.Runner.
@@ -215,7 +218,7 @@ func (b *block) finish() {
 // stop ends the block for a fault. Warps later in the order have not issued.
 func (b *block) stop(f *machine.Fault) {
 	b.fault, b.done = f, true
-	b.ready = 0
+	b.ready, b.Todo = 0, 0
 	b.front.N = 0
 }
 

@@ -17,7 +17,7 @@ func (b *block) bring(w int) {
 	f.PC, f.Stop, f.Skippable = b.pc[w], next.Stop[w], next.Skippable[w]
 	f.N, f.Full = 0, true
 	f.Add(w, next.Mask[w])
-	f.at, f.time = b.at[w], b.time[w]
+	f.at, f.time = b.At[w], b.Time[w]
 	f.findStop(b.p)
 }
 
@@ -25,8 +25,9 @@ func (b *block) bring(w int) {
 func (b *block) rest() {
 	f := &b.front
 	w := f.Warp[0]
-	b.at[w], b.pc[w], b.time[w] = f.at, f.PC, f.time
+	b.At[w], b.pc[w], b.Time[w] = f.at, f.PC, f.time
 	f.N = 0
+	b.offer(int(w))
 }
 
 // leave ends the turn of the front where the policy has its warps now, if anywhere.
@@ -34,11 +35,11 @@ func (b *block) leave() {
 	f := &b.front
 	if b.mixes { // the block has one time
 		for w := range b.own.Warps {
-			b.time[w] = f.time
+			b.Time[w] = f.time
 		}
 	} else {
 		w := int(f.Warp[0])
-		b.time[w] = f.time
+		b.Time[w] = f.time
 		b.put(w)
 	}
 	f.N = 0
@@ -52,7 +53,7 @@ func (b *block) put(w int) {
 	}
 	b.ready |= 1 << w
 	at, _ := b.p.Index(b.next.PC[w])
-	b.at[w], b.pc[w] = int32(at), b.next.PC[w]
+	b.At[w], b.pc[w] = int32(at), b.next.PC[w]
 }
 
 // moveTo moves the front along the code, to an index.

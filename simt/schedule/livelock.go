@@ -229,7 +229,7 @@ func (b *block) positions() iter.Seq2[int, position] {
 		}
 		for m := b.ready; m != 0; m &= m - 1 {
 			w := lowestWarp(m)
-			if !yield(w, position{b.at[w], b.time[w], b.next.Mask[w]}) {
+			if !yield(w, position{b.At[w], b.Time[w], b.next.Mask[w]}) {
 				return
 			}
 		}

@@ -75,7 +75,7 @@ func (b *block) reachTo(time uint64) {
 		return
 	}
 	if b.done { // past its last issue, there is no time to tell of
-		time = slices.Max(b.time[:b.own.Warps]) - 1
+		time = slices.Max(b.Time[:b.own.Warps]) - 1
 	}
 	for b.horizon() <= time {
 		b.flushedTo = b.horizon()

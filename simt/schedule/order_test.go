@@ -114,7 +114,7 @@ func TestBriefTurns(t *testing.T) {
 			w.arith(tesla.Add, 2, reg(2), imm(4*warps))
 			w.load(5, 3)
 			w.store(2, 5)
-			for range briefRounds {
+			for range engine.BriefRounds {
 				w.arith(tesla.Add, 5, reg(5), imm(1))
 			}
 			w.again(loop, rounds)

@@ -11,44 +11,46 @@ import (
 // until none is left: a barrier that opens makes warps ready again. Their first turn after it is
 // brief.
 func (b *block) takeTurns(until uint64) {
+	b.Until = until
 	for {
-		brief, end, took := b.brief, until, false
-		if brief > 0 {
-			end = min(brief, until)
+		b.End = until
+		if b.Brief > 0 {
+			b.End = min(b.Brief, until)
 		}
-		for w := 0; w < b.own.Warps && b.brief == brief; w++ {
-			if b.ready>>w&1 != 0 && b.time[w] < end {
-				b.turn(w, end)
-				took = true
-			}
-		}
+		b.Todo = b.Due(uint32(b.ready), b.End)
 		switch {
-		case took:
-		case end == until:
+		case b.Todo != 0:
+		case b.End == until:
 			return
 		default:
-			b.brief = 0
+			b.Brief = 0
+		}
+		for b.Todo != 0 {
+			w := lowestWarp(branch.WarpSet(b.Todo))
+			b.Todo &^= 1 << w
+			b.turn(w)
 		}
 	}
 }
 
-// turn is the turn of warp w. It ends before a control instruction that the warp comes to at time
-// until or later, so straight code is never cut, unless turns are of one instruction. It also ends
-// where the warp waits at a barrier, ends or faults.
-func (b *block) turn(w int, until uint64) {
+// turn is the turn of warp w, and of those to which the engine goes on. It ends before a control
+// instruction that the warp comes to at the end of the pass or later, so straight code is never cut,
+// unless turns are of one instruction. It also ends where the warp waits at a barrier, ends or
+// faults.
+func (b *block) turn(w int) {
 	b.bring(w)
 	stuck := int32(-1) // a control instruction that the engine left
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
 		switch {
-		case f.time >= until && (u.Control || b.exact):
+		case f.time >= b.End && (u.Control || b.exact):
 			b.rest()
 			return
 		case u.Control && b.g.stopped(b.meter.Issued):
 			b.halt(u)
-		case u.Fork != nil && b.runFork(u, until):
+		case u.Fork != nil && b.runFork(u, b.End):
 		case u.Event == branch.Arrive && b.arriveWhole(u):
-		case f.at != stuck && b.watched == nil && b.runOn(until):
+		case f.at != stuck && b.watched == nil && b.runOn():
 			if stuck = -1; b.code[f.at].Control {
 				stuck = f.at
 			}
@@ -64,30 +66,41 @@ func (b *block) turn(w int, until uint64) {
 }
 
 // runOn runs the warp of the front on through code of which the policy need not be told. It reports
-// false if the first instruction is of another kind.
-func (b *block) runOn(until uint64) bool {
+// false if the first instruction is of another kind. If the engine went on to other warps, the front
+// is the one that it did not finish, if any.
+func (b *block) runOn() bool {
 	f, t := &b.front, &b.going
 	w, mask := f.Warp[0], f.Mask[0]
-	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = int(w), mask, f.at, f.stop, f.Skippable
-	t.Room, t.Clock, t.Steps = b.room(until), f.time, 0
-	if b.forks != nil { // a fork may begin there
-		t.Skippable &^= branch.KindsOf(branch.JoinAt)
-	}
+	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = int(w), mask, f.at, f.stop, b.toSkip(f.Skippable)
+	t.Room, t.Clock, t.Steps = b.room(), f.time, 0
 	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
 	if b.nesting != nil {
 		t.Regions = b.nesting.Spare(int(w))
+	}
+	if t.Relay = b.relay(); t.Relay != nil {
+		b.offer(int(w))
 	}
 	if mask == 0 || b.exact {
 		b.RunOn(t)
 	} else {
 		b.runner.RunOn(t)
 	}
-	if t.Steps == 0 {
+	relayed := b.Touched != 0
+	if relayed {
+		b.settle(t)
+		if f.N = 0; t.Warp < 0 {
+			return true
+		}
+		b.bring(t.Warp)
+		mask = lane.All
+	}
+	b.Warps &^= 1 << t.Warp // until its turn is over
+	if t.Steps == 0 && !relayed {
 		return false
 	}
 	f.time += t.Steps
 	b.moveTo(t.At)
-	b.countMoves(t, mask)
+	b.countMoves(uint8(t.Warp), mask, t.Moves, t.Steps)
 	if t.Deepest > 0 {
 		b.openRegions(t)
 	}
@@ -97,9 +110,17 @@ func (b *block) runOn(until uint64) bool {
 	return true
 }
 
-// countMoves counts the steps of a turn that the lanes of mask began, and how lanes part and meet.
-func (b *block) countMoves(t *engine.Turn, mask lane.Mask) {
-	w := uint8(t.Warp)
+// toSkip returns the events that the engine skips of those that the policy need not be told of.
+func (b *block) toSkip(k branch.Kinds) branch.Kinds {
+	if b.forks != nil { // a fork may begin there
+		k &^= branch.KindsOf(branch.JoinAt)
+	}
+	return k
+}
+
+// countMoves counts the steps of a turn of warp w that the lanes of mask began, and how lanes part
+// and meet.
+func (b *block) countMoves(w uint8, mask lane.Mask, moves []engine.Move, steps uint64) {
 	counted := uint64(0) // steps
 	more := 0            // places that the policy does not know of
 	to := func(steps uint64) {
@@ -108,8 +129,8 @@ func (b *block) countMoves(t *engine.Turn, mask lane.Mask) {
 			counted = steps
 		}
 	}
-	for i := range t.Moves {
-		m := &t.Moves[i]
+	for i := range moves {
+		m := &moves[i]
 		steps := uint64(m.Steps)
 		switch m.Kind {
 		case engine.Forked:
@@ -135,7 +156,7 @@ func (b *block) countMoves(t *engine.Turn, mask lane.Mask) {
 		}
 		mask = m.Lanes
 	}
-	to(t.Steps)
+	to(steps)
 }
 
 // countFork counts the sides of a fork in which the lanes of a warp part and meet.
@@ -168,10 +189,10 @@ func (b *block) openRegions(t *engine.Turn) {
 
 // room returns how many steps the front may take before the next control instruction is left to
 // another turn, or to a look at the watchdog.
-func (b *block) room(until uint64) uint64 {
+func (b *block) room() uint64 {
 	room := uint64(1)
-	if f := &b.front; f.time < until {
-		room = until - f.time
+	if f := &b.front; f.time < b.End {
+		room = b.End - f.time
 	}
 	if most := b.g.l.Watchdog; most > 0 {
 		room = min(room, max(most, b.meter.Issued+1)-b.meter.Issued)

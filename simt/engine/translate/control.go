@@ -14,7 +14,7 @@ func (e *emitter) control(u *program.Op) {
 	e.Mode(vector.ModeFloat)
 	e.count()
 	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault
-	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 {
+	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 || e.arrives(u) {
 		e.never(u)
 		e.alone(u)
 		return
@@ -66,7 +66,12 @@ func (e *emitter) never(u *program.Op) {
 	e.saveAll()
 	e.forget()
 	e.loop = nil
-	e.leaveAt(int(u.At), exitControl)
+	if e.arrives(u) {
+		e.a.Mov(32, x86.R(x86.RCX), x86.Imm(int64(u.At)))
+		e.a.Jmp(e.arriving)
+	} else {
+		e.leaveAt(int(u.At), exitControl)
+	}
 	if !e.leaders[u.At+1] {
 		e.enterHere(int(u.At) + 1)
 	}

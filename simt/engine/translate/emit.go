@@ -33,6 +33,9 @@ type emitter struct {
 	cold    []func()
 	start   x86.Label // of the code
 	out     x86.Label // the end of all ways out
+	// The ways out before the control instruction in regNext: where the turn may go to the next warp,
+	// where the warp arrives at a barrier, and where it leaves the code.
+	ending, arriving, outside x86.Label
 
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
@@ -100,6 +103,7 @@ func translate(a *x86.Assembler, l vector.Level, p *program.Program, v variant) 
 		e.emit(e.wanted[i])
 	}
 	e.emitMoves()
+	e.emitRelay()
 	e.a.Bind(e.out)
 	e.a.Mov(64, frSteps, x86.R(regSteps))
 	e.a.Ret()
@@ -140,6 +144,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 		b.Take(laneMask)
 	}
 	e.out, e.parting, e.meeting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.ending, e.arriving, e.outside = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }
 
@@ -275,7 +280,12 @@ func (e *emitter) leave(why uint32) x86.Label {
 
 // leaveAt leaves; everything is in memory.
 func (e *emitter) leaveAt(at int, why uint32) {
-	e.a.Mov(32, frAt, x86.Imm(int64(at)))
+	e.a.Mov(32, x86.R(x86.RCX), x86.Imm(int64(at)))
+	if why == exitControl {
+		e.a.Jmp(e.ending)
+		return
+	}
+	e.a.Mov(32, frAt, x86.R(x86.RCX))
 	e.a.Mov(32, frExit, x86.Imm(int64(why)))
 	e.a.Jmp(e.out)
 }

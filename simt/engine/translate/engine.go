@@ -72,7 +72,6 @@ type Engine struct {
 	views         []view          // by slot; none if the program reads no textures
 	launch        uint64          // for which sites and the frame hold
 	counts        *machine.Counts // the same
-	localRows     int             // of a warp
 }
 
 // RunOn runs a warp on: see engine.Runner.
@@ -89,7 +88,11 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0) {
 			f.target = uint64(to)
 			img.entry.Call(unsafe.Pointer(f))
-			at = f.at
+			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock
+			if f.exit == exitOver {
+				t.Warp, t.Moves = -1, append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
+				return
+			}
 			if m := lane.Mask(f.mask); m != t.Lanes {
 				t.Lanes = m
 				img = e.image(variantOf(t))
@@ -205,17 +208,16 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	if f.mask != uint32(t.Lanes) || f.issues == 0 {
 		e.choose(t.Lanes)
 	}
-	f.regs = address(st.Regs) + uintptr(t.Warp*st.Step)*unsafe.Sizeof(lane.Row{})
-	f.flags = address(st.Flags[0]) + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
+	f.relay, f.warp = t.Relay, uint64(t.Warp)
+	f.regs = f.regsOf + uintptr(f.warp*f.regsBytes)
+	f.flags = f.flagsOf + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
+	f.local = f.localOf + uintptr(f.warp*f.localBytes)
 	shared := st.Banks[t.Warp].Bytes()
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
-	if rows := e.localRows; rows > 0 {
-		f.local, f.localSize = address(st.Local)+uintptr(t.Warp*rows)*unsafe.Sizeof(lane.Row{}), uint32(4*rows)
-	}
 	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
 	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
-	f.moved = 0
+	f.moved, f.movedFrom = 0, 0
 	stops := t.Stop >= 0
 	some, all := e.image(variant{false, stops}), e.image(variant{true, stops})
 	if t.Lanes == lane.All {
@@ -241,9 +243,12 @@ func (e *Engine) bind() {
 		clear(e.views)
 	}
 	e.launch, e.counts = st.Launch, c
-	e.localRows = mem.LocalRows(e.code.p.Kernel.Local)
+	f.regsOf, f.regsBytes = address(st.Regs), uint64(st.Step)*uint64(rowBytes)
+	f.flagsOf = address(st.Flags[0])
+	rows := mem.LocalRows(e.code.p.Kernel.Local)
+	f.localOf, f.localSize, f.localBytes = address(st.Local), uint32(4*rows), uint64(rows)*uint64(rowBytes)
 	f.rows, f.sites, f.views = address(st.Rows), address(e.sites), address(e.views)
-	f.notTaken, f.off, f.access = address(c.NotTaken), address(c.Off), address(c.Access)
+	f.notTaken, f.off, f.access, f.waited = address(c.NotTaken), address(c.Off), address(c.Access), address(c.Waited)
 	for i, b := range st.Const {
 		f.constant[i], f.constSize[i] = address(b), uint32(len(b))&^3
 	}

@@ -47,10 +47,20 @@ type frame struct {
 	at         int32  // out: the next instruction
 	exit       uint32 // out: why the code left
 
+	relay      *engine.Relay // nil: one warp has its turn
+	warp       uint64        // whose turn it is
+	regsOf     uintptr       // warp 0's registers
+	flagsOf    uintptr       // warp 0's first condition register
+	localOf    uintptr       // warp 0's local memory
+	regsBytes  uint64        // from one warp's to the next
+	localBytes uint64        // the same
+	waited     uintptr       // Counts.Waited
+
 	depth     uint32 // regions open
 	mostDepth uint32 // regions that may be open
 	deepest   uint32 // the most regions open at once
 	moved     uint32 // bytes of moves in use
+	movedFrom uint32 // where those of the turn begin
 	side      uint32 // the lanes of a side of a fork
 	other     uint32 // the lanes of the other side
 	tokens    [mostTokens]token
@@ -88,7 +98,7 @@ type held struct {
 
 const (
 	mostTokens = 64
-	mostMoves  = 64
+	mostMoves  = 256
 	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
 
@@ -97,6 +107,7 @@ const (
 	exitControl uint32 = iota // the instruction at frame.at is the schedule's
 	exitSlow                  // the interpreter executes the instruction at frame.at
 	exitDone                  // a single instruction has been executed
+	exitOver                  // the turns of all warps that the code may run are over
 )
 
 // The general registers of translated code. RAX, RCX, RDX and R8 to R11 are scratch.
@@ -154,10 +165,20 @@ var (
 	frAt       = field(unsafe.Offsetof(frame{}.at))
 	frExit     = field(unsafe.Offsetof(frame{}.exit))
 
+	frRelay      = field(unsafe.Offsetof(frame{}.relay))
+	frWarp       = field(unsafe.Offsetof(frame{}.warp))
+	frRegsOf     = field(unsafe.Offsetof(frame{}.regsOf))
+	frFlagsOf    = field(unsafe.Offsetof(frame{}.flagsOf))
+	frLocalOf    = field(unsafe.Offsetof(frame{}.localOf))
+	frRegsBytes  = field(unsafe.Offsetof(frame{}.regsBytes))
+	frLocalBytes = field(unsafe.Offsetof(frame{}.localBytes))
+	frWaited     = field(unsafe.Offsetof(frame{}.waited))
+
 	frDepth     = field(unsafe.Offsetof(frame{}.depth))
 	frMostDepth = field(unsafe.Offsetof(frame{}.mostDepth))
 	frDeepest   = field(unsafe.Offsetof(frame{}.deepest))
 	frMoved     = field(unsafe.Offsetof(frame{}.moved))
+	frMovedFrom = field(unsafe.Offsetof(frame{}.movedFrom))
 	frSide      = field(unsafe.Offsetof(frame{}.side))
 	frOther     = field(unsafe.Offsetof(frame{}.other))
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))

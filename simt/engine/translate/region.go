@@ -149,9 +149,7 @@ func (e *emitter) emitMoves() {
 	e.emitMeet(away, over)
 	e.emitOver(over)
 	e.a.Bind(away)
-	e.a.Mov(32, frAt, x86.R(regFrom))
-	e.a.Mov(32, frExit, x86.Imm(int64(exitControl)))
-	e.a.Jmp(e.out)
+	e.a.Jmp(e.outside)
 }
 
 // emitPart emits the routine for lanes that part at a branch.

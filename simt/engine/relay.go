@@ -1,0 +1,48 @@
+package engine
+
+import "jacquard/simt/lane"
+
+// Relay is a pass over the warps of a block, which take turns, lowest warp first. Where the turn of
+// a warp ends, at its time or at a barrier, a runner may have the next warp take its turn, and when
+// the pass is over, start another. Sets have a bit for each warp.
+//
+// The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
+// docs/design/0034.
+type Relay struct {
+	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, the one after its last
+	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
+
+	// Warps are those that the runner may run: all lanes go on together, no place has to be asked
+	// about, and the policy knows all their regions. Skippable and Regions are as in their Turn.
+	Warps     uint32
+	Skippable [lane.MaxWarps]uint32
+	Regions   [lane.MaxWarps]uint32
+
+	Count uint32 // warps of the block
+	Alive uint32 // have not ended
+	Held  uint32 // wait at barrier 0
+	Todo  uint32 // have yet to take their turn in this pass
+	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
+	Until uint64 // the end of passes that do not follow a barrier
+	Brief uint64 // the end of the first pass after a barrier, 0 for none
+
+	// Of warps whose turn the runner ended.
+	Touched uint32
+	Ran     [lane.MaxWarps]uint64 // their steps since, but those of turns with moves
+	Deepest [lane.MaxWarps]uint32 // as in their Turn
+}
+
+// BriefRounds is the length of the first turn after a barrier. Programs read what was written before
+// a barrier soon after it, and some write there again before the next barrier, though a slow warp
+// may not have read yet. Hardware is kind to them, because its warps leave a barrier side by side.
+const BriefRounds = 32
+
+// Due returns the warps that are to take a turn before a time.
+func (r *Relay) Due(ready uint32, time uint64) (due uint32) {
+	for w := range r.Count {
+		if ready>>w&1 != 0 && r.Time[w] < time {
+			due |= 1 << w
+		}
+	}
+	return due
+}

@@ -1,0 +1,259 @@
+package translate
+
+import (
+	"unsafe"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// Code that goes from warp to warp: see engine.Relay. Rows are in memory.
+
+// relays reports whether the code does so: only warps with all lanes take part.
+func (e *emitter) relays() bool { return e.full && !e.stops }
+
+// arrives reports whether u is a barrier that the code knows.
+func (e *emitter) arrives(u *program.Op) bool {
+	return e.relays() && u.Event == branch.Arrive && u.Marker == tesla.MarkerNone && u.Ins.Barrier.ID == 0
+}
+
+// Registers of the routines.
+const (
+	regNext  = x86.RCX // the warp's next instruction
+	regWarp  = x86.R8
+	regRelay = x86.R9
+)
+
+// relayAt returns the operand of a field of the relay.
+func relayAt(offset uintptr) x86.Operand { return x86.At(regRelay, int32(offset)) }
+
+// ofWarp returns the operand of a warp's element of a list in the relay.
+func ofWarp(list uintptr, size uint8) x86.Operand { return relayAt(list).Index(regWarp, size) }
+
+var (
+	reTime      = ofWarp(unsafe.Offsetof(engine.Relay{}.Time), 8)
+	reAt        = ofWarp(unsafe.Offsetof(engine.Relay{}.At), 4)
+	reSkippable = ofWarp(unsafe.Offsetof(engine.Relay{}.Skippable), 4)
+	reRegions   = ofWarp(unsafe.Offsetof(engine.Relay{}.Regions), 4)
+	reRan       = ofWarp(unsafe.Offsetof(engine.Relay{}.Ran), 8)
+	reDeepest   = ofWarp(unsafe.Offsetof(engine.Relay{}.Deepest), 4)
+
+	reWarps   = relayAt(unsafe.Offsetof(engine.Relay{}.Warps))
+	reCount   = relayAt(unsafe.Offsetof(engine.Relay{}.Count))
+	reAlive   = relayAt(unsafe.Offsetof(engine.Relay{}.Alive))
+	reHeld    = relayAt(unsafe.Offsetof(engine.Relay{}.Held))
+	reTodo    = relayAt(unsafe.Offsetof(engine.Relay{}.Todo))
+	reTouched = relayAt(unsafe.Offsetof(engine.Relay{}.Touched))
+	reEnd     = relayAt(unsafe.Offsetof(engine.Relay{}.End))
+	reUntil   = relayAt(unsafe.Offsetof(engine.Relay{}.Until))
+	reBrief   = relayAt(unsafe.Offsetof(engine.Relay{}.Brief))
+)
+
+// emitRelay emits what happens before a control instruction that is not passed, which is in regNext.
+func (e *emitter) emitRelay() {
+	next := e.a.NewLabel()
+	e.a.Bind(e.ending)
+	if e.relays() {
+		e.a.Cmp(64, x86.R(regSteps), frRoom)
+		e.a.Jcc(x86.B, e.outside)
+		e.mayPark()
+		e.park()
+		e.a.Jmp(next)
+	}
+	e.a.Bind(e.outside)
+	e.a.Mov(32, frAt, x86.R(regNext))
+	e.a.Mov(32, frExit, x86.Imm(int64(exitControl)))
+	e.a.Jmp(e.out)
+	if e.relays() {
+		e.emitArrival(next)
+		e.emitNext(next)
+	}
+}
+
+// mayPark goes outside if there is no relay, or if the schedule has to do more.
+func (e *emitter) mayPark() {
+	e.a.Mov(64, x86.R(regRelay), frRelay)
+	e.a.Test(64, x86.R(regRelay), x86.R(regRelay))
+	e.a.Jcc(x86.E, e.outside)
+	e.a.Cmp(32, frDepth, x86.Imm(0))
+	e.a.Jcc(x86.NE, e.outside)
+	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
+	e.a.Jcc(x86.AE, e.outside)
+}
+
+// park ends the turn of the warp before the instruction in regNext.
+func (e *emitter) park() {
+	ax, known, ran, noted := x86.R(x86.RAX), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Mov(32, x86.R(regWarp), frWarp)
+	e.a.Mov(32, x86.R(x86.RDX), frMoved)
+	e.a.Cmp(32, x86.R(x86.RDX), frMovedFrom)
+	e.a.Jcc(x86.E, ran)
+	e.a.Mov(32, ax, x86.R(regMask))
+	e.addMove(x86.RDX, x86.R(regWarp), x86.R(regSteps), x86.Imm(int64(engine.Parked)))
+	e.a.Mov(32, ax, frMoved)
+	e.a.Mov(32, frMovedFrom, ax)
+	e.a.Jmp(noted)
+	e.a.Bind(ran)
+	e.a.Add(64, reRan, x86.R(regSteps))
+	e.a.Bind(noted)
+	e.a.Mov(64, ax, frClock)
+	e.a.Add(64, ax, x86.R(regSteps))
+	e.a.Mov(64, reTime, ax)
+	e.a.Mov(32, reAt, x86.R(regNext))
+	e.a.Dec(64, x86.At(regIssues, 0).Index(regNext, 8))
+	e.a.Mov(32, ax, reTouched)
+	e.a.Bts(32, ax, x86.R(regWarp))
+	e.a.Mov(32, reTouched, ax)
+	e.a.Mov(32, ax, frDeepest)
+	e.a.Cmp(32, ax, reDeepest)
+	e.a.Jcc(x86.BE, known)
+	e.a.Mov(32, reDeepest, ax)
+	e.a.Bind(known)
+}
+
+// emitArrival emits the arrival of a warp at the barrier in regNext. If it opens, all warps go on.
+func (e *emitter) emitArrival(next x86.Label) {
+	ax := x86.R(x86.RAX)
+	e.a.Bind(e.arriving)
+	e.a.Cmp(64, x86.R(regSteps), frRoom)
+	e.a.Jcc(x86.AE, e.ending)
+	e.mayPark()
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Inc(32, x86.R(regNext))
+	e.park()
+	e.a.Mov(32, ax, reHeld)
+	e.a.Bts(32, ax, x86.R(regWarp))
+	e.a.Mov(32, reHeld, ax)
+	e.a.Cmp(32, ax, reAlive)
+	e.a.Jcc(x86.NE, next)
+	e.open(next)
+}
+
+// open opens the barrier at which all warps wait: see schedule's openBarriers.
+func (e *emitter) open(next x86.Label) {
+	latest, left, at, time := x86.R10, x86.R11, x86.RCX, x86.RDX
+	max, each, none := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Xor(32, x86.R(latest), x86.R(latest))
+	e.a.Mov(32, x86.R(regWarp), reCount)
+	e.a.Bind(max)
+	e.a.Dec(32, x86.R(regWarp))
+	e.a.Cmp(64, x86.R(latest), reTime)
+	e.a.Cmovcc(64, x86.B, latest, reTime)
+	e.a.Test(32, x86.R(regWarp), x86.R(regWarp))
+	e.a.Jcc(x86.NE, max)
+
+	e.a.Mov(32, x86.R(left), reAlive)
+	e.a.Bind(each)
+	e.a.Tzcnt(32, regWarp, x86.R(left))
+	e.a.Mov(32, x86.R(at), reAt)
+	e.a.Mov(64, x86.R(time), x86.R(latest))
+	e.a.Sub(64, x86.R(time), reTime)
+	e.a.Mov(64, reTime, x86.R(latest))
+	e.a.Mov(64, x86.R(x86.RAX), frWaited)
+	e.a.Add(64, x86.At(x86.RAX, -8).Index(at, 8), x86.R(time))
+	e.a.Blsr(32, left, x86.R(left))
+	e.a.Jcc(x86.NE, each)
+
+	e.a.Mov(32, reHeld, x86.Imm(0))
+	e.a.Mov(32, reTodo, x86.Imm(0))
+	e.a.Lea(64, x86.RAX, x86.At(latest, engine.BriefRounds))
+	e.a.Mov(64, reBrief, x86.R(x86.RAX))
+	e.a.Cmp(64, x86.R(x86.RAX), reUntil)
+	e.a.Cmovcc(64, x86.A, x86.RAX, reUntil)
+	e.a.Mov(64, reEnd, x86.R(x86.RAX))
+	e.a.Cmp(64, x86.R(latest), x86.R(x86.RAX))
+	e.a.Jcc(x86.AE, none)
+	e.a.Mov(32, x86.R(x86.RAX), reAlive)
+	e.a.Mov(32, reTodo, x86.R(x86.RAX))
+	e.a.Bind(none)
+	e.a.Jmp(next)
+}
+
+// emitNext emits the choice of the next warp, and of the next pass after a brief one.
+func (e *emitter) emitNext(next x86.Label) {
+	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
+	run, over, each, late := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Bind(next)
+	e.a.Mov(32, ax, reTodo)
+	e.a.Test(32, ax, ax)
+	e.a.Jcc(x86.NE, run)
+
+	e.a.Mov(64, dx, reUntil)
+	e.a.Cmp(64, dx, reEnd)
+	e.a.Jcc(x86.E, over)
+	e.a.Mov(64, reEnd, dx)
+	e.a.Mov(64, reBrief, x86.Imm(0))
+	e.a.Mov(32, cx, reHeld)
+	e.a.Andn(32, x86.RCX, x86.RCX, reAlive)
+	e.a.Jcc(x86.E, over)
+	e.a.Bind(each)
+	e.a.Tzcnt(32, regWarp, cx)
+	e.a.Cmp(64, reTime, dx)
+	e.a.Jcc(x86.AE, late)
+	e.a.Bts(32, ax, x86.R(regWarp))
+	e.a.Bind(late)
+	e.a.Blsr(32, x86.RCX, cx)
+	e.a.Jcc(x86.NE, each)
+	e.a.Mov(32, reTodo, ax)
+	e.a.Test(32, ax, ax)
+	e.a.Jcc(x86.E, over)
+
+	e.a.Bind(run)
+	e.a.Tzcnt(32, regWarp, ax)
+	e.a.Mov(32, cx, reWarps)
+	e.a.Bt(32, cx, x86.R(regWarp))
+	e.a.Jcc(x86.AE, over) // no carry
+	e.a.Mov(32, dx, reAt)
+	e.a.Mov(64, cx, e.imageFor(true))
+	e.a.Mov(64, cx, x86.At(x86.RCX, int32(unsafe.Offsetof(image{}.entries))))
+	e.a.Mov(32, cx, x86.At(x86.RCX, 0).Index(x86.RDX, 4))
+	e.a.Test(32, cx, cx)
+	e.a.Jcc(x86.E, over)
+	e.a.Mov(64, frTarget, cx)
+	e.a.Blsr(32, x86.RAX, ax)
+	e.a.Mov(32, reTodo, ax)
+	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RDX, 8))
+	e.takeOver()
+	e.a.Jmp(e.start)
+
+	e.a.Bind(over)
+	e.a.Mov(32, frExit, x86.Imm(int64(exitOver)))
+	e.a.Jmp(e.out)
+}
+
+// takeOver fills in the frame for the warp in regWarp: see Engine.begin.
+func (e *emitter) takeOver() {
+	ax, dx := x86.R(x86.RAX), x86.R(x86.RDX)
+	e.a.Mov(64, frWarp, x86.R(regWarp))
+	e.a.Mov(64, ax, reTime)
+	e.a.Mov(64, frClock, ax)
+	e.a.Mov(64, dx, reEnd)
+	e.a.Sub(64, dx, ax)
+	e.a.Mov(64, frRoom, dx)
+	e.a.Mov(64, frSteps, x86.Imm(0))
+	e.a.Mov(32, frDeepest, x86.Imm(0))
+	e.a.Mov(32, ax, x86.Imm(mostTokens))
+	e.a.Cmp(32, ax, reRegions)
+	e.a.Cmovcc(32, x86.A, x86.RAX, reRegions)
+	e.a.Mov(32, frMostDepth, ax)
+	e.a.Mov(32, ax, reSkippable)
+	e.a.Not(32, ax)
+	e.a.Mov(32, frMissing, ax)
+	e.a.Mov(64, ax, x86.R(regWarp))
+	e.a.Imul(64, x86.RAX, frRegsBytes)
+	e.a.Add(64, ax, frRegsOf)
+	e.a.Mov(64, frRegs, ax)
+	e.a.ImulImm(64, x86.RAX, x86.R(regWarp), int32(unsafe.Sizeof(lane.Flags{})))
+	e.a.Add(64, ax, frFlagsOf)
+	e.a.Mov(64, frFlags, ax)
+	if e.p.Kernel.Local > 0 {
+		e.a.Mov(64, ax, x86.R(regWarp))
+		e.a.Imul(64, x86.RAX, frLocalBytes)
+		e.a.Add(64, ax, frLocalOf)
+		e.a.Mov(64, frLocal, ax)
+	}
+}

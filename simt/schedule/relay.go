@@ -1,0 +1,55 @@
+package schedule
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+)
+
+// relay returns the pass for the engine, or nil if it must not go from warp to warp: then someone
+// looks at each turn, or warps wait in a way that the engine does not know.
+func (b *block) relay() *engine.Relay {
+	alive := b.policy.Alive()
+	if b.nesting == nil || b.inStep != nil || b.exact || !b.p.barriers ||
+		b.held != b.whole || b.waiting[0] != b.held || b.ready|b.held != alive {
+		return nil
+	}
+	b.Alive, b.Held = uint32(alive), uint32(b.held)
+	return &b.Relay
+}
+
+// offer lets the engine go on with warp w later, if all its lanes are together.
+func (b *block) offer(w int) {
+	if b.nesting == nil || !b.p.barriers || b.next.Mask[w] != lane.All || b.policy.Live(w) != lane.All || b.next.Stop[w] != branch.NoStop {
+		return
+	}
+	b.Warps |= 1 << w
+	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
+}
+
+// settle takes over what the engine did with warps whose turns it ended. The moves of t are then
+// those of the last warp.
+func (b *block) settle(t *engine.Turn) {
+	held := branch.WarpSet(b.Held)
+	b.waiting[0], b.held, b.whole = held, held, held
+	b.ready = branch.WarpSet(b.Alive) &^ held
+	for m := branch.WarpSet(b.Touched); m != 0; m &= m - 1 {
+		w := lowestWarp(m)
+		b.pc[w] = b.code[b.At[w]].PC
+		b.last[w] = arrival{at: b.At[w] - 1, time: b.Time[w] - 1} // if it waits
+		b.meter.Ran(uint8(w), lane.All, b.Ran[w], 0)
+		if n := b.Deepest[w]; n > 0 {
+			b.nesting.Opened(w, int(n))
+		}
+		b.Ran[w], b.Deepest[w] = 0, 0
+	}
+	b.Touched = 0
+	last := 0
+	for i, m := range t.Moves {
+		if m.Kind == engine.Parked {
+			b.countMoves(uint8(m.At), lane.All, t.Moves[last:i], uint64(m.Steps))
+			last = i + 1
+		}
+	}
+	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
+}
