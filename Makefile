@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -89,6 +89,12 @@ conformance: cc ## compare the engines: CONFORMANCE=50 kernels of each kind unde
 	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/interp ./simt/engine/translate -conformance $(CONFORMANCE)
 
 CONFORMANCE := 50
+
+# SAMPLE=7 runs one launch of seven. All take some hours.
+engines: cc ## compare the engines on every kernel of testdata and the corpus, under every policy
+	$(GO) test -count=1 -timeout 0 -v -run '^TestEngines$$' ./simt/kernels ./cubin/ptx/clang -sample $(SAMPLE)
+
+SAMPLE := 1
 
 fused: cc ## the arithmetic's tests, compiled for processors with fused multiply-add
 	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify

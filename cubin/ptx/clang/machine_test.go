@@ -45,30 +45,36 @@ func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
 
 // execute runs machine code in the simulator and returns what it stores.
 func execute(im *cubin.Image, k *kernel, n int) ([]uint32, error) {
-	p, err := load.Program(im.Arch, im.Kernel(k.name), simt.Host{})
+	l, out, err := launch(im, k, n)
 	if err != nil {
 		return nil, err
+	}
+	l.Workers, l.NoStats = 1, true
+	_, err = simt.Run(l)
+	return wordsOf(out), err
+}
+
+// launch returns a launch of machine code, and the bytes that it stores.
+func launch(im *cubin.Image, k *kernel, n int) (l *simt.Launch, outBytes []byte, err error) {
+	p, err := load.Program(im.Arch, im.Kernel(k.name), simt.Host{})
+	if err != nil {
+		return nil, nil, err
 	}
 	space := mem.NewSpace(1 << 24)
 	in, err := space.Map(message(k.input(n)))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	outBytes := make([]byte, 4*n*k.out)
+	outBytes = make([]byte, 4*n*k.out)
 	out, err := space.Map(outBytes)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	launch := &simt.Launch{
+	l = &simt.Launch{
 		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
-		Params: parameters(uint64(in), uint64(out), n), Global: space,
-		Watchdog: 1 << 24, Workers: 1, NoStats: true,
+		Params: parameters(uint64(in), uint64(out), n), Global: space, Watchdog: 1 << 24,
 	}
-	if err := place(launch, im, k); err != nil {
-		return nil, err
-	}
-	_, err = simt.Run(launch)
-	return wordsOf(outBytes), err
+	return l, outBytes, place(l, im, k)
 }
 
 // place fills the constant banks and maps the global variables.
