@@ -61,12 +61,12 @@ func launch(im *cubin.Image, k *kernel, n int) (l *simt.Launch, outBytes []byte,
 		return nil, nil, err
 	}
 	space := mem.NewSpace(1 << 24)
-	in, err := space.Map(message(k.input(n)))
+	in, err := space.AllocIn(message(k.input(n)), 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	outBytes = make([]byte, 4*n*k.out)
-	out, err := space.Map(outBytes)
+	out, err := space.AllocIn(outBytes, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +77,7 @@ func launch(im *cubin.Image, k *kernel, n int) (l *simt.Launch, outBytes []byte,
 	return l, outBytes, place(l, im, k)
 }
 
-// place fills the constant banks and maps the global variables.
+// place fills the constant banks and allocates the global variables.
 func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
 	load.Fill(&l.Const, im.Kernel(k.name).Segments)
 	load.Fill(&l.Const, im.Segments)
@@ -88,7 +88,7 @@ func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
 	for _, g := range im.Globals {
 		bytes := make([]byte, g.Bytes)
 		copy(bytes, g.Init)
-		at, err := l.Global.Map(bytes)
+		at, err := l.Global.AllocIn(bytes, 0)
 		if err != nil {
 			return err
 		}
