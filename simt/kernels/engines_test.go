@@ -27,7 +27,7 @@ import (
 // clang has, and endless.cubin, which only an interrupt ends. The flag -sample 1 runs all of them
 // under every policy.
 func TestEngines(t *testing.T) {
-	w := conformance.Whole{Sample: 97}
+	w := conformance.Whole{Sample: 149}
 	defer w.Report(t)
 	for _, test := range mesaTests(t) {
 		for i := range test.Builds {

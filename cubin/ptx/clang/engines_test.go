@@ -18,7 +18,7 @@ import (
 // TestEngines compares the engines on the machine code of every kernel. The flag -sample 1
 // runs all of them under every policy.
 func TestEngines(t *testing.T) {
-	w := conformance.Whole{Sample: 1009}
+	w := conformance.Whole{Sample: 2003}
 	defer w.Report(t)
 	for _, release := range releases {
 		for i := range sources {
