@@ -33,7 +33,8 @@ type Whole struct {
 }
 
 // Each runs a launch on every engine, under those policies that are in the sample. The launch is made
-// if there is one.
+// if there is one. A watchdog keeps it to one worker: only a launch that may not end, or whose blocks
+// race, should have one.
 func (w *Whole) Each(t *testing.T, name string, launch func() *simt.Launch) {
 	t.Helper()
 	var l *simt.Launch

@@ -48,6 +48,7 @@ func enginesAgree(t *testing.T, w *conformance.Whole, s *source, name string, ar
 			}
 			l, _, err := launch(im, k, s.n)
 			require.NoError(t, err)
+			l.Watchdog = 0
 			return l
 		})
 	}
