@@ -41,14 +41,16 @@ test: all ## run every test; some also in the interpreter with 7 workers, some w
 	$(unset) $(GO) test -timeout 15m ./...
 	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./simt/trace ./libcuda/driver
 	$(racing)
+	$(shared)
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
 # files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the race detector.
-racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle && \
-	$(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./simt/kernels -sample 997
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
+shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./simt/kernels -sample 997
 
 race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
+	$(shared)
 
 # All settings take about 20 minutes on two cores, and some hours under the race detector: use
 # RACE=-race with MATRIX="./simt/... ./libcuda/driver". SIMD="off avx2" WORKERS=2 MATRIX=./simt runs
