@@ -44,7 +44,8 @@ test: all ## run every test; some also in the interpreter with 7 workers, some w
 	$(shared)
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
-# files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the race detector.
+# files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the
+# race detector.
 racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
 shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./simt/kernels -sample 997
 
