@@ -27,6 +27,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 		c.d.log.Error("the system has no memory for %d bytes of device memory: %v", size, err)
 		return nil, ErrOutOfMemory
 	}
+	preferHuge(pages)
 	c.pages[addressOf(pages)] = pages
 	return pages, nil
 }

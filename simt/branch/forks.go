@@ -42,12 +42,23 @@ type Forks interface {
 // break and then a break that all take, lanes and stack are what they were. Regions lie within each
 // other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
 // arrive at once, and which opens, or returns that no lane takes.
+//
+// Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
+// one more region. At the join of a region around it, the lanes that come issue without executing and
+// wait, until there are no such others.
 type Nesting interface {
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int
 
 	// Opened says that warp w had n more regions open at once, which are closed again.
 	Opened(w, n int)
+
+	// Open opens one more region of warp w. Kind is that of the announcement, or Branch for lanes
+	// that go on at pc later.
+	Open(w int, kind EventKind, pc uint32, lanes lane.Mask)
+
+	// Go says which lanes of warp w go on.
+	Go(w int, lanes lane.Mask)
 }
 
 // forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.

@@ -374,6 +374,15 @@ func (p *tokens) Opened(w, n int) {
 	f.deepest = max(f.deepest, len(f.stack)+n)
 }
 
+func (p *tokens) Open(w int, kind EventKind, pc uint32, lanes lane.Mask) {
+	p.after(uint8(w), p.warps[w].push(kind, pc, lanes)) // there is room: it cannot fail
+}
+
+func (p *tokens) Go(w int, lanes lane.Mask) {
+	p.warps[w].active = lanes
+	p.after(uint8(w), nil)
+}
+
 func (p *tokens) Met(c *Cohort, parted WarpSet, _ int) {
 	for _, w := range c.Warp[:c.N] {
 		f := &p.warps[w]

@@ -30,6 +30,7 @@ func Run(t *testing.T, compile Compile) {
 	for _, kind := range kinds {
 		t.Run(kind.name, func(t *testing.T) { s.random(t, kind) })
 	}
+	t.Run("parting", s.parting)
 	t.Run("mesa", s.mesa)
 }
 
@@ -88,6 +89,18 @@ func (s *suite) random(t *testing.T, kind kind) {
 			s.check(t, &launch{Kernel: k, policy: policy, mode: m})
 		}
 	})
+}
+
+// mazesApart is how many mazes parting runs for each kernel of the other kinds.
+const mazesApart = 200
+
+// parting runs mazes in which an engine may have lanes part and meet by itself.
+func (s *suite) parting(t *testing.T) {
+	for n := range uint64(*kernels) * mazesApart {
+		k, err := mazeKernel(maze.New(n))
+		require.NoError(t, err)
+		s.check(t, &launch{Kernel: k, mode: modeOf(n)})
+	}
 }
 
 // known are the forms that were read.

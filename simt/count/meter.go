@@ -40,7 +40,7 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 	if !s.Full || m.parted != 0 {
 		for k, mask := range s.Mask[:s.N] {
 			if w := s.Warp[k]; mask != m.last[w] {
-				m.part(w, mask)
+				m.part(w, mask, 0)
 			}
 		}
 	}
@@ -69,11 +69,12 @@ func (m *Meter) TallyWarp(from, to int32, mask lane.Mask) {
 	m.count(uint64(to-from), mask)
 }
 
-// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already.
-func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64) {
+// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already. Lanes are
+// in more places than the policy knows.
+func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64, more int) {
 	m.count(steps, mask)
 	if mask != m.last[w] {
-		m.part(w, mask)
+		m.part(w, mask, more)
 	}
 }
 
@@ -88,6 +89,11 @@ func (m *Meter) count(steps uint64, mask lane.Mask) {
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
 func (m *Meter) Veto(i int32, mask lane.Mask) {
 	m.TallyWarp(i, i+1, mask)
+	m.Kept(i, mask)
+}
+
+// Kept is Veto of an issue that is counted already.
+func (m *Meter) Kept(i int32, mask lane.Mask) {
 	m.Each[i].vetoed++
 	m.Each[i].kept += uint64(lanes(mask))
 }
@@ -97,7 +103,7 @@ func (m *Meter) Veto(i int32, mask lane.Mask) {
 func (m *Meter) Vetoed(i int32, s *lane.Sel) {
 	for k, mask := range s.Mask[:s.N] {
 		m.Veto(i, mask)
-		m.part(s.Warp[k], mask)
+		m.part(s.Warp[k], mask, 0)
 	}
 }
 
@@ -139,8 +145,8 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 }
 
 // part counts the lanes of warp w that part or meet as those of mask issue: none if they issued
-// last.
-func (m *Meter) part(w uint8, mask lane.Mask) {
+// last. Lanes are in more places than the policy knows.
+func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	if mask == 0 || mask == m.last[w] {
 		return
 	}
@@ -155,7 +161,7 @@ func (m *Meter) part(w uint8, mask lane.Mask) {
 	met, parted := p.issue(mask)
 	m.merges += uint64(met)
 	if parted && p.look(len(p.sets)) {
-		m.countPlaces(w, 0)
+		m.countPlaces(w, more)
 	}
 	m.parted |= 1 << w
 	if mask == lane.All {
@@ -171,15 +177,16 @@ func (m *Meter) Forget(s *lane.Sel) {
 }
 
 // PartAndMeet counts that the lanes that warp w last issued for part at a branch and meet again. The
-// warp issued for both sides if swaps is 1; if it is 0, one side is empty.
-func (m *Meter) PartAndMeet(w uint8, swaps uint64) {
+// warp issued for both sides if swaps is 1; if it is 0, one side is empty. Other lanes are in more
+// places than the policy knows.
+func (m *Meter) PartAndMeet(w uint8, swaps uint64, more int) {
 	if m.Silent {
 		return
 	}
 	m.swaps += swaps
 	m.merges++
 	if p := &m.parting[w]; p.look(len(p.sets) + 1) {
-		m.countPlaces(w, 1)
+		m.countPlaces(w, 1+more)
 	}
 }
 

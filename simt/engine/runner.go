@@ -16,8 +16,8 @@ type Runner interface {
 	//   - a break or a return that no lane takes;
 	//   - any other, which leads to the next instruction.
 	//
-	// It may also pass announcements, joins, and breaks of all lanes, of regions that it opened
-	// itself, and forks: see Turn.
+	// It may also pass announcements, branches at which lanes part, and joins and breaks of regions
+	// that it opened itself: see Turn.
 	//
 	// RunOn returns
 	//   - before the first control instruction that it cannot pass;
@@ -26,7 +26,8 @@ type Runner interface {
 	//   - when it comes to t.Stop, which is not looked at before the first step;
 	//   - after an instruction that faulted.
 	//
-	// t.At is then the index of the next instruction, or of the faulting instruction. RunOn adds to
+	// t.At is then the index of the next instruction, or of the faulting instruction, and t.Lanes are
+	// the lanes that come to it. RunOn adds to
 	// Counts of the state all that it issues, and to Steps, the faulting instruction included. An
 	// instruction at index i issues at time t.Clock plus the steps before it. RunOn is not called
 	// while the state has a Hook or a Recorder, or its lanes are mixed.
@@ -36,7 +37,7 @@ type Runner interface {
 // Turn is what a warp runs.
 type Turn struct {
 	Warp      int
-	Lanes     lane.Mask // not empty
+	Lanes     lane.Mask // those that go on, not empty
 	At        int32     // index of the next instruction
 	Stop      int32     // index at which the policy must be asked, -1 for none
 	Skippable branch.Kinds
@@ -45,24 +46,41 @@ type Turn struct {
 	Steps     uint64 // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open are
-	// the announcements of those that are open at the end, in order, and Deepest the most that were
-	// open at once.
+	// those that are open at the end, in order, and Deepest the most that were open at once.
 	Regions int
-	Open    []int32
+	Open    []Region
 	Deepest int
 
-	// Forks says that the engine may run through forks of regions that it opened, by the order
-	// branch.TakenVetoed. Parted are the forks in which lanes parted. Steps include those on the
-	// sides, but Counts do not.
-	Forks  bool
-	Parted []Parted
+	// Moves say where lanes parted and met, in order.
+	Moves []Move
 }
 
-// Parted is a fork in which the lanes of a warp parted and met.
-type Parted struct {
-	At    int32     // index of the announcement
-	Taken lane.Mask // the lanes that took the branch
+// Region is what a policy keeps on a stack for lanes that go on later: at a join, behind a loop, or
+// on the other side of a branch.
+type Region struct {
+	At    int32 // index of the announcement or the branch
+	Lanes lane.Mask
 }
+
+// Move is a step at which lanes of a warp part or meet.
+type Move struct {
+	At    int32     // index of the branch or join; of a fork, of the announcement
+	Lanes lane.Mask // those that go on; of a fork, those that take the branch
+	Steps uint32    // of the turn, when these lanes begin
+	Kind  MoveKind
+}
+
+// MoveKind says what happens at a move.
+type MoveKind uint32
+
+// The kinds of moves. Counts are complete but for the sides of forks, which are in Steps alone.
+const (
+	Forked   MoveKind = iota // lanes part in a fork, and meet
+	Parted                   // the lanes that take a branch go on, the others later
+	Waited                   // the first lanes of a region wait at its join, and others go on
+	WaitedIn                 // the same, but lanes wait there already
+	Met                      // all lanes of a region go on, from its join
+)
 
 // Oversteps reports whether a branch from one index to another leads over Stop, ahead or back.
 func (t *Turn) Oversteps(at, to int32) bool {

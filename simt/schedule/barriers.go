@@ -92,14 +92,16 @@ func (b *block) tellArrivals() {
 // which they did not issue. They go on at the time of the latest arrival, or of the latest end of
 // another warp.
 func (b *block) openBarriers() {
-	if b.held == 0 {
+	alive := b.policy.Alive()
+	if b.held&alive != alive {
 		return
 	}
-	released := b.barriers.open(b.policy.Alive())
+	released := b.barriers.open(alive)
 	if released == 0 {
 		return
 	}
 	latest := slices.Max(b.time[:b.own.Warps])
+	b.brief = latest + briefRounds
 	if told := released &^ b.whole; told != 0 {
 		b.policy.Release(told)
 	}

@@ -66,6 +66,8 @@ type places struct {
 	// time is the round of its issue since the wave began, of an ended warp the round after its
 	// last. Under a policy that mixes warps, all have the time of the block.
 	time [lane.MaxWarps]uint64
+	// brief is where the next turns end, of warps that a barrier has released; 0 for none.
+	brief uint64
 }
 
 // scratch is memory that calls share.
@@ -152,7 +154,7 @@ type runner interface{ RunOn(t *engine.Turn) }
 
 // choose chooses how the block runs on: as fast as those who watch it allow.
 func (b *block) choose() {
-	b.forks, b.nesting, b.going.Regions, b.going.Forks = nil, nil, 0, false
+	b.forks, b.nesting, b.going.Regions = nil, nil, 0
 	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
@@ -162,7 +164,6 @@ func (b *block) choose() {
 		b.runner = r
 		if b.watched == nil && b.g.l.Watchdog == 0 {
 			b.nesting, _ = b.policy.(branch.Nesting)
-			b.going.Forks = b.nesting != nil && b.forks != nil && b.forks.Order() == branch.TakenVetoed
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (b *block) runFork(u *program.Op, until uint64) bool {
 	m := f.Mask[0]
 	b.runLocal(m, u.At+1, k.At, f.time+1)
 	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
-	b.meter.Ran(f.Warp[0], m, 0) // the lanes part from those that issued before
+	b.meter.Ran(f.Warp[0], m, 0, 0) // the lanes part from those that issued before
 	b.leg(u.At, k.At+1, m, taken)
 	var parted branch.WarpSet
 	switch {
@@ -54,7 +54,7 @@ func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
 	if order == branch.TakenVetoed {
 		swaps = 1
 	}
-	b.meter.PartAndMeet(b.front.Warp[0], swaps)
+	b.meter.PartAndMeet(b.front.Warp[0], swaps, 0)
 	b.meter.Diverged(k.At, taken)
 	if order == branch.TakenLast {
 		b.otherSide(k, left)
@@ -91,7 +91,7 @@ func (b *block) toBreak(u *program.Op) bool {
 	if left == 0 {
 		return false
 	}
-	b.meter.Ran(f.Warp[0], m, 0)
+	b.meter.Ran(f.Warp[0], m, 0, 0)
 	b.leg(u.At, u.At+1, m, taken)
 	if taken == 0 {
 		b.meter.Uniform(u.At, m, false)

@@ -79,6 +79,11 @@ func ParseOrder(text string) (Order, error) {
 // warps change rarely, and so short that a warp that waits for another loses little.
 const turnRounds = 1 << 10
 
+// briefRounds is the length of the first turn after a barrier. Programs read what was written before
+// a barrier soon after it, and some write there again before the next barrier, though a slow warp
+// may not have read yet. Hardware is kind to them, because its warps leave a barrier side by side.
+const briefRounds = 32
+
 // freeSlice is how many rounds a block runs before the next of its wave has its turn, unless the
 // plan is the reference order. It is finite so that a block may wait for another.
 const freeSlice = 1 << 16

@@ -94,6 +94,41 @@ func runOrder(t testing.TB, p *Program, warps int, change func(l *Launch)) ([]ui
 	return words, outcome{stats: g.stats(), fault: fault}
 }
 
+// A program whose first warp writes again what the others read after the barrier before, without a
+// barrier between: all read in time, as on hardware.
+func TestBriefTurns(t *testing.T) {
+	const (
+		warps  = 8
+		rounds = 300 // so that barriers lie everywhere in turns
+	)
+	for engineName, compile := range compiles {
+		p := orderKernel(t, compile, func(w *kernelWriter) {
+			w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(2), Src: [3]tesla.Operand{reg(4), imm(2)}})
+			w.arith(tesla.Add, 2, reg(2), reg(3))
+			loop := w.here()
+			w.compare(tesla.Equal, 4, 0)
+			w.emit(tesla.Instruction{
+				Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{at(3), reg(6)}, Guard: tesla.Guard{Cond: tesla.CondLG},
+			})
+			w.emit(tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{ID: 0, Count: 0xfff, Inc: true, Wait: true}})
+			w.arith(tesla.Add, 2, reg(2), imm(4*warps))
+			w.load(5, 3)
+			w.store(2, 5)
+			for range briefRounds {
+				w.arith(tesla.Add, 5, reg(5), imm(1))
+			}
+			w.again(loop, rounds)
+		})
+		for _, order := range []Order{OrderTurns, OrderInstruction} {
+			words, plain := runOrder(t, p, warps, func(l *Launch) { l.Order = order })
+			require.Nil(t, plain.fault)
+			for i, got := range words[warps : warps*(1+rounds)] {
+				require.EqualValues(t, i/warps, got, "%s, %v: warp %d", engineName, order, i%warps)
+			}
+		}
+	}
+}
+
 // Warps that log themselves, without care for each other, show the order. It is the same for every
 // engine, number of workers and listener.
 func TestOrder(t *testing.T) {

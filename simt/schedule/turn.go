@@ -3,18 +3,31 @@ package schedule
 import (
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // takeTurns has the ready warps that have not reached time until take turns, lowest warp first,
-// until none is left: a barrier that opens makes warps ready again.
+// until none is left: a barrier that opens makes warps ready again. Their first turn after it is
+// brief.
 func (b *block) takeTurns(until uint64) {
-	for again := true; again; {
-		again = false
-		for w := range b.own.Warps {
-			if b.ready>>w&1 != 0 && b.time[w] < until {
-				b.turn(w, until)
-				again = true
+	for {
+		brief, end, took := b.brief, until, false
+		if brief > 0 {
+			end = min(brief, until)
+		}
+		for w := 0; w < b.own.Warps && b.brief == brief; w++ {
+			if b.ready>>w&1 != 0 && b.time[w] < end {
+				b.turn(w, end)
+				took = true
 			}
+		}
+		switch {
+		case took:
+		case end == until:
+			return
+		default:
+			b.brief = 0
 		}
 	}
 }
@@ -60,7 +73,7 @@ func (b *block) runOn(until uint64) bool {
 	if b.forks != nil { // a fork may begin there
 		t.Skippable &^= branch.KindsOf(branch.JoinAt)
 	}
-	t.Open, t.Parted, t.Deepest = t.Open[:0], t.Parted[:0], 0
+	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
 	if b.nesting != nil {
 		t.Regions = b.nesting.Spare(int(w))
 	}
@@ -74,11 +87,7 @@ func (b *block) runOn(until uint64) bool {
 	}
 	f.time += t.Steps
 	b.moveTo(t.At)
-	if len(t.Parted) == 0 {
-		b.meter.Ran(w, mask, t.Steps)
-	} else {
-		b.countParted(t)
-	}
+	b.countMoves(t, mask)
 	if t.Deepest > 0 {
 		b.openRegions(t)
 	}
@@ -88,36 +97,73 @@ func (b *block) runOn(until uint64) bool {
 	return true
 }
 
-// countParted counts the steps of a turn, and its forks in which lanes parted.
-func (b *block) countParted(t *engine.Turn) {
-	together := t.Steps
-	for _, p := range t.Parted {
-		together -= uint64(b.code[p.At].Fork.SideSteps())
-	}
-	b.meter.Ran(uint8(t.Warp), t.Lanes, together)
-	for _, p := range t.Parted {
-		k, left := b.code[p.At].Fork, t.Lanes&^p.Taken
-		b.meter.PartAndMeet(uint8(t.Warp), 1)
-		b.meter.Diverged(k.At, p.Taken)
-		b.meter.TallyWarp(k.Other, k.Meet, p.Taken)
-		b.meter.Veto(k.Meet, p.Taken)
-		b.meter.TallyWarp(k.At+1, k.Other, left)
-		if k.End() < k.Other {
-			b.meter.Uniform(k.End(), left, true)
+// countMoves counts the steps of a turn that the lanes of mask began, and how lanes part and meet.
+func (b *block) countMoves(t *engine.Turn, mask lane.Mask) {
+	w := uint8(t.Warp)
+	counted := uint64(0) // steps
+	more := 0            // places that the policy does not know of
+	to := func(steps uint64) {
+		if steps > counted {
+			b.meter.Ran(w, mask, steps-counted, more)
+			counted = steps
 		}
+	}
+	for i := range t.Moves {
+		m := &t.Moves[i]
+		steps := uint64(m.Steps)
+		switch m.Kind {
+		case engine.Forked:
+			to(steps)
+			k := b.code[m.At].Fork
+			b.countFork(w, k, mask, m.Lanes, more)
+			counted += uint64(k.SideSteps())
+			continue
+		case engine.Parted:
+			to(steps)
+			b.meter.Diverged(m.At, m.Lanes)
+			more++
+		case engine.Waited, engine.WaitedIn:
+			to(steps - 1)
+			if m.Kind == engine.WaitedIn {
+				more--
+			}
+			to(steps)
+			b.meter.Kept(m.At, mask)
+		case engine.Met:
+			to(steps)
+			more--
+		}
+		mask = m.Lanes
+	}
+	to(t.Steps)
+}
+
+// countFork counts the sides of a fork in which the lanes of a warp part and meet.
+func (b *block) countFork(w uint8, k *program.Fork, all, taken lane.Mask, more int) {
+	left := all &^ taken
+	b.meter.PartAndMeet(w, 1, more)
+	b.meter.Diverged(k.At, taken)
+	b.meter.TallyWarp(k.Other, k.Meet, taken)
+	b.meter.Veto(k.Meet, taken)
+	b.meter.TallyWarp(k.At+1, k.Other, left)
+	if k.End() < k.Other {
+		b.meter.Uniform(k.End(), left, true)
 	}
 }
 
-// openRegions tells the policy of the regions that the engine opened.
+// openRegions tells the policy of the regions that the engine opened, and of the lanes that go on.
 func (b *block) openRegions(t *engine.Turn) {
 	b.nesting.Opened(t.Warp, t.Deepest)
-	f, e := &b.front, &b.ev
-	for _, at := range t.Open {
-		u := &b.code[at]
-		e.Kind, e.Target, e.Next, e.Indirect = u.Event, u.Ins.Target, u.Next, false
-		e.Lanes[0] = t.Lanes
-		b.policy.Control(&f.Cohort, e) // there is room: it cannot fail
+	for _, r := range t.Open {
+		u := &b.code[r.At]
+		to := u.Ins.Target
+		if u.Event == branch.Branch {
+			to = u.Next
+		}
+		b.nesting.Open(t.Warp, u.Event, to, r.Lanes)
 	}
+	b.nesting.Go(t.Warp, t.Lanes)
+	b.front.Mask[0], b.front.Full = t.Lanes, t.Lanes == lane.All
 }
 
 // room returns how many steps the front may take before the next control instruction is left to

@@ -37,6 +37,12 @@ func patterns(size, limit uint32, r *rand.Rand) (list []pattern) {
 	for words := uint32(1); words <= 16; words++ { // lanes that share words, by twos and so on
 		add(fmt.Sprintf("%d words", words), func(i uint32) uint32 { return inside(i % words * 68 / size * size) })
 	}
+	for _, apart := range []uint32{64, 80, 256} { // half-warps with a row each
+		add(fmt.Sprintf("rows %d apart", apart), func(i uint32) uint32 { return inside(128 + i/16*apart*size + i%16*size) })
+		add(fmt.Sprintf("rows %d apart, not at a segment", apart), func(i uint32) uint32 { return inside(36/size*size + i/16*apart*size + i%16*size) })
+		add(fmt.Sprintf("a word each, %d apart", apart), func(i uint32) uint32 { return inside(64 + i/16*apart*size) })
+	}
+	add("rows from far away", func(i uint32) uint32 { return i%16*size - i/16*8*size })
 	add("broadcast", func(uint32) uint32 { return inside(16 * 7) })
 	add("one word", func(i uint32) uint32 { return inside(16 + i*size%max(4, size)) })
 	add("reversed", func(i uint32) uint32 { return inside((31 - i) * size) })

@@ -27,16 +27,25 @@ type accessor interface {
 
 	// start prepares the lanes of an access.
 	start()
-	// ifRun jumps if a whole warp accesses consecutive words.
-	ifRun(run x86.Label)
+	// knowsRun reports whether there is code for consecutive elements of a kind.
+	knowsRun(k kind) bool
+	// ifRun jumps if a whole warp accesses consecutive elements.
+	ifRun(k kind, run x86.Label)
 	// first computes the address of lane 0.
 	first(to x86.Reg)
-	// moveRun loads or stores consecutive words at regHost + regWork0.
+	// moveRun loads or stores consecutive elements at regHost + regWork0.
 	moveRun(k kind)
+	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
+	ifSame(same x86.Label)
+	// loadSame loads one word for all lanes.
+	loadSame(from x86.Operand)
+	// moveRows loads or stores elements whose words are rows, from regHost on.
+	moveRows(k kind)
 	// check computes the offsets of the elements from regHost. It fails if a lane's element is not
 	// aligned, or begins after the offset in regWork1. It leaves regHost.
 	check(k kind, fail x86.Label)
-	// move loads or stores the elements at their offsets from regHost.
+	// move loads or stores the elements at their offsets from regHost. It may count what the access
+	// of a half-warp costs: regLanes then are the others.
 	move(k kind)
 
 	// spreadAddresses turns addresses in local memory into those of the memory's rows.

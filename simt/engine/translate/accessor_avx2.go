@@ -7,6 +7,8 @@ import (
 )
 
 // accessor2 is the accessor for AVX2. Offsets of elements are in scratch row 0.
+//
+// Many methods: those of accessor, and the parts that they share.
 type accessor2 struct{ *emitter }
 
 // The vector registers of routines, which instructions claim for a call.
@@ -40,7 +42,9 @@ func (e accessor2) start() {}
 
 func (e accessor2) first(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(0)) }
 
-func (e accessor2) ifRun(run x86.Label) {
+func (e accessor2) knowsRun(k kind) bool { return k.size() == 4 }
+
+func (e accessor2) ifRun(_ kind, run x86.Label) {
 	order, not := e.laneOffsets(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, not)
@@ -57,6 +61,50 @@ func (e accessor2) ifRun(run x86.Label) {
 	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xff))
 	e.a.Jcc(x86.E, run)
 	e.a.Bind(not)
+}
+
+func (e accessor2) ifSame(same x86.Label) {
+	const bits = vec2
+	not := e.a.NewLabel()
+	e.a.Tzcnt(32, regWork2, x86.R(regLanes))
+	e.vec(x86.VPBROADCASTD, vec0, 0, addressesAt(0).Index(regWork2, 4))
+	e.fill(bits, regLanes)
+	for part := range int32(4) {
+		e.vec(x86.VPCMPEQD, vec1, vec0, addressesAt(32*part))
+		e.mask(vec3, bits, part)
+		e.vec(x86.VPANDN, vec1, vec1, r(vec3))
+		e.signs(regWork2, vec1)
+		e.a.Test(32, x86.R(regWork2), x86.R(regWork2))
+		e.a.Jcc(x86.NE, not)
+	}
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork2), RM: r(vec0)})
+	e.a.Jmp(same)
+	e.a.Bind(not)
+}
+
+func (e accessor2) loadSame(from x86.Operand) {
+	e.vec(x86.VPBROADCASTD, vec0, 0, from)
+	for part := range int32(4) {
+		e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(0, 32*part))
+	}
+}
+
+func (e accessor2) moveRows(k kind) {
+	const d, m, lanes = vec0, vec1, vec2
+	e.fill(lanes, regLanes)
+	for part := range int32(4) {
+		e.mask(m, lanes, part)
+		for i := range k.words() {
+			row, data := x86.At(regHost, int32(i)*rowBytes+32*part), dataAt(i, 32*part)
+			if k.store {
+				e.vec(x86.VMOVDQU, d, 0, data)
+				e.a.V(x86.Ins{Op: x86.VPMASKMOVDStore, L: x86.Y, D: uint8(d), S: uint8(m), RM: row})
+				continue
+			}
+			e.vec(x86.VMOVDQU, d, 0, row)
+			e.vec(x86.VMOVDQUStore, d, 0, data)
+		}
+	}
 }
 
 // signs collects the signs of a vector.

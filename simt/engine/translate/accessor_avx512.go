@@ -7,6 +7,8 @@ import (
 )
 
 // accessor512 is the accessor for AVX512.
+//
+// Many methods: those of accessor, and the parts that they share.
 type accessor512 struct{ *emitter }
 
 // The vector registers of accesses; rows are never kept in these.
@@ -52,8 +54,13 @@ func (e accessor512) first(to x86.Reg) {
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(addr0)})
 }
 
-func (e accessor512) ifRun(run x86.Label) {
-	order := e.laneOffsets()
+func (e accessor512) knowsRun(kind) bool { return true }
+
+func (e accessor512) ifRun(k kind, run x86.Label) {
+	order, size := e.laneOffsets(), k.size()
+	if size != 4 {
+		order = e.constantRow(func(i int) uint32 { return size * uint32(i) })
+	}
 	e.vec(x86.VPBROADCASTD, work0, 0, r(addr0))
 	e.vec(x86.VPADDD, work0+1, work0, order.Disp(64))
 	e.vec(x86.VPADDD, work0, work0, order)
@@ -64,13 +71,40 @@ func (e accessor512) ifRun(run x86.Label) {
 	e.a.Jcc(x86.B, run) // all ones
 }
 
-func (e accessor512) moveRun(k kind) {
-	op := x86.VMOVDQU32
-	if k.store {
-		op = x86.VMOVDQU32Store
-	}
-	for part := range 2 {
-		e.vec(op, data0+vector.Vec(part), 0, x86.At(regHost, 64*int32(part)).Index(regWork0, 1))
+func (e accessor512) ifSame(same x86.Label) {
+	e.vec(x86.VMOVDQU32Store, addr0, 0, scratchAt(0, 0))
+	e.vec(x86.VMOVDQU32Store, addr1, 0, scratchAt(0, 64))
+	e.a.Tzcnt(32, regWork2, x86.R(regLanes))
+	e.a.Mov(32, x86.R(regWork2), scratchAt(0, 0).Index(regWork2, 4))
+	e.vec(x86.VPBROADCASTD, work0, 0, x86.R(regWork2))
+	e.compare(x86.VPCMPD, test0, lanesLow, work0, r(addr0), x86.CmpNE)
+	e.compare(x86.VPCMPD, test1, lanesHigh, work0, r(addr1), x86.CmpNE)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
+	e.a.Jcc(x86.E, same)
+}
+
+func (e accessor512) loadSame(from x86.Operand) {
+	e.loadPart(0, from)
+	e.moveTo(data0+1, data0)
+}
+
+func (e accessor512) moveRows(k kind) {
+	for i := range k.words() {
+		for part := range 2 {
+			d, at := data0+vector.Vec(part), x86.At(regHost, int32(i)*rowBytes+64*int32(part))
+			wide := dataAt(i, 64*int32(part))
+			if k.store {
+				if k.words() > 1 {
+					e.vec(x86.VMOVDQU32, d, 0, wide)
+				}
+				e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.Z, D: uint8(d), RM: at, K: uint8(lanesLow + part)})
+				continue
+			}
+			e.vec(x86.VMOVDQU32, d, 0, at)
+			if k.words() > 1 {
+				e.vec(x86.VMOVDQU32Store, d, 0, wide)
+			}
+		}
 	}
 }
 
@@ -106,6 +140,8 @@ func (e accessor512) spread(to, from vector.Vec, part int) {
 
 func (e accessor512) move(k kind) {
 	switch {
+	case k.size() == 4 && (k.space == program.SpaceGlobal || k.space == program.SpaceShared):
+		e.moveHalves(k)
 	case k.size() >= 4:
 		e.moveWords(k)
 	case k.store:
@@ -118,25 +154,36 @@ func (e accessor512) move(k kind) {
 // moveWords loads or stores elements of whole words.
 func (e accessor512) moveWords(k kind) {
 	for part := range 2 {
-		d := data0 + vector.Vec(part)
 		for i := range k.words() {
-			at := x86.At(regHost, elementStep(k)*int32(i)).Gather(uint8(work0)+uint8(part), 1)
-			wide := dataAt(i, 64*int32(part))
-			e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
-			if k.store {
-				if k.words() > 1 {
-					e.vec(x86.VMOVDQU32, d, 0, wide)
-				}
-				e.a.V(x86.Ins{Op: x86.VPSCATTERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
-				continue
-			}
-			e.vec(x86.VPXORD, d, d, r(d))
-			e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
-			if k.words() > 1 {
-				e.vec(x86.VMOVDQU32Store, d, 0, wide)
-			}
+			e.moveWord(k, part, i)
 		}
 	}
+}
+
+// moveWord loads or stores a word of the elements of a half-warp.
+func (e accessor512) moveWord(k kind, half, word int) {
+	d := data0 + vector.Vec(half)
+	at := x86.At(regHost, elementStep(k)*int32(word)).Gather(uint8(work0)+uint8(half), 1)
+	wide := dataAt(word, 64*int32(half))
+	if k.store {
+		if k.words() > 1 {
+			e.vec(x86.VMOVDQU32, d, 0, wide)
+		}
+		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + half))})
+		e.a.V(x86.Ins{Op: x86.VPSCATTERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
+		return
+	}
+	e.gather(half, at)
+	if k.words() > 1 {
+		e.vec(x86.VMOVDQU32Store, d, 0, wide)
+	}
+}
+
+func (e accessor512) gather(half int, at x86.Operand) {
+	d := data0 + vector.Vec(half)
+	e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + half))})
+	e.vec(x86.VPXORD, d, d, r(d))
+	e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: at, K: test0})
 }
 
 // loadParts loads elements that are parts of words: the words that hold them, shifted.
@@ -146,9 +193,7 @@ func (e accessor512) loadParts(k kind) {
 		if k.space != program.SpaceLocal {
 			e.vec(x86.VPANDD, at, at, operand(e.Literal(^uint32(3))))
 		}
-		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
-		e.vec(x86.VPXORD, d, d, r(d))
-		e.a.V(x86.Ins{Op: x86.VPGATHERDD, L: x86.Z, D: uint8(d), RM: x86.At(regHost, 0).Gather(uint8(at), 1), K: test0})
+		e.gather(part, x86.At(regHost, 0).Gather(uint8(at), 1))
 		e.vec(x86.VPANDD, shift, addr0+vector.Vec(part), operand(e.Literal(3)))
 		e.shiftBy(x86.VPSLLDi, shift, shift, 3)
 		e.vec(x86.VPSRLVD, d, d, r(shift))

@@ -61,77 +61,6 @@ func (e *emitter) alone(u *program.Op) {
 	})
 }
 
-// announce opens a region, unless the policy ignores regions.
-func (e *emitter) announce(u *program.Op, away x86.Label) {
-	done, known := e.a.NewLabel(), e.a.NewLabel()
-	e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
-	e.a.Jcc(x86.E, done)
-	to := int32(-1)
-	if u.Event == branch.BreakAddr {
-		if to = u.To; to < 0 {
-			e.a.Jmp(away)
-		}
-	}
-	e.a.Mov(32, x86.R(x86.RAX), frDepth)
-	e.a.Cmp(32, x86.R(x86.RAX), frMostDepth)
-	e.a.Jcc(x86.AE, away)
-	e.a.Mov(32, frTokens.Index(x86.RAX, 8), x86.Imm(int64(u.At)))
-	e.a.Mov(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(int64(to)))
-	e.a.Inc(32, x86.R(x86.RAX))
-	e.a.Mov(32, frDepth, x86.R(x86.RAX))
-	e.a.Cmp(32, x86.R(x86.RAX), frDeepest)
-	e.a.Jcc(x86.BE, known)
-	e.a.Mov(32, frDeepest, x86.R(x86.RAX))
-	e.a.Bind(known)
-	e.a.Bind(done)
-	e.pending++
-}
-
-// join closes a region and executes the instruction that carries the marker.
-func (e *emitter) join(u *program.Op, away x86.Label) {
-	done := e.a.NewLabel()
-	if !u.Acts {
-		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
-		e.a.Jcc(x86.E, done)
-	}
-	e.a.Mov(32, x86.R(x86.RAX), frDepth)
-	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
-	e.a.Jcc(x86.B, away)
-	e.a.Cmp(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(-1))
-	e.a.Jcc(x86.NE, away)
-	e.a.Mov(32, frDepth, x86.R(x86.RAX))
-	e.a.Bind(done)
-	if u.Acts {
-		e.straight(u)
-		e.alone(u)
-	}
-	e.pending++
-}
-
-// leaveRegion takes a break with all lanes, out of a region that the code opened itself.
-func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
-	next := e.a.NewLabel()
-	e.a.Mov(32, x86.R(x86.RAX), frDepth)
-	e.a.Bind(next)
-	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
-	e.a.Jcc(x86.B, away)
-	e.a.MovSX(64, x86.RCX, 32, frTokens.Disp(4).Index(x86.RAX, 8))
-	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
-	e.a.Jcc(x86.S, next)
-	e.a.Mov(32, frDepth, x86.R(x86.RAX))
-	e.saveCopy(&e.cells)
-	e.a.Inc(64, x86.R(regSteps))
-	e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
-	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RCX, 8))
-	e.a.Mov(64, x86.R(x86.RAX), frTaken)
-	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
-	e.a.Mov(64, x86.R(x86.RAX), frEntries)
-	e.a.Mov(32, x86.R(x86.RCX), x86.At(x86.RAX, 0).Index(x86.RCX, 4))
-	e.a.Lea(64, x86.RAX, e.start.Addr())
-	e.a.Add(64, x86.R(x86.RAX), x86.R(x86.RCX))
-	e.a.JmpTo(x86.R(x86.RAX))
-}
-
 // never leaves at an instruction that is always the schedule's.
 func (e *emitter) never(u *program.Op) {
 	e.saveAll()
@@ -182,7 +111,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 	e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
 	if !e.backward(u) {
 		e.a.Jcc(x86.NE, some)
-		part := e.fork(u, away)
+		part := e.fork(u, e.part(u, away))
 		e.aside(func() {
 			e.a.Bind(some)
 			e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
@@ -195,7 +124,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 	// The way back is the usual one.
 	e.a.Jcc(x86.E, none)
 	e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
-	e.a.Jcc(x86.NE, away)
+	e.a.Jcc(x86.NE, e.part(u, away))
 	e.keepState(func() { e.jump(u, away) })
 	e.a.Bind(none)
 	e.noneTakes(u)

@@ -3,11 +3,11 @@
 // [Compile] makes a program ready. The interpreter executes it until it is hot. Then [translate]
 // turns the whole program into one piece of code, for one level of the host's vector instructions
 // and for warps that run with all lanes or with some. An engine runs a warp on in that code
-// ([Engine.RunOn]): straight code, branches on which all lanes agree, regions of the policy's stack
-// that all lanes enter and leave together, and forks, short pieces of code in which lanes part and
-// meet. The code leaves where the schedule must decide, and where the interpreter must execute an
-// instruction, because the instruction has no translation or an access is not inside the memory that
-// was seen last.
+// ([Engine.RunOn]): straight code, branches on which all lanes agree, and regions of the policy's
+// stack, in which lanes part and meet: code for all lanes and for some go on in each other. Forks,
+// short regions without accesses, run under masks. The code leaves where the schedule must decide,
+// and where the interpreter must execute an instruction, because the instruction has no translation
+// or an access is not inside the memory that was seen last.
 //
 // Rows of the warp are in vector registers while that pays (cache.go), and in loops across rounds
 // (loop.go). The code counts issues, branches and the cost of accesses as it runs.
@@ -15,7 +15,7 @@
 // Reading order: engine.go and image.go (turns, hot code), frame.go (what Go and the code share),
 // emit.go (the layout of code, entries and ways out), cache.go, straight.go with operand.go
 // (instructions), then the families: integer.go, float.go, convert.go, special.go, double.go;
-// control.go, fork.go, loop.go; access.go, accessor.go, routine.go and the cost*.go files (memory);
-// texture.go, view.go and the lookup*.go files (textures). Packages vector and x86 make the
-// instructions of the host, package hostcode runs them.
+// control.go, region.go, fork.go, loop.go; access.go, accessor.go, routine.go and the cost*.go files
+// (memory); texture.go, view.go and the lookup*.go files (textures). Packages vector and x86 make
+// the instructions of the host, package hostcode runs them.
 package translate

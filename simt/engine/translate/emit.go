@@ -38,6 +38,9 @@ type emitter struct {
 	pending   int32                 // instructions before it that regSteps does not count yet
 	guarded   bool                  // the present instruction is for the lanes of the guard
 	acts      map[int32]x86.Label   // of single control instructions
+	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
+	parting   x86.Label             // the routine in which lanes part: see emitMoves
+	meeting   x86.Label             // the routine in which they meet
 	loops     []*loop               // by instruction: the innermost loop, nil for none
 	loop      *loop                 // the present one
 	mostKept  int                   // registers that a loop may keep rows in
@@ -76,18 +79,18 @@ type entry struct {
 	known bool
 }
 
-// translate returns the code of a program and the offset of each instruction at which it can be
-// entered, 0 for none. If bodies need registers that a loop keeps, loops keep fewer, at last none.
-func translate(l vector.Level, p *program.Program, v variant) (code []byte, entries, acts []int32) {
+// translate returns the code of a program, and the image's offsets in it. If bodies need registers
+// that a loop keeps, loops keep fewer, at last none.
+func translate(l vector.Level, p *program.Program, v variant) (code []byte, img image) {
 	for most := bareLoopRegisters; code == nil; most = max(most-8, 0) {
-		code, entries, acts = attempt(l, p, v, most)
+		code, img = attempt(l, p, v, most)
 	}
-	return code, entries, acts
+	return code, img
 }
 
 // attempt is translate with a limit of the registers that a loop keeps. It returns nothing if the
 // others are too few.
-func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code []byte, entries, acts []int32) {
+func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code []byte, img image) {
 	defer func() {
 		if cause := recover(); cause != nil && (cause != vector.ErrRegisters || mostKept == 0) {
 			panic(cause)
@@ -113,21 +116,28 @@ func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code 
 	for i := 0; i < len(e.wanted); i++ { // routines want others
 		e.emit(e.wanted[i])
 	}
+	e.emitMoves()
 	e.a.Bind(e.out)
 	e.a.Mov(64, frSteps, x86.R(regSteps))
 	e.a.Ret()
 	code = e.a.Finish()
-	entries = make([]int32, len(p.Code))
+	img.entries = make([]int32, len(p.Code))
 	for i, t := range e.entries[:len(p.Code)] {
 		if t.known {
-			entries[i] = int32(e.a.Offset(t.label))
+			img.entries[i] = int32(e.a.Offset(t.label))
 		}
 	}
-	acts = make([]int32, len(p.Code))
-	for i, l := range e.acts {
-		acts[i] = int32(e.a.Offset(l))
+	img.acts, img.joins = e.offsets(e.acts), e.offsets(e.joins)
+	return code, img
+}
+
+// offsets returns where labels of instructions are, 0 for none.
+func (e *emitter) offsets(labels map[int32]x86.Label) []int32 {
+	list := make([]int32, len(e.p.Code))
+	for i, l := range labels {
+		list[i] = int32(e.a.Offset(l))
 	}
-	return code, entries, acts
+	return list
 }
 
 // newEmitter returns an emitter that has emitted nothing.
@@ -136,7 +146,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 	e := &emitter{
 		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
 		leaders: leaders(p), entries: make([]entry, len(p.Code)+1),
-		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, warm: map[int]x86.Label{},
+		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{},
 	}
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {
@@ -146,7 +156,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 	if b.Level == vector.AVX2 && !v.full {
 		b.Take(laneMask)
 	}
-	e.out = e.a.NewLabel()
+	e.out, e.parting, e.meeting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }
 
@@ -245,7 +255,11 @@ func (e *emitter) reenter(i int) {
 	if e.leaders[i] || e.entries[i].known {
 		return
 	}
-	label := e.entryOf(i)
+	e.enterFrom(e.entryOf(i))
+}
+
+// enterFrom makes an entry at a label, for the present position of the main line.
+func (e *emitter) enterFrom(label x86.Label) {
 	state, pending, mode := e.cells, e.pending, e.CurrentMode()
 	here := e.a.NewLabel()
 	e.a.Bind(here)

@@ -7,6 +7,7 @@ import (
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
 	"jacquard/simt/engine/translate/host"
+	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -90,14 +91,18 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		e.crawl(t)
 		return
 	}
-	f, issues := e.f, e.st.Counts.IssuesOf(bits.OnesCount32(uint32(t.Lanes)))
-	issues[t.At]++
+	f := e.f
+	e.issuesOf(t.Lanes)[t.At]++
 	at := t.At
 	for {
 		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0) {
 			f.target = uint64(to)
 			img.entry.Call(unsafe.Pointer(f))
 			at = f.at
+			if m := lane.Mask(f.mask); m != t.Lanes {
+				t.Lanes = m
+				img = e.image(variantOf(t))
+			}
 			if f.exit == exitControl {
 				break
 			}
@@ -115,16 +120,24 @@ func (e *Engine) RunOn(t *engine.Turn) {
 			break
 		}
 	}
-	issues[at]--
+	e.issuesOf(t.Lanes)[at]--
 	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
-	for _, k := range f.tokens[:f.depth] {
-		t.Open = append(t.Open, k.at)
+	for i := range f.depth {
+		t.Open = append(t.Open, engine.Region{At: f.tokens[i].at, Lanes: f.held[i].lanes})
 	}
-	t.Parted = append(t.Parted, f.parted[:f.parts]...)
+	t.Moves = append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
 	if e.st.Raised != nil {
 		t.At--
 	}
 }
+
+// issuesOf returns the list that counts issues of some lanes.
+func (e *Engine) issuesOf(lanes lane.Mask) []int64 {
+	return e.st.Counts.IssuesOf(bits.OnesCount32(uint32(lanes)))
+}
+
+// variantOf returns the variant for the lanes of a turn.
+func variantOf(t *engine.Turn) variant { return variant{t.Lanes == lane.All, t.Stop >= 0} }
 
 // crawl is RunOn while the code is cold: the interpreter executes straight code.
 func (e *Engine) crawl(t *engine.Turn) {
@@ -145,7 +158,7 @@ func (e *Engine) crawl(t *engine.Turn) {
 	if e.st.Raised != nil {
 		t.At--
 	}
-	e.code.warm(variant{t.Lanes == lane.All, t.Stop >= 0}, t.Steps)
+	e.code.warm(variantOf(t), t.Steps)
 }
 
 // Run executes straight code: see engine.Engine. Translated code serves what control instructions do
@@ -211,15 +224,22 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
 	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
-	f.parts, f.mostParts = 0, 0
-	if t.Forks {
-		f.mostParts = mostParted
+	f.moved = 0
+	stops := t.Stop >= 0
+	some, all := e.image(variant{false, stops}), e.image(variant{true, stops})
+	if t.Lanes == lane.All {
+		return all
 	}
-	img := e.code.image(variant{t.Lanes == lane.All, t.Stop >= 0})
-	if img != nil {
-		f.entries = address(img.entries)
+	return some
+}
+
+// image returns a translation for this engine and its code, or nil: see Code.image.
+func (e *Engine) image(v variant) *image {
+	img := &e.f.images[v.number()]
+	if *img == nil {
+		*img = e.code.image(v)
 	}
-	return img
+	return *img
 }
 
 // bind fills in what holds for a launch and its counters.
@@ -237,6 +257,7 @@ func (e *Engine) bind() {
 		f.constant[i], f.constSize[i] = address(b), uint32(len(b))&^3
 	}
 	f.issues = 0
+	clear(f.issuesOf[:])
 }
 
 // choose fills in what depends on the lanes that run.
@@ -244,8 +265,9 @@ func (e *Engine) choose(lanes lane.Mask) {
 	f, c := e.f, e.counts
 	n := bits.OnesCount32(uint32(lanes))
 	f.issues, f.taken = address(c.IssuesOf(n)), address(c.TakenBy(n))
+	f.issuesOf[n], f.takenOf[n] = f.issues, f.taken
 	f.mask, f.halves = uint32(lanes), uint32(mem.HalfWarps(lanes))
-	if lanes != lane.All {
+	if lanes != lane.All && e.code.level.level == vector.AVX2 {
 		for i := range f.lanes {
 			f.lanes[i] = -(uint32(lanes) >> i & 1)
 		}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"jacquard/simt/engine"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/program"
@@ -17,7 +18,7 @@ func (e *emitter) findForks() {
 }
 
 // fork returns where to go if the lanes part at branch u: to code that runs both sides, one after
-// the other, or away. The lanes that take the branch are in EAX.
+// the other, or, if u is not that of a fork, away. The lanes that take the branch are in EAX.
 func (e *emitter) fork(u *program.Op, away x86.Label) x86.Label {
 	announced := e.forkOf[u.At]
 	if announced == nil || !e.translates(announced.Fork.At+1, announced.Fork.End()) ||
@@ -55,8 +56,8 @@ func (e *emitter) translates(from, to int32) bool {
 func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	k := u.Fork
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	e.a.Mov(32, cx, frParts)
-	e.a.Cmp(32, cx, frMostParts)
+	e.a.Mov(32, cx, frMoved)
+	e.a.Cmp(32, cx, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, away)
 	e.a.Mov(32, dx, frDepth)
 	e.a.Sub(32, dx, x86.Imm(1))
@@ -67,10 +68,8 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Cmp(64, x86.R(x86.R8), frRoom)
 	e.a.Jcc(x86.A, away)
 
-	e.a.Mov(32, frParted.Index(x86.RCX, 8), x86.Imm(int64(u.At)))
-	e.a.Mov(32, frParted.Disp(4).Index(x86.RCX, 8), ax)
-	e.a.Inc(32, cx)
-	e.a.Mov(32, frParts, cx)
+	e.a.Inc(64, x86.R(regSteps))
+	e.addMove(x86.RCX, x86.Imm(int64(u.At)), x86.R(regSteps), x86.Imm(int64(engine.Forked)))
 	known := e.a.NewLabel()
 	e.a.Add(32, dx, x86.Imm(2)) // the other side waits on the policy's stack
 	e.a.Cmp(32, dx, frDeepest)
@@ -79,7 +78,7 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Bind(known)
 	e.a.Dec(64, x86.At(regIssues, 8*(k.At+1)))
 	e.a.Inc(64, x86.At(regIssues, 8*k.Meet))
-	e.a.Add(64, x86.R(regSteps), x86.Imm(int64(1+k.SideSteps())))
+	e.a.Add(64, x86.R(regSteps), x86.Imm(int64(k.SideSteps())))
 
 	e.a.Mov(32, frSide, ax)
 	e.a.Xor(32, ax, x86.R(regMask))

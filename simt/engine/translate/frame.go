@@ -47,16 +47,19 @@ type frame struct {
 	at         int32  // out: the next instruction
 	exit       uint32 // out: why the code left
 
-	depth     uint32  // regions open
-	mostDepth uint32  // regions that may be open
-	deepest   uint32  // the most regions open at once
-	parts     uint32  // of parted in use
-	mostParts uint32  // of parted that may be used
-	side      uint32  // the lanes of a side of a fork
-	other     uint32  // the lanes of the other side
-	entries   uintptr // the image's
+	depth     uint32 // regions open
+	mostDepth uint32 // regions that may be open
+	deepest   uint32 // the most regions open at once
+	moved     uint32 // bytes of moves in use
+	side      uint32 // the lanes of a side of a fork
+	other     uint32 // the lanes of the other side
 	tokens    [mostTokens]token
-	parted    [mostParted]engine.Parted
+	held      [mostTokens]held
+	moves     [mostMoves]engine.Move
+	images    [4]*image // by variant, nil until they are used
+
+	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on
+	takenOf  [lane.Width + 1]uintptr // Counts.Taken by lanes, where issuesOf is not 0
 
 	lanes   lane.Row    // all ones in the lanes that run
 	scratch [8]lane.Row // of single instructions
@@ -65,15 +68,28 @@ type frame struct {
 	data      [4]lane.Row // of an access, word by word: AVX2, and elements of several words
 }
 
-// token is an open region: from an announcement to the join, or to the break that leads on.
+// token is an open region: from an announcement to the join, or to the break that leads on, or the
+// lanes that do not take a branch.
 type token struct {
-	at int32 // the announcement
-	to int32 // where a break leads; -1 for a join
+	at int32 // the announcement or the branch
+	to int32 // where a break leads, or toJoin or toOther
+}
+
+const (
+	toJoin  = -1
+	toOther = -2
+)
+
+// held is what else belongs to a token.
+type held struct {
+	lanes lane.Mask // of the region
+	waits uint32    // 1: lanes wait at the join
 }
 
 const (
 	mostTokens = 64
-	mostParted = 64
+	mostMoves  = 64
+	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
 
 // Why translated code left.
@@ -141,13 +157,15 @@ var (
 	frDepth     = field(unsafe.Offsetof(frame{}.depth))
 	frMostDepth = field(unsafe.Offsetof(frame{}.mostDepth))
 	frDeepest   = field(unsafe.Offsetof(frame{}.deepest))
-	frParts     = field(unsafe.Offsetof(frame{}.parts))
-	frMostParts = field(unsafe.Offsetof(frame{}.mostParts))
+	frMoved     = field(unsafe.Offsetof(frame{}.moved))
 	frSide      = field(unsafe.Offsetof(frame{}.side))
 	frOther     = field(unsafe.Offsetof(frame{}.other))
-	frEntries   = field(unsafe.Offsetof(frame{}.entries))
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
-	frParted    = field(unsafe.Offsetof(frame{}.parted))
+	frHeld      = field(unsafe.Offsetof(frame{}.held))
+	frMoves     = field(unsafe.Offsetof(frame{}.moves))
+	frImages    = field(unsafe.Offsetof(frame{}.images))
+	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))
+	frTakenOf   = field(unsafe.Offsetof(frame{}.takenOf))
 
 	frSharedSize = field(unsafe.Offsetof(frame{}.sharedSize))
 	frLocalSize  = field(unsafe.Offsetof(frame{}.localSize))

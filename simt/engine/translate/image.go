@@ -20,12 +20,14 @@ var levels = map[string]level{
 	host.AVX512: {host.AVX512, vector.AVX512},
 }
 
-// image is one translation of a program.
+// image is one translation of a program. Translated code reads where it starts, and its entries.
 type image struct {
 	code    *hostcode.Code
 	entry   hostcode.Entry
+	start   uintptr // the address of entry
 	entries []int32 // by instruction: the offset of its entry, 0 for none
 	acts    []int32 // by control instruction: the offset of the code for what else it does, 0 for none
+	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
 }
 
 // slot is the place of an image, which is made when the code is hot.
@@ -52,12 +54,14 @@ func (c *Code) image(v variant) *image {
 		return nil
 	}
 	s.once.Do(func() {
-		text, entries, acts := translate(c.level.level, c.p, v)
+		text, img := translate(c.level.level, c.p, v)
 		code, err := hostcode.Load(text)
 		if err != nil {
 			return // the interpreter goes on
 		}
-		s.made.Store(&image{code, code.Entry(0), entries, acts})
+		img.code, img.entry = code, code.Entry(0)
+		img.start = img.entry.Address()
+		s.made.Store(&img)
 	})
 	return s.made.Load()
 }

@@ -2,10 +2,12 @@ package translate
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"unsafe"
 
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
@@ -20,7 +22,8 @@ const (
 
 // emit emits the code of a routine.
 //
-// An access does nothing but set the carry if the interpreter must execute it.
+// An access does nothing but set the carry if the interpreter must execute it. Patterns of
+// addresses that are usual have code of their own, which is emitted after the rest.
 func (e *emitter) emit(x routine) {
 	e.a.Bind(e.routines[x])
 	if x.cost {
@@ -29,10 +32,17 @@ func (e *emitter) emit(x routine) {
 		return
 	}
 	k, v := x.kind, e.accessor()
-	fail, cost, after := e.a.NewLabel(), e.a.NewLabel(), func() {}
+	fail, cost := e.a.NewLabel(), e.a.NewLabel()
+	var usual []func()
 	v.start()
-	if k.size() == 4 && (k.space == program.SpaceGlobal || k.space == program.SpaceShared) {
-		after = e.runs(k, fail, cost)
+	if (k.space == program.SpaceGlobal || k.space == program.SpaceShared) && v.knowsRun(k) {
+		usual = append(usual, e.runs(k, fail, cost))
+	}
+	switch {
+	case k.space == program.SpaceLocal && k.size() >= 4:
+		usual = append(usual, e.sameRow(k, fail, cost))
+	case k.space != program.SpaceLocal && k.size() == 4 && !k.store:
+		usual = append(usual, e.sameWord(k, fail, cost))
 	}
 	e.window(k)
 	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
@@ -42,7 +52,9 @@ func (e *emitter) emit(x routine) {
 	e.a.Bind(cost)
 	e.a.Call(e.routineFor(routine{kind{k.space, false, k.typ}, true}))
 	e.succeed()
-	after()
+	for _, f := range usual {
+		f()
+	}
 	e.a.Bind(fail)
 	e.a.Cmp(32, x86.R(x86.RSP), x86.Imm(-1)) // carry
 	e.a.Ret()
@@ -74,11 +86,11 @@ func siteAt(offset uintptr) x86.Operand { return x86.At(regSite, int32(offset)) 
 
 var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 
-// runs emits the test for a whole warp that accesses consecutive words, the usual case. The code
-// for it is emitted by the function returned.
+// runs emits the test for a whole warp that accesses consecutive elements. The code for it is
+// emitted by the function returned.
 func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
-	run, v := e.a.NewLabel(), e.accessor()
-	v.ifRun(run)
+	run, v, size := e.a.NewLabel(), e.accessor(), int32(k.size())
+	v.ifRun(k, run)
 	return func() {
 		e.a.Bind(run)
 		v.first(regWork0)
@@ -86,22 +98,202 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 			e.a.Sub(32, x86.R(regWork0), siteLow)
 		}
 		e.window(k)
-		e.a.Test(32, x86.R(regWork0), x86.Imm(3))
-		e.a.Jcc(x86.NE, fail)
-		e.a.Lea(64, regWork2, x86.At(regWork0, rowBytes))
+		if size > 1 {
+			e.a.Test(32, x86.R(regWork0), x86.Imm(int64(size-1)))
+			e.a.Jcc(x86.NE, fail)
+		}
+		e.a.Lea(64, regWork2, x86.At(regWork0, 32*size))
 		e.a.Cmp(64, x86.R(regWork2), x86.R(regWork1))
 		e.a.Jcc(x86.A, fail)
+		if k.space == program.SpaceGlobal && !k.store {
+			e.ahead(size)
+		}
 		v.moveRun(k)
-		if k.space == program.SpaceShared {
-			e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(2))
-		} else {
-			v.first(regWork0)
-			e.a.Test(32, x86.R(regWork0), x86.Imm(63))
+		e.costOfRun(k, cost)
+		e.succeed()
+	}
+}
+
+// steps that a load of consecutive elements looks ahead: enough for memory to answer.
+const aheadSteps = 4
+
+// ahead asks for memory that the instruction will load from soon, if it goes on by the same
+// distance as from the last load, to that of the offset in regWork0.
+func (e *emitter) ahead(size int32) {
+	last := siteAt(unsafe.Offsetof(site{}.last))
+	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
+	e.a.Sub(32, x86.R(regWork2), last)
+	e.a.Mov(32, last, x86.R(regWork0))
+	e.a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
+	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
+	for at := int32(0); at < 32*size; at += 64 {
+		e.a.Prefetch(x86.At(regHost, at).Index(regWork2, 1))
+	}
+}
+
+// costOfRun counts an access of a whole warp to consecutive elements, or goes to the code that
+// counts any access.
+func (e *emitter) costOfRun(k kind, cost x86.Label) {
+	size := k.size()
+	switch {
+	case k.space == program.SpaceGlobal:
+		e.trafficOfRun(size)
+	case size < 4: // lanes share words
+		e.a.Jmp(cost)
+	default:
+		var c mem.Steps
+		c.CountShared(elements(size), lane.All, size)
+		e.addSteps(atShared, c)
+	}
+}
+
+// trafficOfRun counts an access of a whole warp to consecutive elements of global memory. Its
+// transactions depend on where it begins, modulo the largest segment.
+func (e *emitter) trafficOfRun(size uint32) {
+	whole, done := e.a.NewLabel(), e.a.NewLabel()
+	e.accessor().first(regWork0)
+	if size >= 4 {
+		e.a.Test(32, x86.R(regWork0), x86.Imm(int64(16*size-1)))
+		e.a.Jcc(x86.E, whole)
+	}
+	var table []byte
+	var c mem.Traffic
+	for start := uint32(0); start < segment; start += size {
+		row := elements(size)
+		for i := range row {
+			row[i] += start
+		}
+		c = mem.Traffic{}
+		c.Count(row, lane.All, size)
+		n := c.GT200
+		table = append(table, byte(n.By32), byte(n.By64), byte(n.By128), 0)
+	}
+	c.GT200 = mem.Transactions{} // what is left is the same for all that do not begin at a whole segment
+	e.addTraffic(c)
+	e.a.And(32, x86.R(regWork0), x86.Imm(segment-1))
+	if size > 4 {
+		e.a.Shr(32, x86.R(regWork0), x86.Imm(int64(bits.TrailingZeros32(size/4))))
+	}
+	e.a.Lea(64, regHost, e.a.Const(table, 16))
+	for i, to := range []uintptr{by32, by64, by128} {
+		e.a.MovZX(32, regWork2, 8, x86.At(regHost, int32(i)).Index(regWork0, uint8(max(1, 4/size))))
+		e.addCount(atGT200+to, x86.R(regWork2))
+	}
+	if size < 4 {
+		return
+	}
+	e.a.Jmp(done)
+	e.a.Bind(whole)
+	if size == 4 {
+		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(1))
+	} else {
+		c = mem.Traffic{}
+		c.Count(elements(size), lane.All, size)
+		e.addTraffic(c)
+	}
+	e.a.Bind(done)
+}
+
+// segment is the size of the largest transaction.
+const segment = 128
+
+// elements is a row of the offsets of consecutive elements.
+func elements(size uint32) *lane.Row {
+	r := new(lane.Row)
+	for i := range r {
+		r[i] = size * uint32(i)
+	}
+	return r
+}
+
+// addSteps adds known steps.
+func (e *emitter) addSteps(to uintptr, c mem.Steps) {
+	if to == atShared && c.Steps == c.Accesses {
+		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(int64(c.Steps)))
+		return
+	}
+	e.addKnown(to+unsafe.Offsetof(c.Accesses), c.Accesses)
+	e.addKnown(to+unsafe.Offsetof(c.Single), c.Single)
+	e.addKnown(to+unsafe.Offsetof(c.Steps), c.Steps)
+}
+
+// addTraffic adds known traffic.
+func (e *emitter) addTraffic(c mem.Traffic) {
+	e.addKnown(atAccesses, c.Accesses)
+	for _, t := range [...]struct {
+		to uintptr
+		mem.Transactions
+	}{{atG80, c.G80}, {atGT200, c.GT200}} {
+		e.addKnown(t.to+by32, t.By32)
+		e.addKnown(t.to+by64, t.By64)
+		e.addKnown(t.to+by128, t.By128)
+	}
+}
+
+func (e *emitter) addKnown(field uintptr, n uint64) {
+	if n != 0 {
+		e.addCount(field, x86.Imm(int64(n)))
+	}
+}
+
+// sameWord emits the test for lanes that load one word, and returns what emits the code for it.
+func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
+	same, v := e.a.NewLabel(), e.accessor()
+	v.ifSame(same)
+	return func() {
+		e.a.Bind(same)
+		if k.space == program.SpaceGlobal {
+			e.a.Sub(32, x86.R(regWork2), siteLow)
+		}
+		e.inWindow(k, fail)
+		v.loadSame(x86.At(regHost, 0).Index(regWork2, 1))
+		switch k.space {
+		case program.SpaceGlobal:
+			e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 			e.a.Jcc(x86.NE, cost)
-			e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(1))
+			var c mem.Traffic
+			c.Count(new(lane.Row), lane.All, k.size())
+			e.addTraffic(c)
+		case program.SpaceShared:
+			e.halvesOf(x86.R(regLanes), regWork0, regWork1)
+			e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.R(regWork0))
+		default:
+			e.halvesOf(x86.R(regLanes), regWork0, regWork1)
+			for _, field := range []uintptr{unsafe.Offsetof(mem.Steps{}.Accesses), unsafe.Offsetof(mem.Steps{}.Single), unsafe.Offsetof(mem.Steps{}.Steps)} {
+				e.addCount(atConst+field, x86.R(regWork0))
+			}
 		}
 		e.succeed()
 	}
+}
+
+// sameRow is sameWord for local memory, where one address means a row for each word of the
+// elements.
+func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
+	same, v := e.a.NewLabel(), e.accessor()
+	v.ifSame(same)
+	return func() {
+		e.a.Bind(same)
+		e.inWindow(k, fail)
+		e.a.Shl(64, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros32(uint32(rowBytes)/4))))
+		e.a.Add(64, x86.R(regHost), x86.R(regWork2))
+		v.moveRows(k)
+		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+		e.a.Jcc(x86.NE, cost)
+		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(int64(k.words())))
+		e.succeed()
+	}
+}
+
+// inWindow fails if the element at the offset in regWork2 is not aligned, or not in the window.
+func (e *emitter) inWindow(k kind, fail x86.Label) {
+	e.window(k)
+	e.a.Test(32, x86.R(regWork2), x86.Imm(int64(k.size()-1)))
+	e.a.Jcc(x86.NE, fail)
+	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
+	e.a.Jcc(x86.B, fail)
+	e.a.Cmp(32, x86.R(regWork2), x86.R(regWork1))
+	e.a.Jcc(x86.A, fail)
 }
 
 // elementStep is the distance of the words of an element.

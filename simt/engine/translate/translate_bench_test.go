@@ -32,7 +32,7 @@ func BenchmarkTranslate(b *testing.B) {
 			b.Run(name+"/"+l.String(), func(b *testing.B) {
 				size := 0
 				for b.Loop() {
-					code, _, _ := translate(l, p, variant{full: true})
+					code, _ := translate(l, p, variant{full: true})
 					size = len(code)
 				}
 				n := float64(len(p.Code))

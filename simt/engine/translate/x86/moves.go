@@ -99,6 +99,14 @@ func (a *Assembler) Lea(size int, dst Reg, mem Operand) {
 	a.legacy(wide(size), 0, 0x8D, uint8(dst), &mem, 0)
 }
 
+// Prefetch asks for the line of mem in the nearest cache. It never faults.
+func (a *Assembler) Prefetch(mem Operand) {
+	if mem.kind != memory {
+		panic("x86: prefetch of an operand that is not memory")
+	}
+	a.legacy(32, m0F, 0x18, 1, &mem, 0)
+}
+
 // Setcc sets a byte to 1 if the condition holds, and to 0 otherwise.
 func (a *Assembler) Setcc(c Cond, dst Operand) {
 	bytes := dst.kind == general && dst.reg >= 4

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package driver
+
+// preferHuge does nothing here.
+func preferHuge([]byte) {}

@@ -1,0 +1,179 @@
+package translate
+
+import (
+	"unsafe"
+
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
+
+// moveRun moves rows of memory. Elements of several words are words of neighbours there, and rows of
+// words in the frame.
+func (e accessor512) moveRun(k kind) {
+	for part := range 2 {
+		d := data0 + vector.Vec(part)
+		at := x86.At(regHost, 16*int32(k.size())*int32(part)).Index(regWork0, 1)
+		switch k.size() {
+		case 1, 2:
+			e.vec(narrow(k), d, 0, at)
+		case 4:
+			op := x86.VMOVDQU32
+			if k.store {
+				op = x86.VMOVDQU32Store
+			}
+			e.vec(op, d, 0, at)
+		case 8:
+			e.movePairs(k, part, at)
+		default:
+			e.moveFours(k, part, at)
+		}
+	}
+}
+
+// narrow is the operation that loads or stores words as elements of a kind.
+func narrow(k kind) x86.VOp {
+	switch {
+	case k.store && k.size() == 1:
+		return x86.VPMOVDBStore
+	case k.store:
+		return x86.VPMOVDWStore
+	case k.size() == 1 && k.signed():
+		return x86.VPMOVSXBD
+	case k.size() == 1:
+		return x86.VPMOVZXBD
+	case k.signed():
+		return x86.VPMOVSXWD
+	}
+	return x86.VPMOVZXWD
+}
+
+// pick computes words of two vectors in d, in an order: those of the second vector from 16 on.
+func (e accessor512) pick(d, a vector.Vec, b x86.Operand, order func(i int) uint32) {
+	e.vec(x86.VMOVDQU32, d, 0, e.constantRow(order))
+	e.vec(x86.VPERMI2D, d, a, b)
+}
+
+// movePairs moves a part of a run of elements of two words.
+func (e accessor512) movePairs(k kind, part int, at x86.Operand) {
+	const a, d = work0, work0 + 1
+	row := 64 * int32(part)
+	for i := range 2 {
+		if k.store {
+			e.vec(x86.VMOVDQU32, a, 0, dataAt(0, row))
+			e.pick(d, a, dataAt(1, row), func(n int) uint32 { return uint32(8*i + n%16/2 + n%2*16) })
+			e.vec(x86.VMOVDQU32Store, d, 0, at.Disp(64*int32(i)))
+			continue
+		}
+		e.vec(x86.VMOVDQU32, a, 0, at)
+		e.pick(d, a, at.Disp(64), func(n int) uint32 { return uint32(2*(n%16) + i) })
+		e.vec(x86.VMOVDQU32Store, d, 0, dataAt(i, row))
+	}
+}
+
+// moveFours moves a part of a run of elements of four words. Halves of the vectors in between hold
+// two words of eight lanes.
+func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
+	const a, low, high, d = work0, work0 + 1, work0 + 2, work0 + 3
+	row := 64 * int32(part)
+	for i := range 2 { // words 2i and 2i+1 of a load, lanes 8i to 8i+7 of a store
+		if k.store {
+			for n, v := range []vector.Vec{low, high} {
+				e.vec(x86.VMOVDQU32, a, 0, dataAt(2*n, row))
+				e.pick(v, a, dataAt(2*n+1, row), func(n int) uint32 { return uint32(8*i + n%16/2 + n%2*16) })
+			}
+			for n := range 2 {
+				e.pick(d, low, r(high), func(j int) uint32 { return uint32(8*n + j%16/4*2 + j%2 + j/2%2*16) })
+				e.vec(x86.VMOVDQU32Store, d, 0, at.Disp(64*int32(2*i+n)))
+			}
+			continue
+		}
+		for n, v := range []vector.Vec{low, high} {
+			e.vec(x86.VMOVDQU32, a, 0, at.Disp(128*int32(n)))
+			e.pick(v, a, at.Disp(128*int32(n)+64), func(j int) uint32 { return uint32(j%8*4 + 2*i + j%16/8) })
+		}
+		for n, halves := range []uint8{0x44, 0xee} {
+			e.a.V(x86.Ins{Op: x86.VSHUFI64X2, L: x86.Z, D: uint8(d), S: uint8(low), RM: r(high), Imm: halves})
+			e.vec(x86.VMOVDQU32Store, d, 0, dataAt(2*i+n, row))
+		}
+	}
+}
+
+// moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
+// once. Of these it counts what is known.
+func (e accessor512) moveHalves(k kind) {
+	e.a.Xor(32, x86.R(regKnown), x86.R(regKnown))
+	e.eachHalf(func(half int) {
+		apart, scattered, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+		e.moveConsecutive(k, half, apart, done)
+		e.a.Jmp(done)
+		e.a.Bind(apart)
+		if !k.store {
+			e.ifEqual(work0+vector.Vec(half), half, scattered)
+			e.loadPart(half, x86.At(regHost, 0).Index(regWork0, 1))
+			e.knownHalf(k, half, new(lane.Row), done)
+			e.a.Jmp(done)
+		}
+		e.a.Bind(scattered)
+		e.moveWord(k, half, 0)
+		e.a.Bind(done)
+	})
+	e.a.Andn(32, regLanes, regKnown, x86.R(regLanes))
+}
+
+// regKnown is the lanes of moveHalves whose costs are counted.
+const regKnown = regSite
+
+func (e accessor512) loadPart(part int, from x86.Operand) {
+	e.vec(x86.VPBROADCASTD, data0+vector.Vec(part), 0, from)
+}
+
+// moveConsecutive moves the words of a half-warp if they are consecutive, or else jumps.
+func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
+	const near = work0 + 3
+	e.vec(x86.VPSUBD, near, work0+vector.Vec(half), e.laneOffsets())
+	e.ifEqual(near, half, apart)
+	e.a.MovSX(64, regWork0, 32, x86.R(regWork0)) // lane 0 may lie before the memory
+	move := x86.Ins{Op: x86.VMOVDQU32, L: x86.Z, Zero: true, K: uint8(lanesLow + half)}
+	if k.store {
+		move.Op, move.Zero = x86.VMOVDQU32Store, false
+	}
+	move.D, move.RM = uint8(data0)+uint8(half), x86.At(regHost, 0).Index(regWork0, 1)
+	e.a.V(move)
+	if k.space == program.SpaceGlobal { // allocations begin at whole pages
+		e.a.Test(32, x86.R(regWork0), x86.Imm(63))
+		e.a.Jcc(x86.NE, done)
+	}
+	e.knownHalf(k, half, elements(4), done)
+}
+
+// ifEqual goes on if the lanes of a half-warp, which are in regWork2, have one word, and puts the
+// word in regWork0. Otherwise it jumps.
+func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
+	const lowest = work0 + 2
+	lanes := lanesLow + half
+	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(lowest), RM: r(v), K: uint8(lanes), Zero: true})
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(lowest)})
+	e.vec(x86.VPBROADCASTD, lowest, 0, r(lowest))
+	e.compare(x86.VPCMPD, test0, lanes, v, r(lowest), x86.CmpNE)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.NE, not)
+}
+
+// knownHalf counts the access of a half-warp to words that lie like those of a row, or goes on at
+// unknown if the cost depends on its lanes.
+func (e accessor512) knownHalf(k kind, half int, row *lane.Row, unknown x86.Label) {
+	lanes := lane.Mask(0xffff) << (16 * half)
+	if k.space == program.SpaceShared {
+		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(1))
+	} else {
+		e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xffff))
+		e.a.Jcc(x86.NE, unknown)
+		var c mem.Traffic
+		c.Count(row, lanes, k.size())
+		e.addTraffic(c)
+	}
+	e.a.Or(32, x86.R(regKnown), x86.Imm(int64(lanes)))
+}

@@ -1,0 +1,284 @@
+package translate
+
+import (
+	"unsafe"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/program"
+)
+
+// announce opens a region, unless the policy ignores regions.
+func (e *emitter) announce(u *program.Op, away x86.Label) {
+	done, known := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
+	e.a.Jcc(x86.E, done)
+	to := int32(toJoin)
+	if u.Event == branch.BreakAddr {
+		if to = u.To; to < 0 {
+			e.a.Jmp(away)
+		}
+	}
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Cmp(32, x86.R(x86.RAX), frMostDepth)
+	e.a.Jcc(x86.AE, away)
+	e.a.Mov(32, frTokens.Index(x86.RAX, 8), x86.Imm(int64(u.At)))
+	e.a.Mov(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(int64(to)))
+	e.a.Mov(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
+	e.a.Mov(32, frHeld.Disp(4).Index(x86.RAX, 8), x86.Imm(0))
+	e.a.Inc(32, x86.R(x86.RAX))
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.a.Cmp(32, x86.R(x86.RAX), frDeepest)
+	e.a.Jcc(x86.BE, known)
+	e.a.Mov(32, frDeepest, x86.R(x86.RAX))
+	e.a.Bind(known)
+	e.a.Bind(done)
+	e.pending++
+}
+
+// join closes a region of all its lanes, and executes the instruction that carries the marker.
+func (e *emitter) join(u *program.Op, away x86.Label) {
+	done := e.a.NewLabel()
+	if !u.Acts {
+		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
+		e.a.Jcc(x86.E, done)
+	}
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
+	e.a.Jcc(x86.NE, e.apart(u, away))
+	e.a.Cmp(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(toJoin))
+	e.a.Jcc(x86.NE, away)
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.a.Bind(done)
+	e.joins[u.At] = e.a.NewLabel()
+	e.enterFrom(e.joins[u.At])
+	if u.Acts {
+		e.straight(u)
+		e.alone(u)
+	}
+	e.pending++
+}
+
+// leaveRegion takes a break with all lanes of a region that the code opened itself.
+func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
+	next := e.a.NewLabel()
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Bind(next)
+	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
+	e.a.Jcc(x86.NE, away)
+	e.a.MovSX(64, x86.RCX, 32, frTokens.Disp(4).Index(x86.RAX, 8))
+	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
+	e.a.Jcc(x86.S, next)
+	e.a.Mov(32, frDepth, x86.R(x86.RAX))
+	e.saveCopy(&e.cells)
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
+	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RCX, 8))
+	e.a.Mov(64, x86.R(x86.RAX), frTaken)
+	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	e.a.Mov(64, x86.R(x86.RAX), e.imageFor(e.full))
+	e.a.Mov(64, x86.R(x86.RAX), x86.At(x86.RAX, int32(unsafe.Offsetof(image{}.entries))))
+	e.a.Mov(32, x86.R(x86.RCX), x86.At(x86.RAX, 0).Index(x86.RCX, 4))
+	e.a.Lea(64, x86.RAX, e.start.Addr())
+	e.a.Add(64, x86.R(x86.RAX), x86.R(x86.RCX))
+	e.a.JmpTo(x86.R(x86.RAX))
+}
+
+// imageFor returns the operand of the image for warps with all lanes, or for those with some.
+func (e *emitter) imageFor(full bool) x86.Operand {
+	return frImages.Disp(8 * int32(variant{full, e.stops}.number()))
+}
+
+// part returns where to go if the lanes part at branch u: those that take it, in EAX, go on, and the
+// others wait on the list of regions.
+func (e *emitter) part(u *program.Op, away x86.Label) x86.Label {
+	if e.stops || u.Fork != nil { // lanes that break wait elsewhere
+		return away
+	}
+	part := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(part)
+		e.saveCopy(&e.cells)
+		e.a.Mov(32, x86.R(x86.RCX), x86.Imm(int64(u.At)))
+		e.a.Mov(32, x86.R(x86.RDX), x86.Imm(int64(u.To)))
+		e.a.Jmp(e.parting)
+	})
+	return part
+}
+
+// apart returns where to go if not all lanes of the innermost region, whose place is in RAX, come to
+// join u.
+func (e *emitter) apart(u *program.Op, away x86.Label) x86.Label {
+	if e.stops {
+		return away
+	}
+	apart := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(apart)
+		e.saveCopy(&e.cells)
+		e.a.Mov(32, x86.R(x86.RCX), x86.Imm(int64(u.At)))
+		e.a.Jmp(e.meeting)
+	})
+	return apart
+}
+
+// Routines in which lanes part and meet have these registers: the lanes that go on, the instruction
+// that they are at, and the one that they come to.
+const (
+	regGoing = x86.RAX
+	regFrom  = x86.RCX
+	regTo    = x86.RDX
+	regDoors = x86.R9  // offset in the image of the entries to use
+	regKind  = x86.R10 // of the move
+)
+
+// emitMoves emits the routines in which lanes part and meet. Rows are in memory. The code leaves if
+// lists are full, or if it is not prepared to run with so many lanes.
+func (e *emitter) emitMoves() {
+	if e.stops {
+		return
+	}
+	away, over := e.a.NewLabel(), e.a.NewLabel()
+	e.emitPart(away, over)
+	e.emitMeet(away, over)
+	e.emitOver(over)
+	e.a.Bind(away)
+	e.a.Mov(32, frAt, x86.R(regFrom))
+	e.a.Mov(32, frExit, x86.Imm(int64(exitControl)))
+	e.a.Jmp(e.out)
+}
+
+// emitPart emits the routine for lanes that part at a branch.
+func (e *emitter) emitPart(away, over x86.Label) {
+	depth, others, n := x86.R8, x86.R11, x86.R9
+	e.a.Bind(e.parting)
+	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
+	e.a.Jcc(x86.AE, away)
+	e.a.Mov(32, x86.R(depth), frDepth)
+	e.a.Cmp(32, x86.R(depth), frMostDepth)
+	e.a.Jcc(x86.AE, away)
+	e.a.Cmp(64, e.imageFor(false), x86.Imm(0))
+	e.a.Jcc(x86.E, away)
+	e.a.Mov(32, x86.R(others), x86.R(regMask))
+	e.a.Xor(32, x86.R(others), x86.R(regGoing))
+	for _, lanes := range []x86.Reg{others, regGoing} {
+		e.a.Popcnt(32, n, x86.R(lanes))
+		e.a.Cmp(64, frIssuesOf.Index(n, 8), x86.Imm(0))
+		e.a.Jcc(x86.E, away)
+	}
+	e.a.Mov(32, frTokens.Index(depth, 8), x86.R(regFrom))
+	e.a.Mov(32, frTokens.Disp(4).Index(depth, 8), x86.Imm(toOther))
+	e.a.Mov(32, frHeld.Index(depth, 8), x86.R(others))
+	e.a.Inc(32, x86.R(depth))
+	e.a.Mov(32, frDepth, x86.R(depth))
+	known := e.a.NewLabel()
+	e.a.Cmp(32, x86.R(depth), frDeepest)
+	e.a.Jcc(x86.BE, known)
+	e.a.Mov(32, frDeepest, x86.R(depth))
+	e.a.Bind(known)
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
+	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Parted)))
+	e.a.Jmp(over)
+}
+
+// emitMeet emits the routine for lanes at a join of which the innermost region, whose place is in
+// RAX, has others. If they are on the other side of a branch, they go on there. Else all lanes of
+// the region go on after the join.
+func (e *emitter) emitMeet(away, over x86.Label) {
+	top, region := x86.RAX, x86.R8
+	met, below := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Bind(e.meeting)
+	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
+	e.a.Jcc(x86.AE, away)
+	e.a.Cmp(32, frTokens.Disp(4).Index(top, 8), x86.Imm(toJoin))
+	e.a.Jcc(x86.E, met)
+	e.a.Mov(32, x86.R(region), x86.R(top))
+	e.a.Cmp(32, frTokens.Disp(4).Index(top, 8), x86.Imm(toOther))
+	e.a.Jcc(x86.NE, away)
+	e.a.Bind(below)
+	e.a.Sub(32, x86.R(region), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toOther))
+	e.a.Jcc(x86.E, below)
+	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toJoin))
+	e.a.Jcc(x86.NE, away)
+	e.a.Mov(32, x86.R(regKind), frHeld.Disp(4).Index(region, 8))
+	e.a.Add(32, x86.R(regKind), x86.Imm(int64(engine.Waited))) // or WaitedIn, the next
+	e.a.Mov(32, frHeld.Disp(4).Index(region, 8), x86.Imm(1))
+	e.a.Mov(32, frDepth, x86.R(top))
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
+	e.a.Mov(32, x86.R(regTo), frTokens.Index(top, 8))
+	e.a.Inc(32, x86.R(regTo))
+	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
+	e.a.Jmp(over)
+
+	e.a.Bind(met)
+	e.a.Mov(32, frDepth, x86.R(top))
+	e.a.Dec(64, x86.At(regIssues, 0).Index(regFrom, 8))
+	e.a.Mov(32, x86.R(regTo), x86.R(regFrom))
+	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.joins))))
+	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Met)))
+	e.a.Jmp(over)
+}
+
+// emitOver emits the routine that notes a move, and goes on with other lanes.
+func (e *emitter) emitOver(over x86.Label) {
+	n, in, at := x86.R8, x86.R11, x86.R8
+	e.a.Bind(over)
+	e.a.Mov(32, x86.R(at), frMoved)
+	e.addMove(at, x86.R(regFrom), x86.R(regSteps), x86.R(regKind))
+
+	e.a.Mov(32, frMask, x86.R(regGoing))
+	e.a.Popcnt(32, n, x86.R(regGoing))
+	e.a.Mov(64, x86.R(x86.R10), frTakenOf.Index(n, 8))
+	e.a.Mov(64, frTaken, x86.R(x86.R10))
+	e.a.Mov(64, x86.R(x86.R10), frIssuesOf.Index(n, 8))
+	e.a.Mov(64, frIssues, x86.R(x86.R10))
+	e.a.Inc(64, x86.At(x86.R10, 0).Index(regTo, 8))
+	e.halvesOf(x86.R(regGoing), x86.RCX, x86.R8)
+	e.a.Mov(32, frHalves, x86.R(x86.RCX))
+	if e.Level == vector.AVX2 {
+		for part := range e.Level.Parts() {
+			m := e.FromMemory(frMask, part)
+			e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: e.width, D: uint8(m), RM: lanesAt(int32(part) * e.bytes)})
+			e.FreeMask(m)
+		}
+	}
+
+	some := e.a.NewLabel()
+	e.a.Mov(64, x86.R(in), e.imageFor(false))
+	e.a.Cmp(32, x86.R(regGoing), x86.Imm(-1))
+	e.a.Jcc(x86.NE, some)
+	e.a.Mov(64, x86.R(in), e.imageFor(true))
+	e.a.Bind(some)
+	e.a.Mov(64, x86.R(regDoors), x86.At(in, 0).Index(regDoors, 1))
+	e.a.Mov(32, x86.R(regTo), x86.At(regDoors, 0).Index(regTo, 4))
+	e.a.Mov(64, frTarget, x86.R(regTo))
+	e.a.Mov(64, frSteps, x86.R(regSteps))
+	e.a.JmpTo(x86.At(in, int32(unsafe.Offsetof(image{}.start))))
+}
+
+// addMove adds a move to the list, which has room at an offset, for the lanes in EAX.
+func (e *emitter) addMove(offset x86.Reg, at, steps, kind x86.Operand) {
+	for _, f := range []struct {
+		field uintptr
+		from  x86.Operand
+	}{
+		{unsafe.Offsetof(engine.Move{}.At), at}, {unsafe.Offsetof(engine.Move{}.Lanes), x86.R(regGoing)},
+		{unsafe.Offsetof(engine.Move{}.Steps), steps}, {unsafe.Offsetof(engine.Move{}.Kind), kind},
+	} {
+		e.a.Mov(32, frMoves.Disp(int32(f.field)).Index(offset, 1), f.from)
+	}
+	e.a.Add(32, frMoved, x86.Imm(moveBytes))
+}
