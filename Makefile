@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -41,13 +41,17 @@ test: all ## run every test; some also in the interpreter with 7 workers, some w
 	$(unset) $(GO) test -timeout 15m ./...
 	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./simt/trace ./libcuda/driver
 	$(racing)
+	$(shared)
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
-# files. "make matrix RACE=-race" runs all tests under the race detector.
+# files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the
+# race detector.
 racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
+shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./simt/kernels -sample 997
 
 race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
+	$(shared)
 
 # All settings take about 20 minutes on two cores, and some hours under the race detector: use
 # RACE=-race with MATRIX="./simt/... ./libcuda/driver". SIMD="off avx2" WORKERS=2 MATRIX=./simt runs
@@ -85,10 +89,18 @@ exhaustive: cc ## prove arithmetic for all inputs, and that texts assemble to th
 oracle: cc ## compare every divergence policy with each lane run alone, on 10,000 random kernels
 	$(GO) run ./cmd/oracle $(ORACLE)
 
-conformance: cc ## compare the engines: CONFORMANCE=50 kernels of each kind under each policy
-	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/interp ./simt/engine/translate -conformance $(CONFORMANCE)
+# Every 1 of CONFORMANCE is a kernel of each kind under each policy, and 200 mazes: 620 kernels.
+# Without vector instructions the translator's suite runs the interpreter.
+conformance: cc ## compare the engines on 30,000 random kernels
+	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/translate -conformance $(CONFORMANCE)
 
-CONFORMANCE := 50
+CONFORMANCE := 48
+
+# SAMPLE=11 runs one launch of eleven. All take some hours.
+engines: cc ## compare the engines on every kernel of testdata and the corpus, under every policy
+	$(GO) test -count=1 -timeout 0 -v -run '^TestEngines$$' ./simt/kernels ./cubin/ptx/clang -sample $(SAMPLE)
+
+SAMPLE := 1
 
 fused: cc ## the arithmetic's tests, compiled for processors with fused multiply-add
 	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify

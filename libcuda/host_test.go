@@ -203,3 +203,14 @@ func TestGoClients(t *testing.T) {
 		})
 	}
 }
+
+// TestHotKernels has kernels run as code for the host, if it can run that, when the program does
+// something to its process.
+func TestHotKernels(t *testing.T) {
+	exe := compile(t, "hot.c", "-std=gnu99", "-msse")
+	t.Run("memory goes away", func(t *testing.T) { host(t, exe, "unmapped", vecadd) })
+	t.Run("forks", func(t *testing.T) { host(t, exe, "forks", vecadd) })
+	for name, mode := range map[string]string{"plain": "1f80", "down": "3f80", "up": "5f80", "to zero": "7f80", "flushes": "9fc0"} {
+		t.Run("floats: "+name, func(t *testing.T) { host(t, exe, "modes", vecadd, mode) })
+	}
+}

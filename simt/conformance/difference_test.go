@@ -5,9 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/reference"
+	"jacquard/simt/engine/translate"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
@@ -60,5 +62,36 @@ func TestDifference(t *testing.T) {
 			require.Equal(t, c.want == "", d == "")
 			require.Contains(t, d, c.want)
 		})
+	}
+}
+
+// late is an engine that changes a register after it ran on.
+type late struct{ engine.Runner }
+
+func (e late) RunOn(t *engine.Turn) {
+	e.Runner.RunOn(t)
+	e.Machine().RegisterRow(e.Machine().Program.Kernel.Registers-1, t.Warp)[3]++
+}
+
+type belated struct{ engine.Code }
+
+func (c belated) New(warps int) engine.Engine { return late{c.Code.New(warps).(engine.Runner)} }
+
+// Registers are compared after an engine ran on, even one that no code reads.
+func TestDifferenceAtTheEnd(t *testing.T) {
+	if err := simt.Untranslated(); err != nil {
+		t.Skip("no other engine runs on: ", err)
+	}
+	k, err := random.Racing(1)
+	require.NoError(t, err)
+	k.Registers++
+	for _, simd := range simt.SIMDs()[1:] {
+		l := &launch{Kernel: k, policy: "nvidia"}
+		want := l.run(t, reference.Compile, engine.Off)
+		require.Empty(t, l.runsOn(t, translate.CompileHot, simd, want))
+		require.Contains(t, l.runsOn(t, func(p *program.Program) (engine.Code, error) {
+			code, err := translate.CompileHot(p)
+			return belated{code}, err
+		}, simd, want), "registers of warp")
 	}
 }

@@ -62,7 +62,7 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	k.Host.SIMD = simd
 	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
 		code, err := compile(p)
-		return watched{code, &o.trail}, err
+		return watched{code, &o.trail, false}, err
 	})
 	require.NoError(t, err)
 	space, err := l.Space()
@@ -88,10 +88,11 @@ func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 	}
 }
 
-// runsOn runs the launch on an engine that nobody watches, and says where it differs, "" if nowhere.
-// Such an engine may run on by itself (engine.Runner); others have nothing more to show.
+// runsOn runs the launch on an engine that runs on by itself, and says where it differs, "" if nowhere.
+// Other engines have nothing more to show.
 func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcome) string {
 	t.Helper()
+	got := &outcome{}
 	k, runs := l.Kernel.Kernel, false
 	k.Host.SIMD = simd
 	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
@@ -99,7 +100,7 @@ func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcom
 		if err == nil {
 			_, runs = code.New(1).(engine.Runner)
 		}
-		return code, err
+		return watched{code, &got.trail, true}, err
 	})
 	require.NoError(t, err)
 	if !runs {
@@ -107,20 +108,20 @@ func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcom
 	}
 	space, err := l.Space()
 	require.NoError(t, err)
-	got, watched := &outcome{}, *want
 	at := l.on(p, space)
 	if want.err == nil { // it ends without the watchdog, which has to see every event
 		at.Watchdog = 0
 	}
 	got.stats, got.err = simt.Run(at)
 	got.memory = space.Reach(random.Base)
-	watched.trail, watched.record = nil, record{}
-	if watched.stats != nil {
-		stats := *watched.stats
+	alone := *want
+	alone.trail.stations, alone.record = nil, record{}
+	if alone.stats != nil {
+		stats := *alone.stats
 		stats.InStep = nil
-		watched.stats = &stats
+		alone.stats = &stats
 	}
-	return watched.difference(got)
+	return alone.difference(got)
 }
 
 // difference says where got differs, "" if nowhere.
@@ -137,7 +138,10 @@ func (o *outcome) difference(got *outcome) string {
 	if d := different("statistics", o.comparable(), got.comparable()); d != "" || o.err != nil {
 		return d
 	}
-	return different("record", o.record, got.record)
+	if d := different("record", o.record, got.record); d != "" {
+		return d
+	}
+	return o.trail.differentEnds(&got.trail)
 }
 
 // comparable returns the statistics on which engines agree: all but the time.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,25 +27,43 @@ type Compile func(*program.Program) (engine.Code, error)
 // Run holds an engine against the reference.
 func Run(t *testing.T, compile Compile) {
 	s := &suite{compile: compile}
-	t.Run("straight", s.straight)
-	t.Run("racing", s.racing)
-	t.Run("mazes", s.mazes)
+	for _, kind := range kinds {
+		t.Run(kind.name, func(t *testing.T) { s.random(t, kind) })
+	}
 	t.Run("parting", s.parting)
 	t.Run("mesa", s.mesa)
 }
 
-// Fuzz compares straight kernels of any seed.
+// Fuzz compares kernels of any kind, device and seed.
 func Fuzz(f *testing.F, compile Compile) {
 	s := &suite{compile: compile}
-	for _, arch := range tesla.Archs {
-		f.Add(uint64(1), uint8(arch))
+	for i := range kinds {
+		for _, arch := range tesla.Archs {
+			f.Add(uint64(1), uint8(arch), uint8(i))
+		}
 	}
 	policies := maze.Policies()
-	f.Fuzz(func(t *testing.T, seed uint64, arch uint8) {
-		k, err := readForms(t, tesla.Archs[int(arch)%len(tesla.Archs)]).Straight(seed, random.NewSeen())
+	f.Fuzz(func(t *testing.T, seed uint64, arch, kind uint8) {
+		k, err := kinds[int(kind)%len(kinds)].write(forms(t, tesla.Archs[int(arch)%len(tesla.Archs)]), seed)
 		require.NoError(t, err)
 		s.check(t, &launch{Kernel: k, policy: policies[seed%uint64(len(policies))], mode: modeOf(seed)})
 	})
+}
+
+// kind is a kind of random kernel.
+type kind struct {
+	name  string
+	archs []tesla.Arch // for which kernels are written
+	write func(f *random.Forms, seed uint64) (*random.Kernel, error)
+}
+
+// kinds are kernels of every form of instruction, without and with a loop; kernels in which any change
+// of order shows; and kernels of every kind of control flow.
+var kinds = []kind{
+	{"straight", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Straight(seed, random.NewSeen()) }},
+	{"looping", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Looping(seed, random.NewSeen()) }},
+	{"racing", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return random.Racing(seed) }},
+	{"mazes", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return mazeKernel(maze.New(seed)) }},
 }
 
 // suite holds one engine against the reference.
@@ -61,26 +80,41 @@ func (s *suite) each(run func(policy string, n uint64, m mode)) {
 	}
 }
 
-// straight runs kernels of every form of instruction.
-func (s *suite) straight(t *testing.T) {
-	forms := map[tesla.Arch]*random.Forms{}
-	for _, arch := range tesla.Archs {
-		forms[arch] = readForms(t, arch)
-	}
+// random runs kernels of a kind.
+func (s *suite) random(t *testing.T, kind kind) {
 	s.each(func(policy string, n uint64, m mode) {
-		for _, arch := range tesla.Archs {
-			k, err := forms[arch].Straight(n, random.NewSeen())
+		for _, arch := range kind.archs {
+			k, err := kind.write(forms(t, arch), n)
 			require.NoError(t, err)
 			s.check(t, &launch{Kernel: k, policy: policy, mode: m})
 		}
 	})
 }
 
-// readForms reads the vectors of the decoder.
-func readForms(t *testing.T, arch tesla.Arch) *random.Forms {
+// mazesApart is how many mazes parting runs for each kernel of the other kinds.
+const mazesApart = 200
+
+// parting runs mazes in which an engine may have lanes part and meet by itself.
+func (s *suite) parting(t *testing.T) {
+	for n := range uint64(*kernels) * mazesApart {
+		k, err := mazeKernel(maze.New(n))
+		require.NoError(t, err)
+		s.check(t, &launch{Kernel: k, mode: modeOf(n)})
+	}
+}
+
+// known are the forms that were read.
+var known sync.Map
+
+// forms reads the vectors of the decoder, once for each device.
+func forms(t *testing.T, arch tesla.Arch) *random.Forms {
 	t.Helper()
+	if f, ok := known.Load(arch); ok {
+		return f.(*random.Forms)
+	}
 	f, err := random.ReadForms(arch, filepath.Join(root(t), "decoder/testdata/decode-vectors.csv.gz"))
 	require.NoError(t, err)
+	known.Store(arch, f)
 	return f
 }
 
@@ -96,36 +130,6 @@ func root(t *testing.T) string {
 		above := filepath.Dir(dir)
 		require.NotEqual(t, dir, above, "no go.mod above the test")
 		dir = above
-	}
-}
-
-// racing runs kernels in which any change of order shows.
-func (s *suite) racing(t *testing.T) {
-	s.each(func(policy string, n uint64, m mode) {
-		k, err := random.Racing(n)
-		require.NoError(t, err)
-		s.check(t, &launch{Kernel: k, policy: policy, mode: m})
-	})
-}
-
-// mazes runs kernels of every kind of control flow.
-func (s *suite) mazes(t *testing.T) {
-	s.each(func(policy string, n uint64, m mode) {
-		k, err := mazeKernel(maze.New(n))
-		require.NoError(t, err)
-		s.check(t, &launch{Kernel: k, policy: policy, mode: m})
-	})
-}
-
-// mazesApart is how many mazes parting runs for each kernel of the other kinds.
-const mazesApart = 200
-
-// parting runs mazes in which an engine may have lanes part and meet by itself.
-func (s *suite) parting(t *testing.T) {
-	for n := range uint64(*kernels) * mazesApart {
-		k, err := mazeKernel(maze.New(n))
-		require.NoError(t, err)
-		s.check(t, &launch{Kernel: k, mode: modeOf(n)})
 	}
 }
 

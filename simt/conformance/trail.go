@@ -13,10 +13,17 @@ import (
 type watched struct {
 	engine.Code
 	trail *trail
+	runs  bool // engines that can run on by themselves do so, and the trail has no stations
 }
 
 // New returns an engine that leaves a trail.
-func (w watched) New(warps int) engine.Engine { return &follower{w.Code.New(warps), w.trail} }
+func (w watched) New(warps int) engine.Engine {
+	e := w.Code.New(warps)
+	if r, ok := e.(engine.Runner); ok && w.runs {
+		return &runner{r, w.trail}
+	}
+	return &follower{e, w.trail}
+}
 
 // follower is an engine with a trail.
 type follower struct {
@@ -31,8 +38,35 @@ func (f *follower) Run(s *lane.Sel, from, to int) int {
 	return end
 }
 
-// trail is what an engine did, one entry per call of Run.
-type trail []station
+// runner is an engine that runs on, of whose trail only the ends matter.
+type runner struct {
+	engine.Runner
+	trail *trail
+}
+
+// Run notes the state of the warps after the code.
+func (r *runner) Run(s *lane.Sel, from, to int) int {
+	end := r.Runner.Run(s, from, to)
+	for _, w := range s.Warp[:s.N] {
+		r.trail.leave(r.Machine(), int(w))
+	}
+	return end
+}
+
+// RunOn notes the state of the warp after the code.
+func (r *runner) RunOn(t *engine.Turn) {
+	r.Runner.RunOn(t)
+	r.trail.leave(r.Machine(), t.Warp)
+}
+
+// trail is what an engine did.
+type trail struct {
+	stations []station
+	ends     map[warp]uint64 // a hash of the registers of each warp after its last code
+}
+
+// warp is a warp of the grid.
+type warp struct{ block, number int }
 
 // station is one call of Run: its instructions, and a hash of the registers of the warps after it.
 // A fault leaves registers undefined.
@@ -46,47 +80,68 @@ var seed = maphash.MakeSeed()
 
 func (t *trail) add(st *machine.State, s *lane.Sel, from, to, end int) {
 	at := station{from: from, to: to, end: end, faulted: st.Raised != nil}
-	if !at.faulted {
-		at.hash = fingerprint(st, s)
+	for _, w := range s.Warp[:s.N] {
+		if h := t.leave(st, int(w)); !at.faulted {
+			at.hash = at.hash*31 + h
+		}
 	}
-	*t = append(*t, at)
+	t.stations = append(t.stations, at)
 }
 
-// fingerprint hashes the registers, flags and local memory of the warps of s.
-func fingerprint(st *machine.State, s *lane.Sel) uint64 {
+// leave notes the registers of a warp, and returns their hash.
+func (t *trail) leave(st *machine.State, w int) uint64 {
+	if t.ends == nil {
+		t.ends = map[warp]uint64{}
+	}
+	h, home := fingerprint(st, w), st.Home(w)
+	t.ends[warp{home.Number, w - home.First}] = h
+	return h
+}
+
+// fingerprint hashes the registers, flags and local memory of a warp.
+func fingerprint(st *machine.State, w int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, w := range s.Warp[:s.N] {
-		for n := range st.Program.Kernel.Registers {
-			maphash.WriteComparable(&h, *st.RegisterRow(n, int(w)))
+	for n := range st.Program.Kernel.Registers {
+		maphash.WriteComparable(&h, *st.RegisterRow(n, w))
+	}
+	for i := range uint8(8) {
+		if st.Program.Addresses>>i&1 != 0 {
+			maphash.WriteComparable(&h, *st.Address(i).At(w))
 		}
-		for i := range uint8(8) {
-			if st.Program.Addresses>>i&1 != 0 {
-				maphash.WriteComparable(&h, *st.Address(i).At(int(w)))
-			}
-		}
-		for i := range st.Flags {
-			maphash.WriteComparable(&h, st.Flags[i][w])
-		}
-		for _, row := range st.LocalOf(int(w)) {
-			maphash.WriteComparable(&h, row)
-		}
+	}
+	for i := range st.Flags {
+		maphash.WriteComparable(&h, st.Flags[i][w])
+	}
+	for _, row := range st.LocalOf(w) {
+		maphash.WriteComparable(&h, row)
 	}
 	return h.Sum64()
 }
 
 // difference says where two trails part, "" if nowhere.
-func (t trail) difference(got *trail) string {
-	for i, want := range t {
+func (t *trail) difference(got *trail) string {
+	have := len(got.stations)
+	for i, want := range t.stations {
 		switch {
-		case i >= len(*got):
-			return fmt.Sprintf("only %d stretches of code ran, want %d", len(*got), len(t))
-		case (*got)[i] != want:
-			return fmt.Sprintf("stretch %d, instructions %d to %d: %+v, want %+v", i, want.from, want.to-1, (*got)[i], want)
+		case i >= have:
+			return fmt.Sprintf("only %d stretches of code ran, want %d", have, len(t.stations))
+		case got.stations[i] != want:
+			return fmt.Sprintf("stretch %d, instructions %d to %d: %+v, want %+v", i, want.from, want.to-1, got.stations[i], want)
 		}
 	}
-	if len(*got) > len(t) {
-		return fmt.Sprintf("%d stretches of code ran, want %d", len(*got), len(t))
+	if have > len(t.stations) {
+		return fmt.Sprintf("%d stretches of code ran, want %d", have, len(t.stations))
+	}
+	return ""
+}
+
+// differentEnds names a warp whose registers differ at the end, "" if there is none.
+func (t *trail) differentEnds(got *trail) string {
+	for w, want := range t.ends {
+		if got.ends[w] != want {
+			return fmt.Sprintf("registers of warp %d of block %d differ at the end", w.number, w.block)
+		}
 	}
 	return ""
 }

@@ -46,13 +46,16 @@ type Space struct {
 type allocation struct {
 	base   uint32
 	data   []byte // its capacity includes the slack
-	charge uint64 // bytes of capacity in use
+	charge uint64 // bytes of capacity in use; 0 if it was given to Map
 
 	written atomic.Bool // stored to since ForgetWritten
 }
 
 // page is the allocation's first page.
 func (a *allocation) page() uint32 { return a.base >> pageBits }
+
+// mapped reports whether the allocation was given to Map.
+func (a *allocation) mapped() bool { return a.charge == 0 }
 
 // whole returns the allocation with its slack.
 func (a *allocation) whole() []byte { return a.data[:cap(a.data)] }
@@ -188,17 +191,24 @@ func (s *Space) Owner(addr uint32) (base uint32, size uint64, ok bool) {
 	return a.base, uint64(len(a.data)), true
 }
 
-// Window returns the allocation on whose pages addr is, without slack; nil if there is none. With
-// stores it counts as written.
+// Window returns the allocation on whose pages addr is, without slack; nil if there is none, or if it
+// was given to Map. With stores it counts as written.
 func (s *Space) Window(addr uint32, stores bool) (base uint32, data []byte) {
 	a := s.find(addr)
-	if a == nil {
+	if a == nil || a.mapped() {
 		return 0, nil
 	}
 	if stores {
 		a.touch()
 	}
 	return a.base, a.data
+}
+
+// Mapped reports whether addr is in memory that was given to Map. The host may take such memory away
+// while a kernel runs.
+func (s *Space) Mapped(addr uint32) bool {
+	a := s.find(addr)
+	return a != nil && a.mapped()
 }
 
 // Reach returns the bytes that kernels reach from addr on: the rest of an allocation and its slack,
@@ -347,7 +357,7 @@ func (a *allocation) touch() {
 // given any memory.
 func (s *Space) Shared() bool {
 	for _, a := range s.live {
-		if a.charge == 0 {
+		if a.mapped() {
 			return true
 		}
 	}

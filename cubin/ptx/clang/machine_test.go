@@ -45,33 +45,39 @@ func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
 
 // execute runs machine code in the simulator and returns what it stores.
 func execute(im *cubin.Image, k *kernel, n int) ([]uint32, error) {
-	p, err := load.Program(im.Arch, im.Kernel(k.name), simt.Host{})
+	l, out, err := launch(im, k, n)
 	if err != nil {
 		return nil, err
 	}
-	space := mem.NewSpace(1 << 24)
-	in, err := space.Map(message(k.input(n)))
-	if err != nil {
-		return nil, err
-	}
-	outBytes := make([]byte, 4*n*k.out)
-	out, err := space.Map(outBytes)
-	if err != nil {
-		return nil, err
-	}
-	launch := &simt.Launch{
-		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
-		Params: parameters(uint64(in), uint64(out), n), Global: space,
-		Watchdog: 1 << 24, Workers: 1, NoStats: true,
-	}
-	if err := place(launch, im, k); err != nil {
-		return nil, err
-	}
-	_, err = simt.Run(launch)
-	return wordsOf(outBytes), err
+	l.Workers, l.NoStats = 1, true
+	_, err = simt.Run(l)
+	return wordsOf(out), err
 }
 
-// place fills the constant banks and maps the global variables.
+// launch returns a launch of machine code, and the bytes that it stores.
+func launch(im *cubin.Image, k *kernel, n int) (l *simt.Launch, outBytes []byte, err error) {
+	p, err := load.Program(im.Arch, im.Kernel(k.name), simt.Host{})
+	if err != nil {
+		return nil, nil, err
+	}
+	space := mem.NewSpace(1 << 24)
+	in, err := space.AllocIn(message(k.input(n)), 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	outBytes = make([]byte, 4*n*k.out)
+	out, err := space.AllocIn(outBytes, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	l = &simt.Launch{
+		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
+		Params: parameters(uint64(in), uint64(out), n), Global: space, Watchdog: 1 << 24,
+	}
+	return l, outBytes, place(l, im, k)
+}
+
+// place fills the constant banks and allocates the global variables.
 func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
 	load.Fill(&l.Const, im.Kernel(k.name).Segments)
 	load.Fill(&l.Const, im.Segments)
@@ -82,7 +88,7 @@ func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
 	for _, g := range im.Globals {
 		bytes := make([]byte, g.Bytes)
 		copy(bytes, g.Init)
-		at, err := l.Global.Map(bytes)
+		at, err := l.Global.AllocIn(bytes, 0)
 		if err != nil {
 			return err
 		}

@@ -35,10 +35,12 @@ func (k *Kernel) Space() (*mem.Space, error) {
 	return s, err
 }
 
+// paddingWord is a short instruction that does nothing: mov b32 $r0 $r0.
+const paddingWord = 0x10008000
+
 // assemble encodes instructions that are not encoded yet, and decodes all of them as a device does.
 // Long instructions are kept aligned.
 func assemble(arch tesla.Arch, code []tesla.Instruction) ([]tesla.Instruction, error) {
-	const pad = 0x10008000 // mov b32 $r0 $r0
 	var words []uint32
 	for i := range code {
 		w := code[i].Raw
@@ -54,7 +56,7 @@ func assemble(arch tesla.Arch, code []tesla.Instruction) ([]tesla.Instruction, e
 			continue
 		}
 		if len(words)%2 != 0 {
-			words = append(words, pad)
+			words = append(words, paddingWord)
 		}
 		words = append(words, w[0], w[1])
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/conformance/random"
 	"jacquard/simt/machine"
 	"jacquard/tesla"
@@ -53,6 +54,41 @@ func TestStraight(t *testing.T) {
 	}
 	slices.Sort(never)
 	t.Logf("%d kinds of operand and modifier, faults %v; tried, but never executed: %q", len(seen.Facets), seen.Faults, never)
+}
+
+// Looping kernels are made of every form of instruction. Most end without a fault, and issue the
+// instructions of their loop several times.
+func TestLooping(t *testing.T) {
+	seen := random.NewSeen()
+	var have [tesla.Forms]bool
+	for _, arch := range tesla.Archs {
+		f := forms(t, arch)
+		sound, again := 0, 0
+		for seed := range uint64(40) {
+			k, err := f.Looping(seed, seen)
+			require.NoError(t, err)
+			p, err := simt.Lower(k.Kernel)
+			require.NoError(t, err)
+			space, err := k.Space()
+			require.NoError(t, err)
+			stats, err := simt.Run(&simt.Launch{Program: p, Grid: k.Grid, Block: k.Block, Params: k.Params, Global: space, Const: k.Const, Textures: k.Textures})
+			if err == nil {
+				sound++
+			}
+			once := stats.ByInstruction[0].Issues
+			if slices.ContainsFunc(stats.ByInstruction, func(i simt.InstructionStats) bool { return i.Issues >= 2*once }) {
+				again++
+			}
+		}
+		require.Greater(t, sound, 35)
+		require.Greater(t, again, 20)
+		for _, form := range f.List {
+			have[form] = true
+		}
+	}
+	for form := range have {
+		require.False(t, have[form] && seen.Executed[form] == 0, "form %s was not exercised", tesla.Form(form))
+	}
 }
 
 func TestRacing(t *testing.T) {

@@ -13,7 +13,7 @@ func (a *access) price(k int) {
 	case !a.Counts.Priced, a.fixed && a.space == program.SpaceConst:
 	case !a.Mixed || a.space == program.SpaceLocal:
 		a.count(&a.at[k], a.s.Mask[k])
-	case k == 0:
+	case k == a.s.N-1: // no warp was refused
 		addr, columns := a.together()
 		a.count(&addr, columns)
 	}

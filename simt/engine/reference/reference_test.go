@@ -8,6 +8,7 @@ import (
 	"jacquard/simt/engine/reference/alu"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/simt/mem"
 	"jacquard/simt/program"
 	"jacquard/tesla"
 )
@@ -66,6 +67,24 @@ func TestFault(t *testing.T) {
 	require.Equal(t, 1, fault.Warp)
 	require.Equal(t, uint32(0), thread{st, 0, 5}.reg(1))
 	require.Equal(t, uint32(7), thread{st, 1, 5}.reg(1))
+}
+
+// A mixed access of which one warp is refused costs nothing.
+func TestCostOfRefusedMixedAccess(t *testing.T) {
+	in := tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
+	in.Src[0] = tesla.Operand{Kind: tesla.Shared, Base: 1, Type: tesla.B32}
+	p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{in}, Registers: 2, Shared: 64})
+	require.NoError(t, err)
+	g := Start{Program: p, Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}}
+	for address, cost := range map[uint32]bool{0: true, 1 << 14: false} {
+		st, all := g.State(0, 0)
+		c := machine.NewCounts(len(p.Code))
+		c.Access, c.Priced = make([]mem.Access, p.Slots), true
+		st.Counts, st.Mixed = &c, true
+		thread{st, 1, 3}.setAddr(1, address)
+		require.Equal(t, cost, Step(st, &p.Code[0], &all))
+		require.Equal(t, cost, c.Access[p.Code[0].Slot].Total() != mem.Cost{})
+	}
 }
 
 // Constant memory is what the bank has; bytes beyond it are 0.

@@ -26,7 +26,9 @@ const siteBytes = int32(unsafe.Sizeof(site{}))
 // mostWindow is the largest size that the offsets of the host's gather instructions span.
 const mostWindow = 1<<31 - 4
 
-// aim opens the window to the memory at an address.
+// aim opens the window to the memory at an address. Memory of the program has no window: the program
+// may take it away, and a fault in the code ends the process, where one in the interpreter is an error
+// of the launch.
 func (s *site) aim(g *mem.Space, addr uint32, stores bool) {
 	*s = site{}
 	low, data := g.Window(addr, stores)

@@ -46,6 +46,7 @@ type emitter struct {
 	meeting   x86.Label             // the routine in which they meet
 	loops     []*loop               // by instruction: the innermost loop, nil for none
 	loop      *loop                 // the present one
+	mostKept  int                   // registers that a loop may keep rows in
 	warm      map[int]x86.Label     // leaders, for those who come from the same loop
 	accessing bool                  // the registers of accesses are taken
 	forkOf    map[int32]*program.Op // announcements of forks, by the index of the branch
@@ -81,9 +82,25 @@ type entry struct {
 	known bool
 }
 
-// translate returns the code of a program, and the image's offsets in it.
-func translate(a *x86.Assembler, l vector.Level, p *program.Program, v variant) (code []byte, img image) {
-	e := newEmitter(a, l, p, v)
+// translate returns the code of a program, and the image's offsets in it. If bodies need registers
+// that a loop keeps, loops keep fewer, at last none.
+func translate(l vector.Level, p *program.Program, v variant) (code []byte, img image) {
+	for most := bareLoopRegisters; code == nil; most = max(most-8, 0) {
+		code, img = attempt(l, p, v, most)
+	}
+	return code, img
+}
+
+// attempt is translate with a limit of the registers that a loop keeps. It returns nothing if the
+// others are too few.
+func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code []byte, img image) {
+	defer func() {
+		if cause := recover(); cause != nil && (cause != vector.ErrRegisters || mostKept == 0) {
+			panic(cause)
+		}
+	}()
+	e := newEmitter(x86.New(l == vector.AVX512), l, p, v)
+	e.mostKept = mostKept
 	b := e.Builder
 	e.findForks()
 	e.loops = e.findLoops()

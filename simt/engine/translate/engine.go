@@ -43,6 +43,15 @@ func Compile(p *program.Program) (engine.Code, error) {
 	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p)}, nil
 }
 
+// CompileHot is Compile for tests: code is hot from the start.
+func CompileHot(p *program.Program) (engine.Code, error) {
+	c, err := Compile(p)
+	if c, ok := c.(*Code); ok {
+		c.hot = 0
+	}
+	return c, err
+}
+
 // SIMD returns the name of the vector instructions that the code computes with.
 func (c *Code) SIMD() string { return c.level.name }
 

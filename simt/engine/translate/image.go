@@ -7,7 +7,6 @@ import (
 	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/engine/translate/hostcode"
 	"jacquard/simt/engine/translate/vector"
-	"jacquard/simt/engine/translate/x86"
 )
 
 // level is a set of vector instructions.
@@ -55,7 +54,7 @@ func (c *Code) image(v variant) *image {
 		return nil
 	}
 	s.once.Do(func() {
-		text, img := translate(x86.New(c.level.level == vector.AVX512), c.level.level, c.p, v)
+		text, img := translate(c.level.level, c.p, v)
 		code, err := hostcode.Load(text)
 		if err != nil {
 			return // the interpreter goes on

@@ -85,7 +85,7 @@ func (e *emitter) choose(l *loop) {
 		}
 		return a - b
 	})
-	l.rows = l.rows[:min(len(l.rows), most/2)]
+	l.rows = l.rows[:min(len(l.rows), most/2, e.mostKept/2)]
 	for i, n := range l.rows {
 		l.register[n] = vector.Vec(2 * i)
 	}

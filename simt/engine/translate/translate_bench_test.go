@@ -8,7 +8,6 @@ import (
 	"jacquard/cubin"
 	"jacquard/decoder"
 	"jacquard/simt/engine/translate/vector"
-	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/program"
 	"jacquard/tesla"
 	kernels "jacquard/testdata/mesa-kernels"
@@ -33,7 +32,7 @@ func BenchmarkTranslate(b *testing.B) {
 			b.Run(name+"/"+l.String(), func(b *testing.B) {
 				size := 0
 				for b.Loop() {
-					code, _ := translate(x86.New(l == vector.AVX512), l, p, variant{full: true})
+					code, _ := translate(l, p, variant{full: true})
 					size = len(code)
 				}
 				n := float64(len(p.Code))

@@ -113,7 +113,7 @@ func (v *view) aim(all *lookups, st *machine.State, in *tesla.Instruction) {
 	v.seen = true
 	x := unitOf(st, in.Tex.Unit)
 	g, ok := x.Layout(st.Global)
-	if !ok {
+	if !ok || st.Global.Mapped(x.Base) { // see site.aim
 		return
 	}
 	how := texture.FetchSampler()

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"errors"
 	"math/bits"
 
 	"jacquard/simt/engine/translate/x86"
@@ -110,11 +111,14 @@ func (b *Builder) Take(v Vec) {
 	b.vectors |= 1 << v
 }
 
+// ErrRegisters is the panic of a Builder without a free vector register.
+var ErrRegisters = errors.New("vector: out of vector registers")
+
 // Spare makes sure that n vector registers are free.
 func (b *Builder) Spare(n int) {
 	for b.FreeVecs() < n {
 		if b.Evict == nil || !b.Evict() {
-			panic("vector: out of vector registers")
+			panic(ErrRegisters)
 		}
 	}
 }
