@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"hash/maphash"
+	"math/bits"
 
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
@@ -53,10 +54,17 @@ func (r *runner) Run(s *lane.Sel, from, to int) int {
 	return end
 }
 
-// RunOn notes the state of the warp after the code.
+// RunOn notes the state of the warps after the code.
 func (r *runner) RunOn(t *engine.Turn) {
 	r.Runner.RunOn(t)
-	r.trail.leave(r.Machine(), t.Warp)
+	if t.Relay != nil {
+		for m := t.Relay.Touched; m != 0; m &= m - 1 {
+			r.trail.leave(r.Machine(), bits.TrailingZeros32(m))
+		}
+	}
+	if t.Warp >= 0 {
+		r.trail.leave(r.Machine(), t.Warp)
+	}
 }
 
 // trail is what an engine did.

@@ -186,7 +186,6 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Cmp(64, dx, reEnd)
 	e.a.Jcc(x86.E, over)
 	e.a.Mov(64, reEnd, dx)
-	e.a.Mov(64, reBrief, x86.Imm(0))
 	e.a.Mov(32, cx, reHeld)
 	e.a.Andn(32, x86.RCX, x86.RCX, reAlive)
 	e.a.Jcc(x86.E, over)

@@ -1,0 +1,186 @@
+package translate_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder"
+	"jacquard/decoder/asm"
+	"jacquard/simt"
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate"
+	"jacquard/simt/engine/translate/host"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// relayKernel has warps go from barrier to barrier, by ways of many lengths: over turns and brief
+// turns, in loops whose rounds depend on the warp, with lanes that part, and with regions that are
+// open at a barrier. A word that all write without care shows the order. Half of the warps may end
+// early.
+const relayKernel = `
+	shr u32 $r1 $r0 0x5
+	shl $a1 $r0 0x2
+	mov b32 $r2 0x0
+	mov b32 $r3 0x1
+	mov b32 $r6 ROUNDS
+	joinat end
+loop:
+	bar inc wait 0x0 0xfff
+	ld $r4 b32 s[$a1+0x40]
+	add b32 $r3 $r3 $r4
+	add b32 $r5 $r1 $r2
+	and b32 $r5 $r5 0x1f
+	shl b32 $r5 $r5 LENGTH
+inner:
+	add b32 $r3 $r3 $r5
+	add b32 $r5 $r5 0xffffffff
+	set $c0 # g s32 $r5 $r124
+	(lg $c0) bra inner
+	mov b32 $r4 b32 s[0x3c]
+	add b32 $r4 $r4 $r1
+	st b32 s[0x3c] $r4
+	add b32 $r3 $r3 $r4
+	and b32 $r5 $r0 $r2
+	set $c0 # e s32 $r5 $r124
+	joinat met
+	(lg $c0) bra met
+	add b32 $r3 $r3 $r2
+	ld $r4 b32 s[$a1+0x40]
+	add b32 $r3 $r3 $r4
+met:
+	join (never) nop
+	bar inc wait 0x0 0xfff
+	st b32 s[$a1+0x40] $r3
+	mov $r4 $clock
+	add b32 $r3 $r3 $r4
+	add b32 $r2 $r2 0x1
+	and b32 $r5 $r1 0x1
+	shl b32 $r5 $r5 EARLY
+	add b32 $r5 $r5 $r2
+	set $c0 # l s32 $r5 $r6
+	(lg $c0) bra loop
+end:
+	join (never) nop
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+`
+
+// assemble replaces labels by addresses: all instructions are long.
+func assemble(t *testing.T, text string) []uint32 {
+	t.Helper()
+	var lines []string
+	labels := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		if name, ok := strings.CutSuffix(line, ":"); ok {
+			labels[name] = fmt.Sprintf("0x%x", 8*len(lines))
+		} else {
+			lines = append(lines, strings.Replace(line+" {long}", "{exit} {long}", "{exit}", 1))
+		}
+	}
+	body := strings.Join(lines, "\n")
+	for name, at := range labels {
+		body = regexp.MustCompile(`(bra|joinat) `+name+`\b`).ReplaceAllString(body, "$1 "+at)
+	}
+	img, err := asm.Read(".module sm_13 abi=1 name=m\n.kernel k registers=8 shared=0 local=0 barriers=1\n" + body + "\n")
+	require.NoError(t, err, body)
+	return img.Kernels[0].Code
+}
+
+// Warps that the code has take turns leave the same as those that the schedule has.
+func TestRelay(t *testing.T) {
+	for _, simd := range []string{host.AVX512, host.AVX2} {
+		if _, err := host.Find(simd); err != nil {
+			t.Log(err)
+			continue
+		}
+		for _, length := range []string{"0x0", "0x3"} {
+			for _, early := range []string{"0x0", "0x4"} {
+				text := strings.NewReplacer("LENGTH", length, "EARLY", early, "ROUNDS", "0x30").Replace(relayKernel)
+				words := assemble(t, text)
+				for threads := 32; threads <= 512; threads += 80 {
+					t.Run(fmt.Sprintf("%s length %s early %s threads %d", simd, length, early, threads), func(t *testing.T) {
+						want := runRelay(t, words, threads, "off", nil)
+						relays := 0
+						got := runRelay(t, words, threads, simd, &relays)
+						require.Equal(t, want, got)
+						if threads >= 64 && threads%32 == 0 {
+							require.NotZero(t, relays)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
+// relayed counts the times that an engine ends turns.
+type relayed struct {
+	engine.Runner
+	n *int
+}
+
+func (r relayed) RunOn(t *engine.Turn) {
+	r.Runner.RunOn(t)
+	if t.Relay != nil && t.Relay.Touched != 0 {
+		*r.n++
+	}
+}
+
+// relayedCode makes engines that count.
+type relayedCode struct {
+	engine.Code
+	n *int
+}
+
+func (c relayedCode) New(warps int) engine.Engine {
+	return relayed{c.Code.New(warps).(engine.Runner), c.n}
+}
+
+// relayResult is what a launch leaves.
+type relayResult struct {
+	words []uint32
+	stats simt.Stats
+}
+
+// runRelay runs the kernel on the interpreter, or on hot code if relays is not nil.
+func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *int) relayResult {
+	t.Helper()
+	k := program.Kernel{
+		Name: "relay", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words), Registers: 8, Shared: 0x40 + 4*512,
+	}
+	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+		if relays == nil {
+			p.Kernel.Host.SIMD = "off"
+			return translate.Compile(p)
+		}
+		p.Kernel.Host.SIMD = simd
+		code, err := translate.CompileHot(p)
+		return relayedCode{code, relays}, err
+	})
+	require.NoError(t, err)
+	space := mem.NewSpace(1 << 20)
+	out, err := space.Alloc(uint64(4 * threads))
+	require.NoError(t, err)
+	stats, err := simt.Run(&simt.Launch{
+		Program: p, Grid: [2]int{3, 1}, Block: [3]int{threads, 1, 1}, Global: space, Workers: 1,
+		Params: binary.LittleEndian.AppendUint32(nil, out), InStep: simt.InStepOff,
+	})
+	require.NoError(t, err)
+	r := relayResult{stats: *stats}
+	r.stats.Elapsed = 0
+	data, err := space.Bytes(out, uint64(4*threads))
+	require.NoError(t, err)
+	for i := range threads {
+		r.words = append(r.words, binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return r
+}
