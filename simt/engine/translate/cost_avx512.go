@@ -76,9 +76,26 @@ func (e accessor512) ifConflict(half int, some x86.Label) {
 func (e accessor512) steps(half int) {
 	const word, shared, waiting = work0, work0 + 2, work0 + 3
 	lanes := lanesLow + half
+	some, next, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.vec(x86.VPCONFLICTD, shared, 0, r(word))
+	e.compare(x86.VPTESTMD, test0, lanes, shared, r(shared), 0)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.NE, some)
+	// All words differ, so each step serves one lane of every bank.
+	each := e.a.NewLabel()
+	e.a.Mov(32, x86.R(regHost), x86.Imm(1))
+	e.a.Bind(each)
+	e.a.Inc(32, x86.R(regHost))
+	e.vec(x86.VPADDD, waiting, earlier, operand(e.Literal(1<<32-1)))
+	e.vec(x86.VPANDD, earlier, earlier, r(waiting)) // one bit less
+	e.compare(x86.VPTESTMD, test0, lanes, earlier, r(earlier), 0)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.NE, each)
+	e.a.Jmp(done)
+
+	e.a.Bind(some)
 	e.vec(x86.VMOVDQU32Store, word, 0, scratchAt(0, 0))
 	e.a.Xor(32, x86.R(regHost), x86.R(regHost))
-	next := e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Inc(32, x86.R(regHost))
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
@@ -90,4 +107,5 @@ func (e accessor512) steps(half int) {
 	e.toGeneral(regWork0, test0)
 	e.a.Andn(32, regWork2, regWork0, x86.R(regWork2))
 	e.a.Jcc(x86.NE, next)
+	e.a.Bind(done)
 }
