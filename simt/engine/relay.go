@@ -3,11 +3,13 @@ package engine
 import "jacquard/simt/lane"
 
 // Relay is a pass over the warps of a block, which take turns, lowest warp first. Where the turn of
-// a warp ends, at its time or at a barrier, a runner may have the next warp take its turn, and when
-// the pass is over, start another. Sets have a bit for each warp.
+// a warp ends, at its time, at a barrier or because the warp ends, a runner may have the next warp
+// take its turn, and when the pass is over, start another. Sets have a bit for each warp.
 //
 // The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
 // docs/design/0034.
+//
+// Many fields: each is a place that translated code reads or writes.
 type Relay struct {
 	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, the one after its last
 	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
@@ -28,6 +30,7 @@ type Relay struct {
 
 	// Of warps whose turn the runner ended.
 	Touched uint32
+	Ended   uint32                // those that ended
 	Ran     [lane.MaxWarps]uint64 // their steps since, but those of turns with moves
 	Deepest [lane.MaxWarps]uint32 // as in their Turn
 }

@@ -33,8 +33,8 @@ type Runner interface {
 	// while the state has a Hook or a Recorder, or its lanes are mixed.
 	//
 	// With a Relay, RunOn may end the turn of the warp itself and go on with another: before a
-	// control instruction, once t.Steps is at least t.Room, or behind a barrier at which all lanes
-	// arrive, if no region is open. Warp, Clock and Steps are then those of the last warp, or Warp is
+	// control instruction, once t.Steps is at least t.Room, behind a barrier at which all lanes
+	// arrive, or where all lanes exit, if no region is open. Warp, Clock and Steps are then those of the last warp, or Warp is
 	// -1 if its turn is over too. Moves of a warp whose turn RunOn ended end with Parked.
 	RunOn(t *Turn)
 }

@@ -80,12 +80,7 @@ func (b *block) arriveWhole(u *program.Op) bool {
 // tellArrivals tells the policy of the arrivals that it was not told of.
 func (b *block) tellArrivals() {
 	for ; b.whole != 0; b.whole &= b.whole - 1 {
-		w := lowestWarp(b.whole)
-		b.bring(w)
-		u, e := &b.code[b.last[w].at], &b.ev
-		e.Kind, e.Next, e.Indirect, e.Barrier = branch.Arrive, u.Next, false, b.last[w].id
-		e.Lanes[0] = b.front.Mask[0]
-		b.policy.Control(&b.front.Cohort, e) // an arrival cannot fail
+		b.together(lowestWarp(b.whole), branch.Arrive)
 		b.front.N = 0
 	}
 }

@@ -13,17 +13,12 @@ import (
 type Program struct {
 	*program.Program
 	code     engine.Code
-	barriers bool     // it has barriers
 	prepared sync.Map // by Launch.Policy: a prepared
 }
 
 // NewProgram makes a Program of a lowered kernel and of an engine's code for it.
 func NewProgram(p *program.Program, code engine.Code) *Program {
-	q := &Program{Program: p, code: code}
-	for i := range p.Code {
-		q.barriers = q.barriers || p.Code[i].Event == branch.Arrive
-	}
-	return q
+	return &Program{Program: p, code: code}
 }
 
 // SIMD returns the name of the vector instructions that the program computes with.

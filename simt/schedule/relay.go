@@ -10,7 +10,7 @@ import (
 // looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.policy.Alive()
-	if b.nesting == nil || b.inStep != nil || b.exact || !b.p.barriers ||
+	if b.nesting == nil || b.inStep != nil || b.exact ||
 		b.held != b.whole || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (b *block) relay() *engine.Relay {
 
 // offer lets the engine go on with warp w later, if all its lanes are together.
 func (b *block) offer(w int) {
-	if b.nesting == nil || !b.p.barriers || b.next.Mask[w] != lane.All || b.policy.Live(w) != lane.All || b.next.Stop[w] != branch.NoStop {
+	if b.nesting == nil || b.next.Mask[w] != lane.All || b.policy.Live(w) != lane.All || b.next.Stop[w] != branch.NoStop {
 		return
 	}
 	b.Warps |= 1 << w
@@ -52,4 +52,18 @@ func (b *block) settle(t *engine.Turn) {
 		}
 	}
 	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
+	for ; b.Ended != 0; b.Ended &= b.Ended - 1 {
+		b.together(lowestWarp(branch.WarpSet(b.Ended)), branch.Exit)
+		b.meter.Forget(&b.front.Sel)
+	}
+	b.front.N = 0
+}
+
+// together tells the policy of an event of all lanes of warp w that has happened. It cannot fail.
+func (b *block) together(w int, kind branch.EventKind) {
+	b.bring(w)
+	u, e := &b.code[b.At[w]-1], &b.ev
+	e.Kind, e.Next, e.Indirect, e.Barrier = kind, u.Next, false, u.Ins.Barrier.ID
+	e.Lanes[0] = b.front.Mask[0]
+	b.policy.Control(&b.front.Cohort, e)
 }

@@ -87,8 +87,7 @@ func (b *block) runOn() bool {
 	}
 	relayed := b.Touched != 0
 	if relayed {
-		b.settle(t)
-		if f.N = 0; t.Warp < 0 {
+		if b.settle(t); t.Warp < 0 {
 			return true
 		}
 		b.bring(t.Warp)

@@ -15,7 +15,11 @@ func (e *emitter) control(u *program.Op) {
 	e.count()
 	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault
 	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 || e.arrives(u) {
-		e.never(u)
+		if !e.exit(u) {
+			e.never(u)
+		} else if !e.leaders[u.At+1] {
+			e.enterHere(int(u.At) + 1)
+		}
 		e.alone(u)
 		return
 	}

@@ -35,7 +35,7 @@ type emitter struct {
 	out     x86.Label // the end of all ways out
 	// The ways out before the control instruction in regNext: where the turn may go to the next warp,
 	// where the warp arrives at a barrier, and where it leaves the code.
-	ending, arriving, outside x86.Label
+	ending, arriving, exiting, outside x86.Label
 
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
@@ -53,6 +53,7 @@ type emitter struct {
 	inSide    bool                  // it is on a side of a fork: for the lanes of frame.side
 
 	left bool // the present instruction may leave: the next is an entry
+	last bool // the present instruction exits: the schedule takes it if the code cannot
 
 	temporaries []vector.Vec
 	routines    map[routine]x86.Label
@@ -161,7 +162,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 		b.Take(laneMask)
 	}
 	e.out, e.parting, e.meeting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.ending, e.arriving, e.outside = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.ending, e.arriving, e.exiting, e.outside = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }
 
@@ -282,6 +283,9 @@ func (e *emitter) enterFrom(label x86.Label) {
 
 // leave returns the label of cold code that leaves before the present instruction.
 func (e *emitter) leave(why uint32) x86.Label {
+	if e.last {
+		why = exitControl
+	}
 	label := e.a.NewLabel()
 	state, pending, at := e.cells, e.pending, e.index
 	e.cold = append(e.cold, func() {

@@ -5,6 +5,7 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
@@ -48,6 +49,7 @@ var (
 	reHeld    = relayAt(unsafe.Offsetof(engine.Relay{}.Held))
 	reTodo    = relayAt(unsafe.Offsetof(engine.Relay{}.Todo))
 	reTouched = relayAt(unsafe.Offsetof(engine.Relay{}.Touched))
+	reEnded   = relayAt(unsafe.Offsetof(engine.Relay{}.Ended))
 	reEnd     = relayAt(unsafe.Offsetof(engine.Relay{}.End))
 	reUntil   = relayAt(unsafe.Offsetof(engine.Relay{}.Until))
 	reBrief   = relayAt(unsafe.Offsetof(engine.Relay{}.Brief))
@@ -69,7 +71,11 @@ func (e *emitter) emitRelay() {
 	e.a.Mov(32, frExit, x86.Imm(int64(exitControl)))
 	e.a.Jmp(e.out)
 	if e.relays() {
+		open := e.a.NewLabel()
 		e.emitArrival(next)
+		e.a.Bind(open)
+		e.open(next)
+		e.emitExit(next, open)
 		e.emitNext(next)
 	}
 }
@@ -115,7 +121,8 @@ func (e *emitter) park() {
 	e.a.Bind(known)
 }
 
-// emitArrival emits the arrival of a warp at the barrier in regNext. If it opens, all warps go on.
+// emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code goes on
+// behind.
 func (e *emitter) emitArrival(next x86.Label) {
 	ax := x86.R(x86.RAX)
 	e.a.Bind(e.arriving)
@@ -130,7 +137,54 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Mov(32, reHeld, ax)
 	e.a.Cmp(32, ax, reAlive)
 	e.a.Jcc(x86.NE, next)
-	e.open(next)
+}
+
+// emitExit emits the end of a warp by the instruction in regNext. A barrier opens if all others wait.
+func (e *emitter) emitExit(next, open x86.Label) {
+	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
+	e.a.Bind(e.exiting)
+	e.a.Mov(64, x86.R(regRelay), frRelay) // an access may have changed it
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Inc(32, x86.R(regNext))
+	e.park()
+	e.a.Mov(32, ax, reEnded)
+	e.a.Bts(32, ax, x86.R(regWarp))
+	e.a.Mov(32, reEnded, ax)
+	e.a.Mov(32, ax, reAlive)
+	e.a.Btr(32, ax, x86.R(regWarp))
+	e.a.Mov(32, reAlive, ax)
+	e.a.Mov(32, cx, reHeld)
+	e.a.Test(32, cx, cx)
+	e.a.Jcc(x86.E, next)
+	e.a.Cmp(32, ax, cx)
+	e.a.Jcc(x86.E, open)
+	e.a.Jmp(next)
+}
+
+// exit ends the warp at u, after what u does besides. It reports false, before it emits anything, if
+// u is the schedule's.
+func (e *emitter) exit(u *program.Op) bool {
+	if !e.relays() || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
+		return false
+	}
+	e.saveAll()
+	e.forget()
+	e.loop = nil
+	e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))
+	e.a.Cmp(64, x86.R(regSteps), frRoom)
+	e.a.Jcc(x86.AE, e.ending)
+	e.mayPark()
+	if u.Acts {
+		e.last = true
+		e.tried(u)
+		e.last = false
+		e.Mode(vector.ModeFloat)
+		e.saveAll()
+		e.forget()
+		e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))
+	}
+	e.a.Jmp(e.exiting)
+	return true
 }
 
 // open opens the barrier at which all warps wait: see schedule's openBarriers.
