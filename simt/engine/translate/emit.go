@@ -5,7 +5,6 @@ import (
 
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
-	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
@@ -323,98 +322,6 @@ func (e *emitter) slow() {
 		e.enterHere(e.index + 1)
 	}
 	e.pending = -1 // the interpreter's issue is counted by the caller
-}
-
-// cond computes the lanes for which a condition holds on a condition register in EAX; idle lanes
-// hold anything. It changes ECX too.
-func (e *emitter) cond(reg, cond uint8) {
-	flags := func(i int32) x86.Operand {
-		return x86.At(regFlags, int32(reg)*int32(machine.FlagStep)+4*i)
-	}
-	z, s, c, o := flags(0), flags(1), flags(2), flags(3)
-	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
-	ax32 := func(from x86.Operand) { e.a.Mov(32, ax, from) }
-	switch cond {
-	case 0x00: // always
-		e.a.Mov(32, ax, x86.Imm(-1))
-	case 0x01: // l
-		e.a.Mov(32, cx, z)
-		e.a.Andn(32, x86.RAX, x86.RCX, s)
-		e.a.Xor(32, ax, o)
-	case 0x02: // e
-		e.a.Mov(32, cx, s)
-		e.a.Andn(32, x86.RAX, x86.RCX, z)
-	case 0x03: // le
-		ax32(z)
-		e.a.Or(32, ax, o)
-		e.a.Xor(32, ax, s)
-	case 0x04: // g
-		ax32(s)
-		e.a.Xor(32, ax, o)
-		e.a.Or(32, ax, z)
-		e.a.Not(32, ax)
-	case 0x05: // lg
-		ax32(z)
-		e.a.Not(32, ax)
-	case 0x06: // ge
-		ax32(s)
-		e.a.Xor(32, ax, o)
-		e.a.Not(32, ax)
-	case 0x07: // lge
-		ax32(z)
-		e.a.And(32, ax, s)
-		e.a.Not(32, ax)
-	case 0x08: // u
-		ax32(z)
-		e.a.And(32, ax, s)
-	case 0x09: // lu
-		ax32(s)
-		e.a.Xor(32, ax, o)
-	case 0x0a: // eu
-		ax32(z)
-	case 0x0b: // leu
-		ax32(s)
-		e.a.Xor(32, ax, o)
-		e.a.Or(32, ax, z)
-	case 0x0c: // gu
-		ax32(z)
-		e.a.Or(32, ax, o)
-		e.a.Xor(32, ax, s)
-		e.a.Not(32, ax)
-	case 0x0d: // lgu
-		ax32(z)
-		e.a.Not(32, ax)
-		e.a.Or(32, ax, s)
-	case 0x0e: // geu
-		ax32(s)
-		e.a.Not(32, ax)
-		e.a.Or(32, ax, z)
-		e.a.Xor(32, ax, o)
-	case 0x10: // o
-		ax32(o)
-	case 0x11: // c
-		ax32(c)
-	case 0x12: // a
-		e.a.Mov(32, cx, z)
-		e.a.Andn(32, x86.RAX, x86.RCX, c)
-	case 0x13: // s
-		ax32(s)
-	case 0x1c: // ns
-		ax32(s)
-		e.a.Not(32, ax)
-	case 0x1d: // na
-		ax32(c)
-		e.a.Not(32, ax)
-		e.a.Or(32, ax, z)
-	case 0x1e: // nc
-		ax32(c)
-		e.a.Not(32, ax)
-	case 0x1f: // no
-		ax32(o)
-		e.a.Not(32, ax)
-	default:
-		e.a.Xor(32, ax, ax)
-	}
 }
 
 // slotAt returns the operand of a field of the access counts of u, once RAX is frame.access.

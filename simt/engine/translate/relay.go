@@ -111,14 +111,19 @@ func (e *emitter) park() {
 	e.a.Mov(64, reTime, ax)
 	e.a.Mov(32, reAt, x86.R(regNext))
 	e.a.Dec(64, x86.At(regIssues, 0).Index(regNext, 8))
-	e.a.Mov(32, ax, reTouched)
-	e.a.Bts(32, ax, x86.R(regWarp))
-	e.a.Mov(32, reTouched, ax)
+	e.include(reTouched)
 	e.a.Mov(32, ax, frDeepest)
 	e.a.Cmp(32, ax, reDeepest)
 	e.a.Jcc(x86.BE, known)
 	e.a.Mov(32, reDeepest, ax)
 	e.a.Bind(known)
+}
+
+// include adds the warp to a set, which then is in EAX.
+func (e *emitter) include(set x86.Operand) {
+	e.a.Mov(32, x86.R(x86.RAX), set)
+	e.a.Bts(32, x86.R(x86.RAX), x86.R(regWarp))
+	e.a.Mov(32, set, x86.R(x86.RAX))
 }
 
 // emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code goes on
@@ -132,9 +137,7 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()
-	e.a.Mov(32, ax, reHeld)
-	e.a.Bts(32, ax, x86.R(regWarp))
-	e.a.Mov(32, reHeld, ax)
+	e.include(reHeld)
 	e.a.Cmp(32, ax, reAlive)
 	e.a.Jcc(x86.NE, next)
 }
@@ -147,9 +150,7 @@ func (e *emitter) emitExit(next, open x86.Label) {
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()
-	e.a.Mov(32, ax, reEnded)
-	e.a.Bts(32, ax, x86.R(regWarp))
-	e.a.Mov(32, reEnded, ax)
+	e.include(reEnded)
 	e.a.Mov(32, ax, reAlive)
 	e.a.Btr(32, ax, x86.R(regWarp))
 	e.a.Mov(32, reAlive, ax)
