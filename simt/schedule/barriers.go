@@ -140,12 +140,11 @@ func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	for _, pc := range slices.Sorted(maps.Keys(at)) {
 		where = append(where, b.barrierBefore(pc)+": "+strings.Join(at[pc], ", "))
 	}
-	arrivals := b.last[:b.own.Warps]
 	var time uint64
-	for _, a := range arrivals {
-		time = max(time, a.time)
+	for m := alive; m != 0; m &= m - 1 { // all that are alive wait
+		time = max(time, b.last[lowestWarp(m)].time)
 	}
-	return b.st.FaultAt(&b.code[arrivals[first].at], time, machine.FaultBarrier, first,
+	return b.st.FaultAt(&b.code[b.last[first].at], time, machine.FaultBarrier, first,
 		b.policy.Live(first), "no barrier can open; "+strings.Join(where, "; "))
 }
 

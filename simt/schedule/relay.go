@@ -36,7 +36,9 @@ func (b *block) settle(t *engine.Turn) {
 	for m := branch.WarpSet(b.Touched); m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		b.pc[w] = b.code[b.At[w]].PC
-		b.last[w] = arrival{at: b.At[w] - 1, time: b.Time[w] - 1} // if it waits
+		if held>>w&1 != 0 {
+			b.last[w] = arrival{at: b.At[w] - 1, time: b.Time[w] - 1}
+		}
 		b.meter.Ran(uint8(w), lane.All, b.Ran[w], 0)
 		if n := b.Deepest[w]; n > 0 {
 			b.nesting.Opened(w, int(n))
@@ -59,7 +61,8 @@ func (b *block) settle(t *engine.Turn) {
 	b.front.N = 0
 }
 
-// together tells the policy of an event of all lanes of warp w that has happened. It cannot fail.
+// together tells the policy of an event of all lanes of warp w that has happened, and that
+// cannot fail.
 func (b *block) together(w int, kind branch.EventKind) {
 	b.bring(w)
 	u, e := &b.code[b.At[w]-1], &b.ev

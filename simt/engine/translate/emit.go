@@ -1,12 +1,14 @@
 package translate
 
 import (
+	"slices"
 	"unsafe"
 
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // emitter translates one program for one level, and for warps that run with all lanes or with some.
@@ -50,6 +52,8 @@ type emitter struct {
 	accessing bool                  // the registers of accesses are taken
 	forkOf    map[int32]*program.Op // announcements of forks, by the index of the branch
 	inSide    bool                  // it is on a side of a fork: for the lanes of frame.side
+
+	quads bool // the program has regions in which quads run whole: to exit there is an error
 
 	left bool // the present instruction may leave: the next is an entry
 	last bool // the present instruction exits: the schedule takes it if the code cannot
@@ -152,6 +156,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 		leaders: leaders(p), entries: make([]entry, len(p.Code)+1),
 		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{},
 	}
+	e.quads = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpQuadOn })
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {
 		e.width, e.bytes = x86.Z, 64

@@ -165,7 +165,7 @@ func (e *emitter) emitExit(next, open x86.Label) {
 // exit ends the warp at u, after what u does besides. It reports false, before it emits anything, if
 // u is the schedule's.
 func (e *emitter) exit(u *program.Op) bool {
-	if !e.relays() || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
+	if !e.relays() || e.quads || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
 		return false
 	}
 	e.saveAll()

@@ -151,29 +151,34 @@ type relayResult struct {
 	stats simt.Stats
 }
 
-// runRelay runs the kernel on the interpreter, or on hot code if relays is not nil.
-func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *int) relayResult {
+// launchRelay runs a kernel on the interpreter, or on hot code if relays is not nil.
+func launchRelay(t *testing.T, words []uint32, threads int, simd string, relays *int, space *mem.Space, param uint32) (*simt.Stats, error) {
 	t.Helper()
 	k := program.Kernel{
 		Name: "relay", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words), Registers: 8, Shared: 0x40 + 4*512,
 	}
 	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+		p.Kernel.Host.SIMD = simd
 		if relays == nil {
-			p.Kernel.Host.SIMD = "off"
 			return translate.Compile(p)
 		}
-		p.Kernel.Host.SIMD = simd
 		code, err := translate.CompileHot(p)
 		return relayedCode{code, relays}, err
 	})
 	require.NoError(t, err)
+	return simt.Run(&simt.Launch{
+		Program: p, Grid: [2]int{3, 1}, Block: [3]int{threads, 1, 1}, Global: space, Workers: 1,
+		Params: binary.LittleEndian.AppendUint32(nil, param), InStep: simt.InStepOff,
+	})
+}
+
+// runRelay is launchRelay with a buffer of a word for each thread.
+func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *int) relayResult {
+	t.Helper()
 	space := mem.NewSpace(1 << 20)
 	out, err := space.Alloc(uint64(4 * threads))
 	require.NoError(t, err)
-	stats, err := simt.Run(&simt.Launch{
-		Program: p, Grid: [2]int{3, 1}, Block: [3]int{threads, 1, 1}, Global: space, Workers: 1,
-		Params: binary.LittleEndian.AppendUint32(nil, out), InStep: simt.InStepOff,
-	})
+	stats, err := launchRelay(t, words, threads, simd, relays, space, out)
 	require.NoError(t, err)
 	r := relayResult{stats: *stats}
 	r.stats.Elapsed = 0
@@ -183,4 +188,51 @@ func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *in
 		r.words = append(r.words, binary.LittleEndian.Uint32(data[4*i:]))
 	}
 	return r
+}
+
+// Faults are those of the interpreter if warps have ended, or wait, in code.
+func TestRelayFaults(t *testing.T) {
+	for name, text := range map[string]string{
+		"exit in a region of quads": `
+	mov b32 $r1 0x1
+	quadon
+	mov b32 $r1 0x2
+	nop {exit}
+`,
+		"warps at two barriers, and one that ended late": `
+	shr u32 $r1 $r0 0x5
+	mov b32 $r2 0x64
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra loop
+	add b32 $r1 $r1 0xffffffff
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra one
+	bar inc wait 0x0 0xfff
+	nop {exit}
+one:
+	bar inc wait 0x1 0xfff
+	nop {exit}
+loop:
+	add b32 $r2 $r2 0xffffffff
+	set $c0 # g s32 $r2 $r124
+	(lg $c0) bra loop
+	nop {exit}
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			words := assemble(t, text)
+			var want, got *simt.Fault
+			_, err := launchRelay(t, words, 96, "off", nil, mem.NewSpace(1<<20), 0)
+			require.ErrorAs(t, err, &want)
+			for _, simd := range []string{host.AVX512, host.AVX2} {
+				if _, err := host.Find(simd); err != nil {
+					t.Log(err)
+					continue
+				}
+				_, err := launchRelay(t, words, 96, simd, new(int), mem.NewSpace(1<<20), 0)
+				require.ErrorAs(t, err, &got)
+				require.Equal(t, want, got)
+			}
+		})
+	}
 }
