@@ -27,15 +27,19 @@ type Runner interface {
 	//   - after an instruction that faulted.
 	//
 	// t.At is then the index of the next instruction, or of the faulting instruction, and t.Lanes are
-	// the lanes that come to it. RunOn adds to
-	// Counts of the state all that it issues, and to Steps, the faulting instruction included. An
-	// instruction at index i issues at time t.Clock plus the steps before it. RunOn is not called
-	// while the state has a Hook or a Recorder, or its lanes are mixed.
+	// the lanes that come to it. RunOn adds to Counts of the state all that it issues, and to Steps,
+	// the faulting instruction included. An instruction at index i issues at time t.Clock plus the
+	// steps before it. RunOn is not called while the state has a Hook or a Recorder, or its lanes
+	// are mixed.
 	//
-	// With a Relay, RunOn may end the turn of the warp itself and go on with another: before a
-	// control instruction, once t.Steps is at least t.Room, behind a barrier at which all lanes
-	// arrive, or where all lanes exit, if no region is open. Warp, Clock and Steps are then those of the last warp, or Warp is
-	// -1 if its turn is over too. Moves of a warp whose turn RunOn ended end with Parked.
+	// With a Relay, and while no region is open, RunOn may end the turn of the warp and go on with
+	// another. A turn ends
+	//   - before a control instruction, once t.Steps is at least t.Room;
+	//   - behind a barrier at which all lanes arrive;
+	//   - where all lanes exit.
+	//
+	// Warp, Clock and Steps are then those of the last warp, or Warp is -1 if its turn is over too.
+	// Moves of a warp whose turn RunOn ended end with Parked.
 	RunOn(t *Turn)
 }
 
@@ -80,7 +84,8 @@ type Move struct {
 // MoveKind says what happens at a move.
 type MoveKind uint32
 
-// The kinds of moves. Counts are complete but for the sides of forks, which are in Steps alone.
+// The kinds of moves. Counts of the state hold all issues but those of the sides of Forked; Steps
+// has them too.
 const (
 	Forked   MoveKind = iota // lanes part in a fork, and meet
 	Parted                   // the lanes that take a branch go on, the others later

@@ -5,7 +5,7 @@
 // Reading order: launch.go (a launch, its settings and limits), grid.go and run.go (waves of
 // blocks), workers.go, firstslice.go and pool.go (the cores of the host), block.go (a block and its
 // slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of which no policy
-// need know), control.go, barriers.go and fork.go (code of which it must), mixed.go (policies that
+// need know), relay.go (turns that an engine takes by itself), control.go, barriers.go and fork.go (code of which it must), mixed.go (policies that
 // mix warps); livelock.go; observe.go, notes.go and late.go (listeners).
 //
 // Order. One multiprocessor takes blocks in waves. The blocks of a wave run in slices, lowest block
@@ -18,7 +18,8 @@
 // make warps ready. A warp's turn ends before a control instruction that it comes to at time T or
 // later; so straight code is never cut, and the warp may be ahead of T by the rest of it. Turns of
 // one round are of one instruction. A warp's turn also ends at a barrier and with the warp. A fault
-// ends the block at once.
+// ends the block at once. The first turn after a barrier ends 32 rounds after it opened
+// (engine.BriefRounds).
 //
 // While a wave is looked at for livelock, turns are of one instruction. Policies that mix warps
 // choose each issue by themselves.

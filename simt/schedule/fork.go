@@ -10,10 +10,10 @@ import (
 // runFork takes the warp of the front through the fork that begins at u, as a whole. It reports
 // false if the warp must go step by step, because the policy must be asked on the way, or time or
 // room is short; then nothing has happened.
-func (b *block) runFork(u *program.Op, until uint64) bool {
+func (b *block) runFork(u *program.Op) bool {
 	f, k := &b.front, u.Fork
 	switch {
-	case b.forks == nil || !b.known[u.At] || f.Empty() || f.time+uint64(k.Most) > until ||
+	case b.forks == nil || !b.known[u.At] || f.Empty() || f.time+uint64(k.Most) > b.End ||
 		f.stop >= u.At && f.stop <= max(k.Meet, u.To):
 		return false
 	case !b.forks.Room(&f.Cohort):

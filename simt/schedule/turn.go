@@ -48,7 +48,7 @@ func (b *block) turn(w int) {
 			return
 		case u.Control && b.g.stopped(b.meter.Issued):
 			b.halt(u)
-		case u.Fork != nil && b.runFork(u, b.End):
+		case u.Fork != nil && b.runFork(u):
 		case u.Event == branch.Arrive && b.arriveWhole(u):
 		case f.at != stuck && b.watched == nil && b.runOn():
 			if stuck = -1; b.code[f.at].Control {

@@ -35,7 +35,7 @@ type emitter struct {
 	start   x86.Label // of the code
 	out     x86.Label // the end of all ways out
 	// The ways out before the control instruction in regNext: where the turn may go to the next warp,
-	// where the warp arrives at a barrier, and where it leaves the code.
+	// where the warp arrives at a barrier or exits, and where it leaves the code.
 	ending, arriving, exiting, outside x86.Label
 
 	index     int                   // of the present instruction

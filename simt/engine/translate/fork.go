@@ -65,6 +65,8 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Cmp(32, cx, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, away)
 	e.a.Mov(32, dx, frDepth)
+	e.a.Cmp(32, dx, frMostDepth) // the other side waits on the policy's stack
+	e.a.Jcc(x86.AE, away)
 	e.a.Sub(32, dx, x86.Imm(1))
 	e.a.Jcc(x86.B, away)
 	e.a.Cmp(32, frTokens.Index(x86.RDX, 8), x86.Imm(int64(u.At)))

@@ -126,8 +126,8 @@ func (e *emitter) include(set x86.Operand) {
 	e.a.Mov(32, set, x86.R(x86.RAX))
 }
 
-// emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code goes on
-// behind.
+// emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code
+// that opens it follows.
 func (e *emitter) emitArrival(next x86.Label) {
 	ax := x86.R(x86.RAX)
 	e.a.Bind(e.arriving)
@@ -142,7 +142,8 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Jcc(x86.NE, next)
 }
 
-// emitExit emits the end of a warp by the instruction in regNext. A barrier opens if all others wait.
+// emitExit emits the end of a warp by the instruction in regNext. A barrier opens if all others wait;
+// else the code for the next warp follows.
 func (e *emitter) emitExit(next, open x86.Label) {
 	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
 	e.a.Bind(e.exiting)
@@ -159,7 +160,6 @@ func (e *emitter) emitExit(next, open x86.Label) {
 	e.a.Jcc(x86.E, next)
 	e.a.Cmp(32, ax, cx)
 	e.a.Jcc(x86.E, open)
-	e.a.Jmp(next)
 }
 
 // exit ends the warp at u, after what u does besides. It reports false, before it emits anything, if

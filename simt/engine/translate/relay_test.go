@@ -236,3 +236,24 @@ loop:
 		})
 	}
 }
+
+// A fork beside a full stack faults as in the interpreter.
+func TestForkOnFullStack(t *testing.T) {
+	for open := 1018; open <= 1026; open++ { // about as many as fit
+		text := "and b32 $r1 $r0 0x1\nset $c0 # e s32 $r1 $r124\n" + strings.Repeat("joinat end\n", open) +
+			"joinat met\n(lg $c0) bra met\nadd b32 $r1 $r1 $r0\nmet:\njoin (never) nop\n" +
+			"end:\njoin (never) nop\nnop {exit}\n"
+		words := assemble(t, text)
+		want, wrong := launchRelay(t, words, 32, "off", nil, mem.NewSpace(1<<20), 0)
+		for _, simd := range []string{host.AVX512, host.AVX2} {
+			if _, err := host.Find(simd); err != nil {
+				t.Log(err)
+				continue
+			}
+			got, err := launchRelay(t, words, 32, simd, new(int), mem.NewSpace(1<<20), 0)
+			require.Equal(t, wrong, err, "%d regions", open)
+			want.Elapsed, got.Elapsed = 0, 0
+			require.Equal(t, want, got, "%d regions", open)
+		}
+	}
+}
