@@ -29,16 +29,24 @@ type accessor interface {
 	start()
 	// knowsRun reports whether there is code for consecutive elements of a kind.
 	knowsRun(k kind) bool
-	// ifRun jumps if a whole warp accesses consecutive elements.
-	ifRun(k kind, run x86.Label)
-	// first computes the address of lane 0.
+	// ifRun jumps if a whole warp accesses consecutive elements, or, if it returns true, if each
+	// half-warp does.
+	ifRun(k kind, run x86.Label) (halves bool)
+	// first and second compute the addresses of the first lanes of the half-warps.
 	first(to x86.Reg)
+	second(to x86.Reg)
 	// moveRun loads or stores consecutive elements at regHost + regWork0.
 	moveRun(k kind)
+	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at regHost
+	// + regWork2.
+	moveRuns(k kind)
 	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
 	ifSame(same x86.Label)
-	// loadSame loads one word for all lanes.
-	loadSame(from x86.Operand)
+	// ifHalvesSame jumps if the lanes of each half-warp have one address. Then sameAddresses puts
+	// the addresses in regWork0 and regWork2, and loadSame loads a word for each half-warp.
+	ifHalvesSame(same x86.Label)
+	sameAddresses()
+	loadSame(low, high x86.Operand)
 	// moveRows loads or stores elements whose words are rows, from regHost on.
 	moveRows(k kind)
 	// check computes the offsets of the elements from regHost. It fails if a lane's element is not
@@ -64,11 +72,8 @@ type accessor interface {
 	alike(half int)
 	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes regWork2.
 	distinct(half int)
-	// ifConflict jumps if two lanes use the same bank of shared memory.
-	ifConflict(half int, some x86.Label)
-	// steps computes in regHost the steps that serve regWork2, after a jump of ifConflict: see
-	// mem.SharedSteps. It changes regWork2.
-	steps(half int)
+	// sharedCost counts an access to shared memory, of so many words per lane: see mem.SharedSteps.
+	sharedCost(words int64)
 }
 
 func (e *emitter) accessor() accessor {

@@ -42,9 +42,12 @@ func (e accessor2) start() {}
 
 func (e accessor2) first(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(0)) }
 
+func (e accessor2) second(x86.Reg) {}
+func (e accessor2) moveRuns(kind)   {}
+
 func (e accessor2) knowsRun(k kind) bool { return k.size() == 4 }
 
-func (e accessor2) ifRun(_ kind, run x86.Label) {
+func (e accessor2) ifRun(_ kind, run x86.Label) (halves bool) {
 	order, not := e.laneOffsets(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, not)
@@ -61,6 +64,7 @@ func (e accessor2) ifRun(_ kind, run x86.Label) {
 	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xff))
 	e.a.Jcc(x86.E, run)
 	e.a.Bind(not)
+	return false
 }
 
 func (e accessor2) ifSame(same x86.Label) {
@@ -82,8 +86,14 @@ func (e accessor2) ifSame(same x86.Label) {
 	e.a.Bind(not)
 }
 
-func (e accessor2) loadSame(from x86.Operand) {
-	e.vec(x86.VPBROADCASTD, vec0, 0, from)
+func (e accessor2) ifHalvesSame(same x86.Label) { e.ifSame(same) }
+
+func (e accessor2) sameAddresses() {
+	e.a.Mov(32, x86.R(regWork0), x86.R(regWork2))
+}
+
+func (e accessor2) loadSame(low, _ x86.Operand) {
+	e.vec(x86.VPBROADCASTD, vec0, 0, low)
 	for part := range int32(4) {
 		e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(0, 32*part))
 	}

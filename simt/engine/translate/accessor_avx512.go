@@ -54,21 +54,31 @@ func (e accessor512) first(to x86.Reg) {
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(addr0)})
 }
 
+func (e accessor512) second(to x86.Reg) {
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(addr1)})
+}
+
 func (e accessor512) knowsRun(kind) bool { return true }
 
-func (e accessor512) ifRun(k kind, run x86.Label) {
+// ifRun looks at the half-warps one by one if elements are words.
+func (e accessor512) ifRun(k kind, run x86.Label) (halves bool) {
 	order, size := e.laneOffsets(), k.size()
-	if size != 4 {
+	low, high := work0, work0+1
+	e.vec(x86.VPBROADCASTD, low, 0, r(addr0))
+	if halves = size == 4; halves {
+		e.vec(x86.VPBROADCASTD, high, 0, r(addr1))
+		e.vec(x86.VPADDD, high, high, order)
+	} else {
 		order = e.constantRow(func(i int) uint32 { return size * uint32(i) })
+		e.vec(x86.VPADDD, high, low, order.Disp(64))
 	}
-	e.vec(x86.VPBROADCASTD, work0, 0, r(addr0))
-	e.vec(x86.VPADDD, work0+1, work0, order.Disp(64))
-	e.vec(x86.VPADDD, work0, work0, order)
-	e.compare(x86.VPCMPEQD, test0, lanesLow, work0, r(addr0), 0)
-	e.compare(x86.VPCMPEQD, test1, lanesHigh, work0+1, r(addr1), 0)
+	e.vec(x86.VPADDD, low, low, order)
+	e.compare(x86.VPCMPEQD, test0, lanesLow, low, r(addr0), 0)
+	e.compare(x86.VPCMPEQD, test1, lanesHigh, high, r(addr1), 0)
 	e.a.V(x86.Ins{Op: x86.KUNPCKWD, D: test0, S: test1, RM: x86.K(test0)})
 	e.a.V(x86.Ins{Op: x86.KORTESTD, D: test0, RM: x86.K(test0)})
 	e.a.Jcc(x86.B, run) // all ones
+	return halves
 }
 
 func (e accessor512) ifSame(same x86.Label) {
@@ -83,9 +93,37 @@ func (e accessor512) ifSame(same x86.Label) {
 	e.a.Jcc(x86.E, same)
 }
 
-func (e accessor512) loadSame(from x86.Operand) {
-	e.loadPart(0, from)
-	e.moveTo(data0+1, data0)
+// ifHalvesSame leaves the addresses in work0 and work0+1. Both half-warps must have lanes.
+func (e accessor512) ifHalvesSame(same x86.Label) {
+	not := e.a.NewLabel()
+	e.a.Test(32, x86.R(regLanes), x86.Imm(0xffff))
+	e.a.Jcc(x86.E, not)
+	e.a.Cmp(32, x86.R(regLanes), x86.Imm(0xffff))
+	e.a.Jcc(x86.BE, not)
+	for half := range 2 {
+		at, lanes := work0+vector.Vec(half), lanesLow+half
+		e.broadcastLowest(at, addr0+vector.Vec(half), lanes)
+		e.compare(x86.VPCMPD, test0+uint8(half), lanes, at, r(addr0+vector.Vec(half)), x86.CmpNE)
+	}
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
+	e.a.Jcc(x86.E, same)
+	e.a.Bind(not)
+}
+
+func (e accessor512) sameAddresses() {
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(work0)})
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork2), RM: r(work0 + 1)})
+}
+
+func (e accessor512) loadSame(low, high x86.Operand) {
+	e.loadPart(0, low)
+	e.loadPart(1, high)
+}
+
+// broadcastLowest puts the word of the lowest of some lanes in all lanes of d.
+func (e accessor512) broadcastLowest(d, from vector.Vec, lanes int) {
+	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(d), RM: r(from), K: uint8(lanes), Zero: true})
+	e.vec(x86.VPBROADCASTD, d, 0, r(d))
 }
 
 func (e accessor512) moveRows(k kind) {

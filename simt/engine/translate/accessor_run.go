@@ -33,6 +33,15 @@ func (e accessor512) moveRun(k kind) {
 	}
 }
 
+func (e accessor512) moveRuns(k kind) {
+	op := x86.VMOVDQU32
+	if k.store {
+		op = x86.VMOVDQU32Store
+	}
+	e.vec(op, data0, 0, x86.At(regHost, 0).Index(regWork0, 1))
+	e.vec(op, data0+1, 0, x86.At(regHost, 0).Index(regWork2, 1))
+}
+
 // narrow is the operation that loads or stores words as elements of a kind.
 func narrow(k kind) x86.VOp {
 	switch {
@@ -102,8 +111,11 @@ func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
 }
 
 // moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
-// once. Of these it counts what is known.
+// once. Of these it counts what is known. Whole warps were looked at before.
 func (e accessor512) moveHalves(k kind) {
+	whole, moved := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+	e.a.Jcc(x86.E, whole)
 	e.a.Xor(32, x86.R(regKnown), x86.R(regKnown))
 	e.eachHalf(func(half int) {
 		apart, scattered, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
@@ -121,6 +133,10 @@ func (e accessor512) moveHalves(k kind) {
 		e.a.Bind(done)
 	})
 	e.a.Andn(32, regLanes, regKnown, x86.R(regLanes))
+	e.a.Jmp(moved)
+	e.a.Bind(whole)
+	e.moveWords(k)
+	e.a.Bind(moved)
 }
 
 // regKnown is the lanes of moveHalves whose costs are counted.
@@ -154,9 +170,8 @@ func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
 func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
 	const lowest = work0 + 2
 	lanes := lanesLow + half
-	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(lowest), RM: r(v), K: uint8(lanes), Zero: true})
+	e.broadcastLowest(lowest, v, lanes)
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(lowest)})
-	e.vec(x86.VPBROADCASTD, lowest, 0, r(lowest))
 	e.compare(x86.VPCMPD, test0, lanes, v, r(lowest), x86.CmpNE)
 	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
 	e.a.Jcc(x86.NE, not)

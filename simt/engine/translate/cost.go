@@ -31,7 +31,7 @@ func (e *emitter) countCost(k kind) {
 	case program.SpaceGlobal:
 		e.deviceCost(k.size())
 	case program.SpaceShared:
-		e.sharedCost(k.size())
+		e.accessor().sharedCost(int64(k.words()))
 	case program.SpaceConst:
 		e.constCost()
 	case program.SpaceLocal:
@@ -85,21 +85,6 @@ func (e *emitter) countSteps(to uintptr, words int64) {
 		e.a.ImulImm(32, regHost, x86.R(regHost), int32(words))
 	}
 	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Steps), x86.R(regHost))
-}
-
-// sharedCost counts an access to shared memory of size bytes per lane: see mem.SharedSteps.
-func (e *emitter) sharedCost(size uint32) {
-	v, words := e.accessor(), int64(max(1, size/4))
-	e.eachHalf(func(half int) {
-		done, some := e.a.NewLabel(), e.a.NewLabel()
-		v.ifConflict(half, some)
-		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(words))
-		e.a.Jmp(done)
-		e.a.Bind(some)
-		v.steps(half)
-		e.countSteps(atShared, words)
-		e.a.Bind(done)
-	})
 }
 
 // word64 is a word of 64 bits in memory.

@@ -1,8 +1,11 @@
 package translate
 
 import (
+	"unsafe"
+
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/mem"
 )
 
 // Costs look at the addresses in memory. A half-warp is two vectors.
@@ -84,7 +87,20 @@ func (e accessor2) distinct(half int) {
 	e.a.Jcc(x86.NE, next)
 }
 
-// ifConflict adds one power of two per lane, that of its bank. If banks differ, the sum has as many
+func (e accessor2) sharedCost(words int64) {
+	e.eachHalf(func(half int) {
+		done, some := e.a.NewLabel(), e.a.NewLabel()
+		e.ifConflict(half, some)
+		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(words))
+		e.a.Jmp(done)
+		e.a.Bind(some)
+		e.steps(half)
+		e.countSteps(atShared, words)
+		e.a.Bind(done)
+	})
+}
+
+// ifConflict jumps if two lanes use the same bank. It adds one power of two per lane, that of its bank. If banks differ, the sum has as many
 // bits as there are lanes; otherwise fewer.
 func (e accessor2) ifConflict(half int, some x86.Label) {
 	const sum, bank, own, lanes = vec0, vec1, vec2, vec3
@@ -122,6 +138,7 @@ const (
 	bankRow    = 2 // the lanes that use a bank
 )
 
+// steps computes in regHost the steps that serve regWork2, which it changes.
 func (e accessor2) steps(half int) {
 	const shared, waiting, served, free = vec0, vec1, vec2, vec3
 	done, next := e.a.NewLabel(), e.a.NewLabel()

@@ -1,8 +1,11 @@
 package translate
 
 import (
+	"unsafe"
+
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/mem"
 )
 
 func (e accessor512) spreadAddresses() {
@@ -57,55 +60,108 @@ func (e accessor512) distinct(half int) {
 	e.a.Popcnt(32, regHost, x86.R(regHost))
 }
 
-// earlier has the lower lanes that use the same bank, for each lane of a half-warp.
-const earlier = work0 + 1
-
-func (e accessor512) ifConflict(half int, some x86.Label) {
-	const word = work0
-	lanes := lanesLow + half
+// sharedCost looks at both half-warps at once. Lanes that wait for their step are in the mask
+// registers of the half-warps.
+func (e accessor512) sharedCost(words int64) {
+	const word, earlier = work0, work0 + 2 // and the next; the lower lanes that use the same bank
+	some, done := e.a.NewLabel(), e.a.NewLabel()
+	e.start()
 	apart := e.constantRow(func(i int) uint32 { return uint32(16 + i) })
-	e.shiftBy(x86.VPSRLDi, word, addr0+vector.Vec(half), 2)
-	e.vec(x86.VMOVDQU32, earlier, 0, apart) // idle lanes have no bank
-	e.a.V(x86.Ins{Op: x86.VPANDD, L: x86.Z, D: uint8(earlier), S: uint8(word), RM: operand(e.Literal(15)), K: uint8(lanes)})
-	e.vec(x86.VPCONFLICTD, earlier, 0, r(earlier))
-	e.compare(x86.VPTESTMD, test0, lanes, earlier, r(earlier), 0)
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	for half := range 2 {
+		w, b, lanes := word+vector.Vec(half), earlier+vector.Vec(half), lanesLow+half
+		e.shiftBy(x86.VPSRLDi, w, addr0+vector.Vec(half), 2)
+		e.vec(x86.VMOVDQU32, b, 0, apart) // idle lanes have no bank
+		e.a.V(x86.Ins{Op: x86.VPANDD, L: x86.Z, D: uint8(b), S: uint8(w), RM: operand(e.Literal(15)), K: uint8(lanes)})
+		e.vec(x86.VPCONFLICTD, b, 0, r(b))
+	}
+	e.testBoth(earlier)
 	e.a.Jcc(x86.NE, some)
+	e.halvesOf(x86.R(regLanes), regWork0, regWork1)
+	e.addTimes(unsafe.Offsetof(mem.Access{}.Singles), regWork0, words)
+	e.a.Jmp(done)
+	e.a.Bind(some)
+	e.steps(word, earlier)
+	e.countBoth(words)
+	e.a.Bind(done)
 }
 
-func (e accessor512) steps(half int) {
-	const word, shared, waiting = work0, work0 + 2, work0 + 3
-	lanes := lanesLow + half
-	some, next, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.vec(x86.VPCONFLICTD, shared, 0, r(word))
-	e.compare(x86.VPTESTMD, test0, lanes, shared, r(shared), 0)
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
-	e.a.Jcc(x86.NE, some)
+// testBoth sets the zero flag if the lanes of both half-warps have no bit in two vectors.
+func (e accessor512) testBoth(v vector.Vec) {
+	for half := range 2 {
+		at := v + vector.Vec(half)
+		e.compare(x86.VPTESTMD, test0+uint8(half), lanesLow+half, at, r(at), 0)
+	}
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
+}
+
+// The steps of the half-warps.
+var stepsOf = [2]x86.Reg{regHost, regWork2}
+
+// steps computes stepsOf. It changes the addresses.
+func (e accessor512) steps(word, earlier vector.Vec) {
+	shared, next, each, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	for half, n := range stepsOf {
+		e.a.Xor(32, x86.R(n), x86.R(n))
+		e.vec(x86.VPCONFLICTD, addr0+vector.Vec(half), 0, r(word+vector.Vec(half)))
+	}
+	e.testBoth(addr0)
+	e.a.Jcc(x86.NE, shared)
 	// All words differ, so each step serves one lane of every bank.
-	each := e.a.NewLabel()
-	e.a.Mov(32, x86.R(regHost), x86.Imm(1))
 	e.a.Bind(each)
-	e.a.Inc(32, x86.R(regHost))
-	e.vec(x86.VPADDD, waiting, earlier, operand(e.Literal(1<<32-1)))
-	e.vec(x86.VPANDD, earlier, earlier, r(waiting)) // one bit less
-	e.compare(x86.VPTESTMD, test0, lanes, earlier, r(earlier), 0)
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	for half, n := range stepsOf {
+		e.oneStep(half, n)
+		t, b := addr0+vector.Vec(half), earlier+vector.Vec(half)
+		e.compare(x86.VPTESTMD, lanesLow+uint8(half), lanesLow+half, b, r(b), 0)
+		e.vec(x86.VPADDD, t, b, operand(e.Literal(1<<32-1)))
+		e.vec(x86.VPANDD, b, b, r(t)) // one bit less
+	}
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: lanesLow, RM: x86.K(lanesHigh)})
 	e.a.Jcc(x86.NE, each)
 	e.a.Jmp(done)
 
-	e.a.Bind(some)
-	e.vec(x86.VMOVDQU32Store, word, 0, scratchAt(0, 0))
-	e.a.Xor(32, x86.R(regHost), x86.R(regHost))
+	e.a.Bind(shared)
 	e.a.Bind(next)
-	e.a.Inc(32, x86.R(regHost))
-	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
-	e.vec(x86.VPBROADCASTD, shared, 0, scratchAt(0, 0).Index(regWork0, 4))
-	e.compare(x86.VPCMPEQD, test0, lanes, word, r(shared), 0)
-	e.vec(x86.VPBROADCASTD, waiting, 0, x86.R(regWork2))
-	e.compare(x86.VPTESTNMD, test1, lanes, earlier, r(waiting), 0)
-	e.a.V(x86.Ins{Op: x86.KORW, D: test0, S: test0, RM: x86.K(test1)})
-	e.toGeneral(regWork0, test0)
-	e.a.Andn(32, regWork2, regWork0, x86.R(regWork2))
+	for half, n := range stepsOf {
+		e.oneStep(half, n)
+		t, w, lanes := addr0+vector.Vec(half), word+vector.Vec(half), lanesLow+half
+		e.broadcastLowest(t, w, lanes)
+		e.compare(x86.VPCMPEQD, test0, lanes, w, r(t), 0)
+		e.vec(x86.VPBROADCASTD, t, 0, x86.R(regWork0))
+		e.compare(x86.VPTESTNMD, test1, lanes, earlier+vector.Vec(half), r(t), 0)
+		e.a.V(x86.Ins{Op: x86.KORW, D: test0, S: test0, RM: x86.K(test1)})
+		e.a.V(x86.Ins{Op: x86.KANDNW, D: uint8(lanes), S: test0, RM: x86.K(uint8(lanes))})
+	}
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: lanesLow, RM: x86.K(lanesHigh)})
 	e.a.Jcc(x86.NE, next)
 	e.a.Bind(done)
+}
+
+// oneStep adds a step if lanes of a half-warp wait, and puts these in regWork0.
+func (e accessor512) oneStep(half int, steps x86.Reg) {
+	e.toGeneral(regWork0, uint8(lanesLow+half))
+	e.a.Cmp(32, x86.R(regWork0), x86.Imm(1)) // carry: none
+	e.a.Sbb(32, x86.R(steps), x86.Imm(-1))
+}
+
+// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf: those without
+// lanes have none.
+func (e accessor512) countBoth(words int64) {
+	at := func(field uintptr) uintptr { return atShared + field }
+	e.halvesOf(x86.R(regLanes), regWork0, regWork1)
+	e.addTimes(at(unsafe.Offsetof(mem.Steps{}.Accesses)), regWork0, words)
+	for _, n := range stepsOf {
+		e.a.Xor(32, x86.R(regWork0), x86.R(regWork0))
+		e.a.Cmp(32, x86.R(n), x86.Imm(1))
+		e.a.Setcc(x86.E, x86.R(regWork0))
+		e.addTimes(at(unsafe.Offsetof(mem.Steps{}.Single)), regWork0, words)
+		e.addTimes(at(unsafe.Offsetof(mem.Steps{}.Steps)), n, words)
+	}
+}
+
+// addTimes adds a number, so many times, to a field of the counts of the instruction's accesses.
+func (e accessor512) addTimes(field uintptr, n x86.Reg, times int64) {
+	if times > 1 {
+		e.a.ImulImm(32, n, x86.R(n), int32(times))
+	}
+	e.addCount(field, x86.R(n))
 }

@@ -86,14 +86,20 @@ func siteAt(offset uintptr) x86.Operand { return x86.At(regSite, int32(offset)) 
 
 var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 
-// runs emits the test for a whole warp that accesses consecutive elements. The code for it is
-// emitted by the function returned.
+// runs emits the test for a whole warp that accesses consecutive elements, or whose half-warps do.
+// The code for it is emitted by the function returned.
 func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
-	run, v, size := e.a.NewLabel(), e.accessor(), int32(k.size())
-	v.ifRun(k, run)
+	run, apart, v, size := e.a.NewLabel(), e.a.NewLabel(), e.accessor(), int32(k.size())
+	halves := v.ifRun(k, run)
 	return func() {
 		e.a.Bind(run)
 		v.first(regWork0)
+		if halves {
+			v.second(regWork2)
+			e.a.Lea(32, regHost, x86.At(regWork0, 16*size))
+			e.a.Cmp(32, x86.R(regWork2), x86.R(regHost))
+			e.a.Jcc(x86.NE, apart)
+		}
 		if k.space == program.SpaceGlobal {
 			e.a.Sub(32, x86.R(regWork0), siteLow)
 		}
@@ -111,7 +117,31 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 		v.moveRun(k)
 		e.costOfRun(k, cost)
 		e.succeed()
+		if halves {
+			e.a.Bind(apart)
+			e.window(k)
+			e.inWindow(k, 16*size, fail)
+			v.moveRuns(k)
+			e.costOfRuns(k, cost)
+			e.succeed()
+		}
 	}
+}
+
+// costOfRuns counts an access of half-warps that each access consecutive words, or goes to the code
+// that counts any access. The places of the words are in regWork0 and regWork2.
+func (e *emitter) costOfRuns(k kind, cost x86.Label) {
+	if k.space == program.SpaceShared {
+		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(2))
+		return
+	}
+	e.a.Or(32, x86.R(regWork0), x86.R(regWork2))
+	e.a.Test(32, x86.R(regWork0), x86.Imm(63)) // allocations begin at whole pages
+	e.a.Jcc(x86.NE, cost)
+	var c mem.Traffic
+	c.Count(elements(4), lane.All, 4)
+	c.GT200 = mem.Transactions{By64: 2}
+	e.addTraffic(c)
 }
 
 // steps that a load of consecutive elements looks ahead: enough for memory to answer.
@@ -236,17 +266,17 @@ func (e *emitter) addKnown(field uintptr, n uint64) {
 	}
 }
 
-// sameWord emits the test for lanes that load one word, and returns what emits the code for it.
+// sameWord emits the test for half-warps whose lanes load one word, and returns what emits the code
+// for it.
 func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
 	same, v := e.a.NewLabel(), e.accessor()
-	v.ifSame(same)
+	v.ifHalvesSame(same)
 	return func() {
 		e.a.Bind(same)
-		if k.space == program.SpaceGlobal {
-			e.a.Sub(32, x86.R(regWork2), siteLow)
-		}
-		e.inWindow(k, fail)
-		v.loadSame(x86.At(regHost, 0).Index(regWork2, 1))
+		e.window(k)
+		v.sameAddresses()
+		e.inWindow(k, 4, fail)
+		v.loadSame(x86.At(regHost, 0).Index(regWork0, 1), x86.At(regHost, 0).Index(regWork2, 1))
 		switch k.space {
 		case program.SpaceGlobal:
 			e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
@@ -267,6 +297,25 @@ func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
 	}
 }
 
+// inWindow makes regWork0 and regWork2, addresses of words, their places from regHost. It fails if
+// these are not aligned, or if not so many bytes from there on are in the window.
+func (e *emitter) inWindow(k kind, bytes int32, fail x86.Label) {
+	if k.space == program.SpaceGlobal {
+		e.a.Sub(32, x86.R(regWork0), siteLow)
+		e.a.Sub(32, x86.R(regWork2), siteLow)
+	}
+	e.a.Mov(32, x86.R(regSite), x86.R(regWork0))
+	e.a.Or(32, x86.R(regSite), x86.R(regWork2))
+	e.a.Test(32, x86.R(regSite), x86.Imm(int64(k.size()-1)))
+	e.a.Jcc(x86.NE, fail)
+	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(bytes)))
+	e.a.Jcc(x86.B, fail)
+	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
+	e.a.Jcc(x86.A, fail)
+	e.a.Cmp(32, x86.R(regWork2), x86.R(regWork1))
+	e.a.Jcc(x86.A, fail)
+}
+
 // sameRow is sameWord for local memory, where one address means a row for each word of the
 // elements.
 func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
@@ -274,7 +323,9 @@ func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
 	v.ifSame(same)
 	return func() {
 		e.a.Bind(same)
-		e.inWindow(k, fail)
+		e.window(k)
+		e.a.Mov(32, x86.R(regWork0), x86.R(regWork2))
+		e.inWindow(k, int32(k.size()), fail)
 		e.a.Shl(64, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros32(uint32(rowBytes)/4))))
 		e.a.Add(64, x86.R(regHost), x86.R(regWork2))
 		v.moveRows(k)
@@ -283,17 +334,6 @@ func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
 		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(int64(k.words())))
 		e.succeed()
 	}
-}
-
-// inWindow fails if the element at the offset in regWork2 is not aligned, or not in the window.
-func (e *emitter) inWindow(k kind, fail x86.Label) {
-	e.window(k)
-	e.a.Test(32, x86.R(regWork2), x86.Imm(int64(k.size()-1)))
-	e.a.Jcc(x86.NE, fail)
-	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
-	e.a.Jcc(x86.B, fail)
-	e.a.Cmp(32, x86.R(regWork2), x86.R(regWork1))
-	e.a.Jcc(x86.A, fail)
 }
 
 // elementStep is the distance of the words of an element.
