@@ -52,6 +52,8 @@ type accessor interface {
 	// check computes the offsets of the elements from regHost. It fails if a lane's element is not
 	// aligned, or begins after the offset in regWork1. It leaves regHost.
 	check(k kind, fail x86.Label)
+	// offset computes the offset of the first lane of a half-warp, after a check.
+	offset(half int, to x86.Reg)
 	// move loads or stores the elements at their offsets from regHost. It may count what the access
 	// of a half-warp costs: regLanes then are the others.
 	move(k kind)
@@ -65,6 +67,8 @@ type accessor interface {
 	inOrder(half int, size uint32)
 	// bit computes the lanes with a bit set in their address. It changes regHost too.
 	bit(half, n int, to x86.Reg)
+	// ifApart may jump if addresses divided by a power of two differ in all lanes of regWork2.
+	ifApart(half, log int, apart x86.Label)
 	// group prepares alike: it divides addresses by a power of two, into scratch row 0.
 	group(half, log int)
 	// alike computes in regWork1 which lanes of regWork2 have the same group as the lane whose index

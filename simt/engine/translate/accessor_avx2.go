@@ -43,7 +43,7 @@ func (e accessor2) start() {}
 func (e accessor2) first(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(0)) }
 
 func (e accessor2) second(x86.Reg) {}
-func (e accessor2) moveRuns(kind)   {}
+func (e accessor2) moveRuns(kind)  {}
 
 func (e accessor2) knowsRun(k kind) bool { return k.size() == 4 }
 
@@ -159,6 +159,10 @@ func (e accessor2) check(k kind, fail x86.Label) {
 	}
 	e.a.Andn(32, regWork0, regWork2, x86.R(regLanes))
 	e.a.Jcc(x86.NE, fail)
+}
+
+func (e accessor2) offset(half int, to x86.Reg) {
+	e.a.Mov(32, x86.R(to), scratchAt(0, 64*int32(half)))
 }
 
 // spread turns offsets in local memory into those in its rows.

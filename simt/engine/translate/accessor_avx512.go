@@ -169,6 +169,10 @@ func (e accessor512) check(k kind, fail x86.Label) {
 	e.a.Jcc(x86.NE, fail)
 }
 
+func (e accessor512) offset(half int, to x86.Reg) {
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(work0 + vector.Vec(half))})
+}
+
 // spread turns offsets in local memory into those of words in its rows.
 func (e accessor512) spread(to, from vector.Vec, part int) {
 	e.shiftBy(x86.VPSRLDi, to, from, 2)
@@ -191,11 +195,21 @@ func (e accessor512) move(k kind) {
 
 // moveWords loads or stores elements of whole words.
 func (e accessor512) moveWords(k kind) {
+	done := e.a.NewLabel()
+	if k.words() == 4 && k.space == program.SpaceGlobal {
+		some := e.a.NewLabel()
+		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+		e.a.Jcc(x86.NE, some)
+		e.moveApart(k)
+		e.a.Jmp(done)
+		e.a.Bind(some)
+	}
 	for part := range 2 {
 		for i := range k.words() {
 			e.moveWord(k, part, i)
 		}
 	}
+	e.a.Bind(done)
 }
 
 // moveWord loads or stores a word of the elements of a half-warp.

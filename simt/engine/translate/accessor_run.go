@@ -110,6 +110,57 @@ func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
 	}
 }
 
+// transpose makes words of elements of four words from quarters of vectors, or the reverse: lane
+// 4*i+j of a half-warp has its words in quarter i of vector j. It takes and leaves these in
+// work0 to work0+3, word by word or j by j, and changes the data.
+func (e accessor512) transpose() {
+	const low, high = data0, data0 + 1
+	e.vec(x86.VPUNPCKLDQ, low, work0, r(work0+1))
+	e.vec(x86.VPUNPCKHDQ, high, work0, r(work0+1))
+	e.vec(x86.VPUNPCKLDQ, work0, work0+2, r(work0+3))
+	e.vec(x86.VPUNPCKHDQ, work0+3, work0+2, r(work0+3))
+	e.vec(x86.VPUNPCKHQDQ, work0+1, low, r(work0))
+	e.vec(x86.VPUNPCKLQDQ, work0, low, r(work0))
+	e.vec(x86.VPUNPCKLQDQ, work0+2, high, r(work0+3))
+	e.vec(x86.VPUNPCKHQDQ, work0+3, high, r(work0+3))
+}
+
+// moveApart moves elements of four words that lie apart, for a whole warp: each at once.
+func (e accessor512) moveApart(k kind) {
+	for half := range 2 {
+		e.vec(x86.VMOVDQU32Store, work0+vector.Vec(half), 0, scratchAt(0, 64*int32(half)))
+	}
+	for half := range int32(2) {
+		if k.store {
+			for word := range 4 {
+				e.vec(x86.VMOVDQU32, work0+vector.Vec(word), 0, dataAt(word, 64*half))
+			}
+			e.transpose()
+		}
+		for n := range 16 {
+			quarter, v := uint8(n/4), uint8(work0)+uint8(n%4)
+			e.a.Mov(32, x86.R(regWork0), scratchAt(0, 64*half+4*int32(n)))
+			at := x86.At(regHost, 0).Index(regWork0, 1)
+			switch {
+			case k.store && quarter == 0:
+				e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.X, D: v, RM: at})
+			case k.store:
+				e.a.V(x86.Ins{Op: x86.VEXTRACTI32X4Store, L: x86.Z, D: v, RM: at, Imm: quarter})
+			case quarter == 0:
+				e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: x86.X, D: v, RM: at})
+			default:
+				e.a.V(x86.Ins{Op: x86.VINSERTI32X4, L: x86.Z, D: v, S: v, RM: at, Imm: quarter})
+			}
+		}
+		if !k.store {
+			e.transpose()
+			for word := range 4 {
+				e.vec(x86.VMOVDQU32Store, work0+vector.Vec(word), 0, dataAt(word, 64*half))
+			}
+		}
+	}
+}
+
 // moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
 // once. Of these it counts what is known. Whole warps were looked at before.
 func (e accessor512) moveHalves(k kind) {

@@ -59,6 +59,8 @@ func (e accessor2) bit(half, n int, to x86.Reg) {
 	e.signsOfHalf(to, regHost, vec0, vec1)
 }
 
+func (e accessor2) ifApart(int, int, x86.Label) {}
+
 func (e accessor2) group(half, log int) {
 	eachPart(func(_, at int32) {
 		e.vec(x86.VMOVDQU, vec0, 0, addressesAt(64*int32(half)+at))

@@ -37,6 +37,21 @@ func (e accessor512) bit(half, n int, to x86.Reg) {
 	e.toGeneral(to, test0)
 }
 
+func (e accessor512) ifApart(half, log int, apart x86.Label) {
+	const groups, others = work0, work0 + 1
+	near := e.a.NewLabel()
+	e.shiftBy(x86.VPSRLDi, groups, addr0+vector.Vec(half), log)
+	e.a.V(x86.Ins{Op: x86.VALIGND, L: x86.Z, D: uint8(others), S: uint8(groups), RM: r(groups), Imm: 1})
+	e.compare(x86.VPCMPEQD, test0, lanesLow+half, groups, r(others), 0)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.NE, near) // the usual case
+	e.vec(x86.VPCONFLICTD, others, 0, r(groups))
+	e.compare(x86.VPTESTMD, test0, lanesLow+half, others, r(others), 0)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
+	e.a.Jcc(x86.E, apart)
+	e.a.Bind(near)
+}
+
 // group leaves the groups in work0 too.
 func (e accessor512) group(half, log int) {
 	e.shiftBy(x86.VPSRLDi, work0, addr0+vector.Vec(half), log)

@@ -44,10 +44,11 @@ func (e *emitter) coalesce(half int, size uint32) {
 // segments is the rule of compute capability 1.2 and 1.3: see mem.Transactions12.
 func (e *emitter) segments(half int, size uint32) {
 	log, v := min(5+bits.TrailingZeros32(size), 7), e.accessor()
+	next, apart, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	v.ifApart(half, log, apart)
 	e.sides(half, log)
 	v.group(half, log)
 	e.a.Lea(64, regHost, e.sizeTable())
-	next := e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
 	v.alike(half)
@@ -64,6 +65,13 @@ func (e *emitter) segments(half int, size uint32) {
 	e.a.Inc(64, x86.At(regCount, int32(atGT200)).Index(regWork0, 1))
 	e.a.Test(32, x86.R(regWork2), x86.R(regWork2))
 	e.a.Jcc(x86.NE, next)
+	e.a.Jmp(done)
+
+	// One lane uses 32 bytes at most.
+	e.a.Bind(apart)
+	e.a.Popcnt(32, regWork0, x86.R(regWork2))
+	e.addCount(atGT200+by32, x86.R(regWork0))
+	e.a.Bind(done)
 }
 
 // sides makes regSite four fields of 16 bits: the lanes in the lower and in the upper half of a
