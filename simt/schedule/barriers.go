@@ -89,7 +89,7 @@ func (b *block) tellArrivals() {
 // which they did not issue. They go on at the time of the latest arrival, or of the latest end of
 // another warp.
 func (b *block) openBarriers() {
-	alive := b.policy.Alive()
+	alive := b.alive()
 	if b.held&alive != alive {
 		return
 	}
@@ -122,6 +122,7 @@ func (b *block) openBarriers() {
 // lists which lanes wait where.
 func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	b.tellArrivals()
+	b.tellEnds()
 	at := map[uint32][]string{} // by the pc at which they go on
 	first := lowestWarp(alive)
 	for w := range b.own.Warps {

@@ -39,6 +39,7 @@ type block struct {
 
 	divergence
 	places
+	news
 	front front
 	barriers
 	recording
@@ -67,6 +68,18 @@ type places struct {
 	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if it is off code
 }
 
+// news is what the policy and the meter do not know yet, and what they were told. Most blocks run
+// from start to end in the engine, and leave both as they found them for the next block.
+type news struct {
+	gone  branch.WarpSet // warps that ended, of which the policy was not told
+	told  bool           // the policy was told of an event
+	moved bool           // the meter was told of lanes that parted
+	begun places         // of a block that starts, if the policy was told of nothing since
+}
+
+// alive returns the warps that have not ended.
+func (b *block) alive() branch.WarpSet { return b.policy.Alive() &^ b.gone }
+
 // scratch is memory that calls share.
 type scratch struct {
 	going     engine.Turn
@@ -81,7 +94,7 @@ type scratch struct {
 // newBlock makes a block for the launches of a program under a policy.
 func newBlock(g *grid) *block {
 	warps := len(g.masks)
-	b := &block{p: g.l.Program, code: g.l.Program.Code}
+	b := &block{p: g.l.Program, code: g.l.Program.Code, news: news{told: true}}
 	b.policy = g.policy.newPolicy()
 	b.own.Warps = warps
 	b.meter = count.NewMeter(b.policy)
@@ -95,6 +108,7 @@ func newBlock(g *grid) *block {
 
 // assign gives the block to a launch, and to the ledger of the worker that runs it.
 func (b *block) assign(g *grid, n *count.Ledger) {
+	b.told = b.told || b.g != g
 	b.g, b.meter.Ledger, b.meter.Silent = g, n, g.l.NoStats
 	b.st.Grid, b.st.Counts = g.shared, &n.Counts
 }
@@ -133,8 +147,22 @@ func (b *block) start(number int) {
 	if b.inStep != nil {
 		b.inStep.Start(0)
 	}
-	b.now, b.places, b.barriers = 0, places{}, barriers{}
-	b.front = front{}
+	b.now, b.gone = 0, 0
+	if b.told || b.nesting == nil || b.g.l.Observer != nil {
+		b.begin()
+		return
+	}
+	b.places = b.begun
+	if b.moved {
+		b.moved = false
+		b.meter.Start(b.g.masks)
+	}
+}
+
+// begin makes the policy and the meter ready for a block.
+func (b *block) begin() {
+	b.places, b.barriers, b.front = places{}, barriers{}, front{}
+	b.told, b.moved = false, false
 	b.meter.Start(b.g.masks)
 	b.policy.Start(b.g.masks)
 	if !b.mixes {
@@ -150,6 +178,7 @@ func (b *block) start(number int) {
 			b.offer(w)
 		}
 	}
+	b.begun = b.places
 }
 
 // runner is what the block needs of an engine.Runner.
@@ -210,21 +239,23 @@ func (b *block) finish() {
 		return
 	}
 	b.done = true
-	if alive := b.policy.Alive(); alive != 0 {
+	if alive := b.alive(); alive != 0 {
 		b.stop(b.deadlock(alive))
 	}
 }
 
 // stop ends the block for a fault. Warps later in the order have not issued.
 func (b *block) stop(f *machine.Fault) {
-	b.fault, b.done = f, true
+	b.fault, b.done, b.told = f, true, true
 	b.ready, b.Todo = 0, 0
 	b.front.N = 0
 }
 
 // end reports to listeners and the ledger that the block ended or was given up.
 func (b *block) end() {
-	b.meter.End()
+	if b.told {
+		b.meter.End()
+	}
 	if b.watched != nil {
 		b.watched.End()
 	}
@@ -238,6 +269,7 @@ func (b *block) end() {
 // clear drops the launch.
 func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.own.Overrun = nil, nil, nil, nil, nil
+	b.told = true
 	b.g, b.meter.Ledger, b.inStep = nil, nil, nil
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }

@@ -14,6 +14,7 @@ import (
 // itself, then exit marker or event. The front is empty afterwards if its lanes are no longer at one
 // place, wait, ended or faulted.
 func (b *block) control(u *program.Op) {
+	b.told = true
 	f := &b.front
 	executes := u.Marker != tesla.MarkerJoin || b.join(u)
 	if b.fault != nil {

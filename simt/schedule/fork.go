@@ -21,6 +21,7 @@ func (b *block) runFork(u *program.Op) bool {
 	case k.Meet == 0:
 		return b.toBreak(u)
 	}
+	b.told, b.moved = true, true
 	m := f.Mask[0]
 	b.runLocal(m, u.At+1, k.At, f.time+1)
 	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
@@ -86,6 +87,7 @@ func (b *block) otherSide(k *program.Fork, m lane.Mask) {
 
 // toBreak takes the warp of the front past the branch to a break u, unless all its lanes take it.
 func (b *block) toBreak(u *program.Op) bool {
+	b.told, b.moved = true, true
 	f, m := &b.front, b.front.Mask[0]
 	taken, left := b.way(u, int(f.Warp[0]), m)
 	if left == 0 {

@@ -80,6 +80,7 @@ func (f *front) findStop(p *Program) {
 // lanes in several places.
 func (b *block) ask() {
 	f := &b.front
+	b.told = true
 	b.policy.Advance(&f.Cohort, f.PC)
 	if !b.follow() {
 		b.leave()

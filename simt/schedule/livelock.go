@@ -185,6 +185,7 @@ func (k *look) fault(time uint64) *machine.Fault {
 		if b.ready == 0 {
 			continue
 		}
+		b.tellEnds()
 		first := lowestWarp(b.ready)
 		var here position // of the first warp
 		var at, starved []string

@@ -9,7 +9,7 @@ import (
 // relay returns the pass for the engine, or nil if it must not go from warp to warp: then someone
 // looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
-	alive := b.policy.Alive()
+	alive := b.alive()
 	if b.nesting == nil || b.inStep != nil || b.exact ||
 		b.held != b.whole || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
@@ -33,6 +33,7 @@ func (b *block) settle(t *engine.Turn) {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
+	b.gone |= branch.WarpSet(b.Ended)
 	for m := branch.WarpSet(b.Touched); m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		b.pc[w] = b.code[b.At[w]].PC
@@ -41,11 +42,11 @@ func (b *block) settle(t *engine.Turn) {
 		}
 		b.meter.Ran(uint8(w), lane.All, b.Ran[w], 0)
 		if n := b.Deepest[w]; n > 0 {
-			b.nesting.Opened(w, int(n))
+			b.deepened(w, int(n))
 		}
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
-	b.Touched = 0
+	b.Touched, b.Ended = 0, 0
 	last := 0
 	for i, m := range t.Moves {
 		if m.Kind == engine.Parked {
@@ -54,16 +55,31 @@ func (b *block) settle(t *engine.Turn) {
 		}
 	}
 	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
-	for ; b.Ended != 0; b.Ended &= b.Ended - 1 {
-		b.together(lowestWarp(branch.WarpSet(b.Ended)), branch.Exit)
-		b.meter.Forget(&b.front.Sel)
-	}
 	b.front.N = 0
+}
+
+// deepened takes in that the engine had so many regions of a warp open.
+func (b *block) deepened(w, n int) {
+	if b.told {
+		b.nesting.Opened(w, n)
+	} else { // the policy has none
+		b.meter.Depth = max(b.meter.Depth, n)
+	}
+}
+
+// tellEnds tells the policy of the warps that ended.
+func (b *block) tellEnds() {
+	for ; b.gone != 0; b.gone &= b.gone - 1 {
+		b.together(lowestWarp(b.gone), branch.Exit)
+		b.meter.Forget(&b.front.Sel)
+		b.front.N = 0
+	}
 }
 
 // together tells the policy of an event of all lanes of warp w that has happened, and that
 // cannot fail.
 func (b *block) together(w int, kind branch.EventKind) {
+	b.told = true
 	b.bring(w)
 	u, e := &b.code[b.At[w]-1], &b.ev
 	e.Kind, e.Next, e.Indirect, e.Barrier = kind, u.Next, false, u.Ins.Barrier.ID

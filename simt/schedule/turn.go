@@ -100,8 +100,10 @@ func (b *block) runOn() bool {
 	f.time += t.Steps
 	b.moveTo(t.At)
 	b.countMoves(uint8(t.Warp), mask, t.Moves, t.Steps)
-	if t.Deepest > 0 {
+	if len(t.Open) > 0 {
 		b.openRegions(t)
+	} else if t.Deepest > 0 {
+		b.deepened(t.Warp, t.Deepest)
 	}
 	if b.st.Raised != nil {
 		b.stop(b.st.Caught())
@@ -128,6 +130,7 @@ func (b *block) countMoves(w uint8, mask lane.Mask, moves []engine.Move, steps u
 			counted = steps
 		}
 	}
+	b.moved = b.moved || len(moves) > 0
 	for i := range moves {
 		m := &moves[i]
 		steps := uint64(m.Steps)
@@ -173,6 +176,7 @@ func (b *block) countFork(w uint8, k *program.Fork, all, taken lane.Mask, more i
 
 // openRegions tells the policy of the regions that the engine opened, and of the lanes that go on.
 func (b *block) openRegions(t *engine.Turn) {
+	b.told = true
 	b.nesting.Opened(t.Warp, t.Deepest)
 	for _, r := range t.Open {
 		u := &b.code[r.At]
