@@ -1,12 +1,12 @@
 package schedule
 
 import (
-	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"iter"
 	"strings"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
@@ -18,7 +18,7 @@ import (
 // runs.
 const (
 	firstLook = freeSlice
-	lookShare = 64 // a look lasts 1/64 of the time so far
+	lookShare = 256 // a look lasts 1/256 of the time so far
 )
 
 // lookout decides when to look at a wave.
@@ -72,12 +72,12 @@ type look struct {
 	blocks []*block
 	seed   maphash.Seed
 	begun  bool
-	key    uint64                     // fingerprint of its control state
+	states []controlState             // by block
 	state  uint64                     // fingerprint of registers and memory on chip
 	first  uint64                     // time of the first return, 0 before
 	global uint64                     // fingerprint of global memory then
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
-	text   []byte                     // scratch of control
+	text   []byte                     // scratch of policy
 }
 
 // canLook reports whether the state of a launch determines its future: it reads no clock and shares
@@ -96,7 +96,7 @@ func (l *Launch) canLook() bool {
 
 // newLook begins a look at a time.
 func newLook(g *grid, blocks []*block, time uint64) *look {
-	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks))}
+	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]controlState, len(blocks))}
 	k.begin(time)
 	return k
 }
@@ -110,7 +110,11 @@ func (k *look) begin(time uint64) {
 			}
 		}
 	}
-	k.key, k.state, k.begun = k.control(time), k.registers(), true
+	for i, b := range k.blocks {
+		k.states[i].take(b, time)
+		k.states[i].policy = k.policy(b)
+	}
+	k.state, k.begun = k.registers(), true
 }
 
 // round notes that the wave reached time, and returns a fault if it will run for ever.
@@ -124,7 +128,17 @@ func (k *look) round(time uint64) *machine.Fault {
 		k.begin(time)
 		return nil
 	}
-	if k.control(time) != k.key || k.registers() != k.state {
+	for i, b := range k.blocks { // most often the first warp is elsewhere
+		if !k.states[i].holds(b, time) {
+			return nil
+		}
+	}
+	for i, b := range k.blocks {
+		if k.policy(b) != k.states[i].policy {
+			return nil
+		}
+	}
+	if k.registers() != k.state {
 		return nil
 	}
 	global := k.g.l.Global.Fingerprint(k.seed)
@@ -135,25 +149,42 @@ func (k *look) round(time uint64) *machine.Fault {
 	return nil
 }
 
-// control returns the fingerprint of the control state: positions of lanes, barriers, the policy.
-func (k *look) control(time uint64) uint64 {
-	var h maphash.Hash
-	h.SetSeed(k.seed)
-	for _, b := range k.blocks {
-		text := binary.LittleEndian.AppendUint16(k.text[:0], uint16(b.ready))
-		for w, s := range b.positions() {
-			text = append(text, byte(w))
-			text = binary.LittleEndian.AppendUint32(text, uint32(s.at))
-			text = binary.LittleEndian.AppendUint64(text, s.time-time)
-			text = binary.LittleEndian.AppendUint32(text, uint32(s.mask))
-		}
-		for _, w := range b.waiting {
-			text = binary.LittleEndian.AppendUint16(text, uint16(w))
-		}
-		k.text = b.policy.Fingerprint(text)
-		h.Write(k.text)
+// controlState is where the warps of a block are: ready, with times from that of the round, or at
+// barriers.
+type controlState struct {
+	ready   branch.WarpSet
+	at      [lane.MaxWarps]position // of ready warps
+	waiting [16]branch.WarpSet
+	policy  uint64 // fingerprint of the policy's state
+}
+
+// take keeps the state of a block.
+func (s *controlState) take(b *block, time uint64) {
+	s.ready, s.waiting = b.ready, b.waiting
+	for w, p := range b.positions() {
+		p.time -= time
+		s.at[w] = p
 	}
-	return h.Sum64()
+}
+
+// holds reports whether a block is in the state, but for the policy.
+func (s *controlState) holds(b *block, time uint64) bool {
+	if b.ready != s.ready || b.waiting != s.waiting {
+		return false
+	}
+	for w, p := range b.positions() {
+		p.time -= time
+		if p != s.at[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// policy returns the fingerprint of a block's policy.
+func (k *look) policy(b *block) uint64 {
+	k.text = b.policy.Fingerprint(k.text[:0])
+	return maphash.Bytes(k.seed, k.text)
 }
 
 // registers returns the fingerprint of registers, local and shared memory.
