@@ -20,6 +20,7 @@ type watched struct {
 // New returns an engine that leaves a trail.
 func (w watched) New(warps int) engine.Engine {
 	e := w.Code.New(warps)
+	e.Machine().Seen = true
 	if r, ok := e.(engine.Runner); ok && w.runs {
 		return &runner{r, w.trail}
 	}

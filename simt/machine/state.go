@@ -24,6 +24,7 @@ type State struct {
 	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
 	Hook     AccessHook // nil: accesses are not watched
 	Recorder Recorder   // nil: not recorded
+	Seen     bool       // someone looks at registers: see Reset
 	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
 
 	Raised   *Fault                   // of the instruction being executed
@@ -115,12 +116,30 @@ func (f *File) Clone() File {
 	return c
 }
 
-// Reset makes everything zero but shared memory.
-func (f *File) Reset() {
-	clear(f.Regs)
-	clear(f.Local)
-	for i := range f.Flags {
-		clear(f.Flags[i])
+// Reset makes everything zero but shared memory; registers that code writes before it reads them only if
+// all is set, or Seen.
+func (s *State) Reset(all bool) {
+	p, b := s.Program, &s.Program.Blank
+	all = all || s.Seen
+	clear(s.Local)
+	if all || b.Conditions {
+		for i := range s.Flags {
+			clear(s.Flags[i])
+		}
+	}
+	if all || 2*len(b.General) > p.Kernel.Registers {
+		clear(s.Regs)
+		return
+	}
+	for w := range s.Warps {
+		for _, n := range b.General {
+			*s.RegisterRow(n, w) = lane.Row{}
+		}
+		for _, a := range b.Addresses {
+			if WritableAddress(uint8(a)) {
+				*s.RegisterRow(AddressRow(p, uint8(a)), w) = lane.Row{}
+			}
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ type Program struct {
 	Rows      []Row  // rows that are the same for a whole launch: immediates, constants
 	Words     []Word // words of s[] in operands
 	Plan      Plan
+	Blank     Blank
 	Addresses uint8             // address registers in the code, bit i for $ai
 	Slots     int               // Ops that touch memory
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
@@ -53,6 +54,7 @@ func Lower(k Kernel) (*Program, error) {
 	p.Code = append(p.Code, end)
 	p.findRuns()
 	p.findForks()
+	p.findBlank()
 	p.Plan = planFor(k.Code)
 	return p, nil
 }

@@ -117,7 +117,7 @@ func (b *block) assign(g *grid, n *count.Ledger) {
 // and thread ids (docs/isa/launch.md).
 func (b *block) reset(number int) {
 	b.done, b.fault, b.own.Overrun = false, nil, nil
-	b.st.Reset()
+	b.st.Reset(b.g.seen)
 	if b.p.Kernel.Registers > 0 {
 		for w := range b.g.tid {
 			*b.st.RegisterRow(0, w) = b.g.tid[w]

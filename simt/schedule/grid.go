@@ -21,6 +21,7 @@ type grid struct {
 	turn       uint64       // rounds in which warps of a block take turns
 	slice      uint64       // rounds that a block runs before the next has its turn
 	watchable  bool         // livelock can be detected
+	seen       bool         // someone may look at registers
 	keeps      []bool       // by instruction: a recorder wants its values
 	recordStep uint64       // the constant; another in tests
 	workers    []*worker    // nil: has not begun
@@ -39,7 +40,7 @@ func newGrid(l *Launch) (*grid, error) {
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	g := &grid{l: l, policy: policy, turn: l.Order.turn(), watchable: l.canLook()}
-	g.slice = freeSlice
+	g.slice, g.seen = freeSlice, l.Recorder != nil || l.Observer != nil
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
 	}
