@@ -14,11 +14,18 @@ type Relay struct {
 	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, the one after its last
 	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
 
-	// Warps are those that the runner may run: all lanes go on together, no place has to be asked
-	// about, and the policy knows all their regions. Skippable and Regions are as in their Turn.
+	// Warps are those that the runner may run: the lanes that have not ended go on together, no place
+	// has to be asked about, and the policy knows all their regions. Skippable and Regions are as in
+	// their Turn.
 	Warps     uint32
 	Skippable [lane.MaxWarps]uint32
 	Regions   [lane.MaxWarps]uint32
+
+	// Lanes are those that go on; others may wait for them in Depth regions that the runner keeps.
+	Lanes [lane.MaxWarps]lane.Mask
+	Depth [lane.MaxWarps]uint32
+
+	Whole [lane.MaxWarps]lane.Mask // the lanes with which a warp began
 
 	Count uint32 // warps of the block
 	Alive uint32 // have not ended
@@ -31,7 +38,9 @@ type Relay struct {
 	// Of warps whose turn the runner ended.
 	Touched uint32
 	Ended   uint32                // those that ended
-	Ran     [lane.MaxWarps]uint64 // their steps since, but those of turns with moves
+	Moved   uint32                // those with moves
+	Fewer   uint32                // arrivals at barriers with fewer lanes than the warp began with
+	Ran     [lane.MaxWarps]uint64 // steps with all 32 lanes, before any moves
 	Deepest [lane.MaxWarps]uint32 // as in their Turn
 }
 

@@ -32,14 +32,14 @@ type Runner interface {
 	// steps before it. RunOn is not called while the state has a Hook or a Recorder, or its lanes
 	// are mixed.
 	//
-	// With a Relay, and while no region is open, RunOn may end the turn of the warp and go on with
-	// another. A turn ends
+	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
-	//   - behind a barrier at which all lanes arrive;
+	//   - behind a barrier, at which a warp arrives as a whole;
 	//   - where all lanes exit.
 	//
-	// Warp, Clock and Steps are then those of the last warp, or Warp is -1 if its turn is over too.
-	// Moves of a warp whose turn RunOn ended end with Parked.
+	// Warp, Clock, Steps and Lanes are then those of the last warp, or Warp is -1 if its turn is over
+	// too. Moves of a warp whose turn RunOn ended end with Parked. A turn has no moves if it is one of
+	// all 32 lanes, which stay together, and the warp had none before.
 	RunOn(t *Turn)
 }
 
@@ -55,7 +55,8 @@ type Turn struct {
 	Steps     uint64 // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open are
-	// those that are open at the end, in order, and Deepest the most that were open at once.
+	// those of all warps that are open at the end, those of one warp in order, and Deepest the most
+	// that were open at once.
 	Regions int
 	Open    []Region
 	Deepest int
@@ -69,6 +70,7 @@ type Turn struct {
 // Region is what a policy keeps on a stack for lanes that go on later: at a join, behind a loop, or
 // on the other side of a branch.
 type Region struct {
+	Warp  int
 	At    int32 // index of the announcement or the branch
 	Lanes lane.Mask
 }
@@ -76,7 +78,7 @@ type Region struct {
 // Move is a step at which lanes of a warp part or meet.
 type Move struct {
 	At    int32     // index of the branch or join; of a fork, of the announcement
-	Lanes lane.Mask // those that go on; of a fork, those that take the branch
+	Lanes lane.Mask // those that go on, or will; of a fork, those that take the branch
 	Steps uint32    // of the turn, when these lanes begin
 	Kind  MoveKind
 }

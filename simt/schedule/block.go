@@ -173,6 +173,7 @@ func (b *block) begin() {
 	b.record()
 	b.choose()
 	b.Count = uint32(b.own.Warps)
+	copy(b.Whole[:], b.g.masks)
 	if !b.mixes {
 		for w := range b.own.Warps {
 			b.offer(w)
@@ -219,7 +220,7 @@ func (b *block) run(until uint64) {
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())
 		}
-		b.exact = end == b.now+1
+		b.exact = b.g.turn == 1
 		if b.mixes {
 			b.mix(end)
 		} else {

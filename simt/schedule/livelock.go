@@ -18,7 +18,7 @@ import (
 // runs.
 const (
 	firstLook = freeSlice
-	lookShare = 256 // a look lasts 1/256 of the time so far
+	lookShare = 64 // a look lasts 1/64 of the time so far
 )
 
 // lookout decides when to look at a wave.
@@ -65,13 +65,12 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 // change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
 // needs two returns, the second with all of global memory unchanged since the first.
 //
-// While it lasts, turns are of one instruction. It begins when all warps are at one time: after its
-// last turn, a warp is ahead by the rest of its straight code.
+// While it lasts, turns are of one round: of straight code, or of one instruction if all turns are. A
+// warp is ahead of the others by the rest of its straight code, and how far is part of the state.
 type look struct {
 	g      *grid
 	blocks []*block
 	seed   maphash.Seed
-	begun  bool
 	states []controlState             // by block
 	state  uint64                     // fingerprint of registers and memory on chip
 	first  uint64                     // time of the first return, 0 before
@@ -94,27 +93,15 @@ func (l *Launch) canLook() bool {
 	return true
 }
 
-// newLook begins a look at a time.
+// newLook begins a look at a time, and keeps the state to return to.
 func newLook(g *grid, blocks []*block, time uint64) *look {
 	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]controlState, len(blocks))}
-	k.begin(time)
-	return k
-}
-
-// begin keeps the state to return to, once no warp is ahead of time.
-func (k *look) begin(time uint64) {
-	for _, b := range k.blocks {
-		for _, s := range b.positions() {
-			if s.time > time {
-				return
-			}
-		}
-	}
-	for i, b := range k.blocks {
+	for i, b := range blocks {
 		k.states[i].take(b, time)
 		k.states[i].policy = k.policy(b)
 	}
-	k.state, k.begun = k.registers(), true
+	k.state = k.registers()
+	return k
 }
 
 // round notes that the wave reached time, and returns a fault if it will run for ever.
@@ -123,10 +110,6 @@ func (k *look) round(time uint64) *machine.Fault {
 		for w, s := range b.positions() {
 			k.moved[i][w] |= s.mask
 		}
-	}
-	if !k.begun {
-		k.begin(time)
-		return nil
 	}
 	for i, b := range k.blocks { // most often the first warp is elsewhere
 		if !k.states[i].holds(b, time) {

@@ -20,42 +20,77 @@ func (b *block) relay() *engine.Relay {
 
 // offer lets the engine go on with warp w later, if all its lanes are together.
 func (b *block) offer(w int) {
-	if b.nesting == nil || b.next.Mask[w] != lane.All || b.policy.Live(w) != lane.All || b.next.Stop[w] != branch.NoStop {
+	b.Warps &^= 1 << w
+	if b.nesting == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop {
 		return
 	}
 	b.Warps |= 1 << w
+	b.Lanes[w] = b.next.Mask[w]
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
 // settle takes over what the engine did with warps whose turns it ended. The moves of t are then
-// those of the last warp.
-func (b *block) settle(t *engine.Turn) {
+// those of the last warp, whose turn began with the lanes returned.
+func (b *block) settle(t *engine.Turn) lane.Mask {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
 	b.gone |= branch.WarpSet(b.Ended)
+	b.meter.Partial += uint64(b.Fewer)
 	for m := branch.WarpSet(b.Touched); m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		b.pc[w] = b.code[b.At[w]].PC
 		if held>>w&1 != 0 {
 			b.last[w] = arrival{at: b.At[w] - 1, time: b.Time[w] - 1}
 		}
-		b.meter.Ran(uint8(w), lane.All, b.Ran[w], 0)
+		if n := b.Ran[w]; n > 0 {
+			b.meter.Ran(uint8(w), lane.All, n, 0)
+		}
 		if n := b.Deepest[w]; n > 0 {
 			b.deepened(w, int(n))
 		}
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
-	b.Touched, b.Ended = 0, 0
+	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
+	b.front.N = 0
+	began := b.settleMoves(t)
+	open := t.Open
+	for len(open) > 0 && open[0].Warp != t.Warp {
+		n := 1
+		for n < len(open) && open[n].Warp == open[0].Warp {
+			n++
+		}
+		b.openRegions(open[:n], b.Lanes[open[0].Warp])
+		b.Warps &^= 1 << open[0].Warp // others wait for its lanes
+		open = open[n:]
+	}
+	t.Open = append(t.Open[:0], open...)
+	return began
+}
+
+// settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp. It
+// returns the lanes with which that warp's turn began.
+func (b *block) settleMoves(t *engine.Turn) lane.Mask {
+	var began [lane.MaxWarps]lane.Mask
+	lanesOf := func(w int) lane.Mask {
+		if began[w] == 0 {
+			return b.next.Mask[w]
+		}
+		return began[w]
+	}
 	last := 0
 	for i, m := range t.Moves {
 		if m.Kind == engine.Parked {
-			b.countMoves(uint8(m.At), lane.All, t.Moves[last:i], uint64(m.Steps))
+			b.countMoves(uint8(m.At), lanesOf(int(m.At)), t.Moves[last:i], uint64(m.Steps))
+			began[m.At] = m.Lanes
 			last = i + 1
 		}
 	}
 	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
-	b.front.N = 0
+	if t.Warp < 0 {
+		return 0
+	}
+	return lanesOf(t.Warp)
 }
 
 // deepened takes in that the engine had so many regions of a warp open.

@@ -87,11 +87,10 @@ func (b *block) runOn() bool {
 	}
 	relayed := b.Touched != 0
 	if relayed {
-		if b.settle(t); t.Warp < 0 {
+		if mask = b.settle(t); t.Warp < 0 {
 			return true
 		}
 		b.bring(t.Warp)
-		mask = lane.All
 	}
 	b.Warps &^= 1 << t.Warp // until its turn is over
 	if t.Steps == 0 && !relayed {
@@ -100,10 +99,12 @@ func (b *block) runOn() bool {
 	f.time += t.Steps
 	b.moveTo(t.At)
 	b.countMoves(uint8(t.Warp), mask, t.Moves, t.Steps)
-	if len(t.Open) > 0 {
-		b.openRegions(t)
-	} else if t.Deepest > 0 {
+	if t.Deepest > 0 {
 		b.deepened(t.Warp, t.Deepest)
+	}
+	if len(t.Open) > 0 {
+		b.openRegions(t.Open, t.Lanes)
+		f.Mask[0], f.Full = t.Lanes, t.Lanes == lane.All
 	}
 	if b.st.Raised != nil {
 		b.stop(b.st.Caught())
@@ -174,20 +175,20 @@ func (b *block) countFork(w uint8, k *program.Fork, all, taken lane.Mask, more i
 	}
 }
 
-// openRegions tells the policy of the regions that the engine opened, and of the lanes that go on.
-func (b *block) openRegions(t *engine.Turn) {
+// openRegions tells the policy of the regions of a warp that the engine opened, and of the lanes that
+// go on.
+func (b *block) openRegions(list []engine.Region, lanes lane.Mask) {
 	b.told = true
-	b.nesting.Opened(t.Warp, t.Deepest)
-	for _, r := range t.Open {
+	w := list[0].Warp
+	for _, r := range list {
 		u := &b.code[r.At]
 		to := u.Ins.Target
 		if u.Event == branch.Branch {
 			to = u.Next
 		}
-		b.nesting.Open(t.Warp, u.Event, to, r.Lanes)
+		b.nesting.Open(w, u.Event, to, r.Lanes)
 	}
-	b.nesting.Go(t.Warp, t.Lanes)
-	b.front.Mask[0], b.front.Full = t.Lanes, t.Lanes == lane.All
+	b.nesting.Go(w, lanes)
 }
 
 // room returns how many steps the front may take before the next control instruction is left to

@@ -45,6 +45,7 @@ type emitter struct {
 	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
 	meeting   x86.Label             // the routine in which they meet
+	going     x86.Label             // where that goes on with other lanes
 	loops     []*loop               // by instruction: the innermost loop, nil for none
 	loop      *loop                 // the present one
 	mostKept  int                   // registers that a loop may keep rows in
@@ -165,7 +166,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 	if b.Level == vector.AVX2 && !v.full {
 		b.Take(laneMask)
 	}
-	e.out, e.parting, e.meeting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.out, e.parting, e.meeting, e.going = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.ending, e.arriving, e.exiting, e.outside = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }

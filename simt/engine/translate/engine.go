@@ -100,6 +100,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock
 			if f.exit == exitOver {
 				t.Warp, t.Moves = -1, append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
+				f.unpark(t)
 				return
 			}
 			if m := lane.Mask(f.mask); m != t.Lanes {
@@ -125,12 +126,27 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	}
 	e.issuesOf(t.Lanes)[at]--
 	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
+	f.unpark(t)
 	for i := range f.depth {
-		t.Open = append(t.Open, engine.Region{At: f.tokens[i].at, Lanes: f.held[i].lanes})
+		t.Open = append(t.Open, engine.Region{Warp: t.Warp, At: f.tokens[i].at, Lanes: f.held[i].lanes})
 	}
 	t.Moves = append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
 	if e.st.Raised != nil {
 		t.At--
+	}
+}
+
+// unpark returns the regions of warps whose turn is over.
+func (f *frame) unpark(t *engine.Turn) {
+	if t.Relay == nil || t.Relay.Touched == 0 {
+		return
+	}
+	for w := range t.Relay.Count {
+		p := &f.parked[w]
+		for i := range t.Relay.Depth[w] {
+			t.Open = append(t.Open, engine.Region{Warp: int(w), At: p.tokens[i].at, Lanes: p.held[i].lanes})
+		}
+		t.Relay.Depth[w] = 0
 	}
 }
 
@@ -262,7 +278,12 @@ func (e *Engine) bind() {
 		f.constant[i], f.constSize[i] = address(b), uint32(len(b))&^3
 	}
 	f.issues = 0
-	clear(f.issuesOf[:])
+	for n := range f.issuesOf {
+		f.issuesOf[n], f.takenOf[n] = 0, 0
+		if c.Issues[n] != nil && c.Taken[n] != nil {
+			f.issuesOf[n], f.takenOf[n] = address(c.Issues[n]), address(c.Taken[n])
+		}
+	}
 }
 
 // choose fills in what depends on the lanes that run.

@@ -66,6 +66,7 @@ type frame struct {
 	tokens    [mostTokens]token
 	held      [mostTokens]held
 	moves     [mostMoves]engine.Move
+	parked    [lane.MaxWarps]parked
 	images    [4]*image // by variant, nil until they are used
 
 	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on
@@ -102,6 +103,15 @@ const (
 	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
 
+// parked is the regions of a warp whose turn is over.
+type parked struct {
+	tokens [mostParked]token
+	held   [mostParked]held
+}
+
+// mostParked is how many regions a warp may have open when its turn ends.
+const mostParked = 8
+
 // Why translated code left.
 const (
 	exitControl uint32 = iota // the instruction at frame.at is the schedule's
@@ -122,11 +132,9 @@ const (
 	regFlags  = x86.R15
 )
 
-// The mask registers of AVX-512 code: the two halves of the lanes that run, and of the lanes for
-// which the guard of the present instruction holds.
+// The mask registers of AVX-512 code: the two halves of the lanes that run.
 const (
-	maskLow, maskHigh   = 1, 2
-	guardLow, guardHigh = 6, 7
+	maskLow, maskHigh = 1, 2
 )
 
 const (
@@ -183,6 +191,7 @@ var (
 	frOther     = field(unsafe.Offsetof(frame{}.other))
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
 	frHeld      = field(unsafe.Offsetof(frame{}.held))
+	frParked    = field(unsafe.Offsetof(frame{}.parked))
 	frMoves     = field(unsafe.Offsetof(frame{}.moves))
 	frImages    = field(unsafe.Offsetof(frame{}.images))
 	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))

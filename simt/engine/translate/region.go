@@ -230,13 +230,14 @@ func (e *emitter) emitMeet(away, over x86.Label) {
 	e.a.Jmp(over)
 }
 
-// emitOver emits the routine that notes a move, and goes on with other lanes.
+// emitOver emits the routine that notes a move, and goes on with other lanes. Where it goes on, at
+// e.going, it needs regGoing, regTo and regDoors.
 func (e *emitter) emitOver(over x86.Label) {
 	n, in, at := x86.R8, x86.R11, x86.R8
 	e.a.Bind(over)
 	e.a.Mov(32, x86.R(at), frMoved)
 	e.addMove(at, x86.R(regFrom), x86.R(regSteps), x86.R(regKind))
-
+	e.a.Bind(e.going)
 	e.a.Mov(32, frMask, x86.R(regGoing))
 	e.a.Popcnt(32, n, x86.R(regGoing))
 	e.a.Mov(64, x86.R(x86.R10), frTakenOf.Index(n, 8))

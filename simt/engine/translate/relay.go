@@ -14,8 +14,8 @@ import (
 
 // Code that goes from warp to warp: see engine.Relay. Rows are in memory.
 
-// relays reports whether the code does so: only warps with all lanes take part.
-func (e *emitter) relays() bool { return e.full && !e.stops }
+// relays reports whether the code does so.
+func (e *emitter) relays() bool { return !e.stops }
 
 // arrives reports whether u is a barrier that the code knows.
 func (e *emitter) arrives(u *program.Op) bool {
@@ -42,6 +42,9 @@ var (
 	reRegions   = ofWarp(unsafe.Offsetof(engine.Relay{}.Regions), 4)
 	reRan       = ofWarp(unsafe.Offsetof(engine.Relay{}.Ran), 8)
 	reDeepest   = ofWarp(unsafe.Offsetof(engine.Relay{}.Deepest), 4)
+	reLanes     = ofWarp(unsafe.Offsetof(engine.Relay{}.Lanes), 4)
+	reDepth     = ofWarp(unsafe.Offsetof(engine.Relay{}.Depth), 4)
+	reWhole     = ofWarp(unsafe.Offsetof(engine.Relay{}.Whole), 4)
 
 	reWarps   = relayAt(unsafe.Offsetof(engine.Relay{}.Warps))
 	reCount   = relayAt(unsafe.Offsetof(engine.Relay{}.Count))
@@ -49,6 +52,8 @@ var (
 	reHeld    = relayAt(unsafe.Offsetof(engine.Relay{}.Held))
 	reTodo    = relayAt(unsafe.Offsetof(engine.Relay{}.Todo))
 	reTouched = relayAt(unsafe.Offsetof(engine.Relay{}.Touched))
+	reMoved   = relayAt(unsafe.Offsetof(engine.Relay{}.Moved))
+	reFewer   = relayAt(unsafe.Offsetof(engine.Relay{}.Fewer))
 	reEnded   = relayAt(unsafe.Offsetof(engine.Relay{}.Ended))
 	reEnd     = relayAt(unsafe.Offsetof(engine.Relay{}.End))
 	reUntil   = relayAt(unsafe.Offsetof(engine.Relay{}.Until))
@@ -62,7 +67,7 @@ func (e *emitter) emitRelay() {
 	if e.relays() {
 		e.a.Cmp(64, x86.R(regSteps), frRoom)
 		e.a.Jcc(x86.B, e.outside)
-		e.mayPark()
+		e.mayPark(mostParked)
 		e.park()
 		e.a.Jmp(next)
 	}
@@ -80,43 +85,82 @@ func (e *emitter) emitRelay() {
 	}
 }
 
-// mayPark goes outside if there is no relay, or if the schedule has to do more.
-func (e *emitter) mayPark() {
+// mayPark goes outside if there is no relay, or if the schedule has to do more: if more than so many
+// regions are open, or if lanes wait that only the policy knows.
+func (e *emitter) mayPark(regions int64) {
 	e.a.Mov(64, x86.R(regRelay), frRelay)
 	e.a.Test(64, x86.R(regRelay), x86.R(regRelay))
 	e.a.Jcc(x86.E, e.outside)
-	e.a.Cmp(32, frDepth, x86.Imm(0))
-	e.a.Jcc(x86.NE, e.outside)
+	e.a.Cmp(32, frDepth, x86.Imm(regions))
+	e.a.Jcc(x86.A, e.outside)
 	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, e.outside)
+	if !e.full {
+		e.a.Mov(32, x86.R(x86.RAX), reWarps)
+		e.a.Mov(32, x86.R(regWarp), frWarp)
+		e.a.Bt(32, x86.R(x86.RAX), x86.R(regWarp))
+		e.a.Jcc(x86.AE, e.outside) // no carry
+	}
 }
 
 // park ends the turn of the warp before the instruction in regNext.
 func (e *emitter) park() {
-	ax, known, ran, noted := x86.R(x86.RAX), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	ax, cx, known, moves, noted := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Mov(32, x86.R(regWarp), frWarp)
-	e.a.Mov(32, x86.R(x86.RDX), frMoved)
-	e.a.Cmp(32, x86.R(x86.RDX), frMovedFrom)
-	e.a.Jcc(x86.E, ran)
-	e.a.Mov(32, ax, x86.R(regMask))
-	e.addMove(x86.RDX, x86.R(regWarp), x86.R(regSteps), x86.Imm(int64(engine.Parked)))
-	e.a.Mov(32, ax, frMoved)
-	e.a.Mov(32, frMovedFrom, ax)
-	e.a.Jmp(noted)
-	e.a.Bind(ran)
-	e.a.Add(64, reRan, x86.R(regSteps))
-	e.a.Bind(noted)
 	e.a.Mov(64, ax, frClock)
 	e.a.Add(64, ax, x86.R(regSteps))
 	e.a.Mov(64, reTime, ax)
 	e.a.Mov(32, reAt, x86.R(regNext))
 	e.a.Dec(64, x86.At(regIssues, 0).Index(regNext, 8))
+	e.a.Mov(32, x86.R(x86.RDX), frMoved)
+	if e.full {
+		e.a.Cmp(32, x86.R(x86.RDX), frMovedFrom)
+		e.a.Jcc(x86.NE, moves)
+		e.a.Mov(32, ax, reMoved)
+		e.a.Bt(32, ax, x86.R(regWarp))
+		e.a.Jcc(x86.B, moves) // carry
+		e.a.Add(64, reRan, x86.R(regSteps))
+		e.a.Jmp(noted)
+		e.a.Bind(moves)
+	}
+	e.a.Mov(32, ax, x86.R(regMask))
+	e.addMove(x86.RDX, x86.R(regWarp), x86.R(regSteps), x86.Imm(int64(engine.Parked)))
+	e.a.Mov(32, ax, frMoved)
+	e.a.Mov(32, frMovedFrom, ax)
+	e.include(reMoved)
+	e.a.Bind(noted)
 	e.include(reTouched)
 	e.a.Mov(32, ax, frDeepest)
 	e.a.Cmp(32, ax, reDeepest)
 	e.a.Jcc(x86.BE, known)
 	e.a.Mov(32, reDeepest, ax)
 	e.a.Bind(known)
+	e.a.Mov(32, reLanes, x86.R(regMask))
+	e.a.Mov(32, cx, frDepth)
+	e.a.Mov(32, reDepth, cx)
+	e.eachRegion(func(region, parked x86.Operand) {
+		e.a.Mov(64, ax, region)
+		e.a.Mov(64, parked, ax)
+	})
+}
+
+// eachRegion emits code for the fields of every region of the warp in regWarp: in the frame and where
+// it waits. There are as many as ECX says. The code may change RAX.
+func (e *emitter) eachRegion(f func(region, parked x86.Operand)) {
+	const place = x86.RDX
+	done, next := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
+	e.a.Jcc(x86.E, done)
+	e.a.ImulImm(64, place, x86.R(regWarp), int32(unsafe.Sizeof(parked{})))
+	e.a.Add(64, x86.R(place), x86.R(regFrame))
+	e.a.Bind(next)
+	e.a.Dec(32, x86.R(x86.RCX))
+	waits := x86.At(place, int32(unsafe.Offsetof(frame{}.parked)))
+	f(frTokens.Index(x86.RCX, 8), waits.Disp(int32(unsafe.Offsetof(parked{}.tokens))).Index(x86.RCX, 8))
+	f(frHeld.Index(x86.RCX, 8), waits.Disp(int32(unsafe.Offsetof(parked{}.held))).Index(x86.RCX, 8))
+	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
+	e.a.Jcc(x86.NE, next)
+	e.a.Bind(done)
 }
 
 // include adds the warp to a set, which then is in EAX.
@@ -129,14 +173,20 @@ func (e *emitter) include(set x86.Operand) {
 // emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code
 // that opens it follows.
 func (e *emitter) emitArrival(next x86.Label) {
-	ax := x86.R(x86.RAX)
+	ax, whole := x86.R(x86.RAX), e.a.NewLabel()
 	e.a.Bind(e.arriving)
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, e.ending)
-	e.mayPark()
+	e.mayPark(mostParked)
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()
+	if !e.full {
+		e.a.Cmp(32, x86.R(regMask), reWhole)
+		e.a.Jcc(x86.E, whole)
+		e.a.Inc(32, reFewer)
+		e.a.Bind(whole)
+	}
 	e.include(reHeld)
 	e.a.Cmp(32, ax, reAlive)
 	e.a.Jcc(x86.NE, next)
@@ -174,7 +224,7 @@ func (e *emitter) exit(u *program.Op) bool {
 	e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, e.ending)
-	e.mayPark()
+	e.mayPark(0)
 	if u.Acts {
 		e.last = true
 		e.tried(u)
@@ -231,7 +281,7 @@ func (e *emitter) open(next x86.Label) {
 // emitNext emits the choice of the next warp, and of the next pass after a brief one.
 func (e *emitter) emitNext(next x86.Label) {
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	run, over, each, late := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	run, over, each, late, others := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Mov(32, ax, reTodo)
 	e.a.Test(32, ax, ax)
@@ -262,6 +312,23 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Bt(32, cx, x86.R(regWarp))
 	e.a.Jcc(x86.AE, over) // no carry
 	e.a.Mov(32, dx, reAt)
+	if e.full {
+		e.a.Cmp(32, reLanes, x86.Imm(-1))
+		e.a.Jcc(x86.NE, others)
+		e.goOnWhole(over)
+	}
+	e.a.Bind(others)
+	e.goOnWith(over)
+
+	e.a.Bind(over)
+	e.a.Mov(32, frExit, x86.Imm(int64(exitOver)))
+	e.a.Jmp(e.out)
+}
+
+// goOnWhole goes on with the warp in regWarp, all of whose lanes run, at the instruction in RDX. The
+// warps to come are in EAX.
+func (e *emitter) goOnWhole(over x86.Label) {
+	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
 	e.a.Mov(64, cx, e.imageFor(true))
 	e.a.Mov(64, cx, x86.At(x86.RCX, int32(unsafe.Offsetof(image{}.entries))))
 	e.a.Mov(32, cx, x86.At(x86.RCX, 0).Index(x86.RDX, 4))
@@ -273,10 +340,32 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RDX, 8))
 	e.takeOver()
 	e.a.Jmp(e.start)
+}
 
-	e.a.Bind(over)
-	e.a.Mov(32, frExit, x86.Imm(int64(exitOver)))
-	e.a.Jmp(e.out)
+// goOnWith is goOnWhole for other lanes than those of the code.
+func (e *emitter) goOnWith(over x86.Label) {
+	ax, cx, known := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel()
+	e.a.Mov(64, cx, e.imageFor(true))
+	e.a.Cmp(32, reLanes, x86.Imm(-1))
+	e.a.Jcc(x86.E, known)
+	e.a.Mov(64, cx, e.imageFor(false))
+	e.a.Bind(known)
+	e.a.Test(64, cx, cx)
+	e.a.Jcc(x86.E, over)
+	e.a.Mov(64, cx, x86.At(x86.RCX, int32(unsafe.Offsetof(image{}.entries))))
+	e.a.Cmp(32, x86.At(x86.RCX, 0).Index(x86.RDX, 4), x86.Imm(0))
+	e.a.Jcc(x86.E, over)
+	e.a.Popcnt(32, x86.RCX, reLanes)
+	e.a.Cmp(64, frIssuesOf.Index(x86.RCX, 8), x86.Imm(0))
+	e.a.Jcc(x86.E, over)
+	e.a.Blsr(32, x86.RAX, ax)
+	e.a.Mov(32, reTodo, ax)
+	e.takeOver()
+	e.a.Xor(32, x86.R(regSteps), x86.R(regSteps))
+	e.a.Mov(32, x86.R(regGoing), reLanes)
+	e.a.Mov(32, x86.R(regTo), reAt)
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
+	e.a.Jmp(e.going)
 }
 
 // takeOver fills in the frame for the warp in regWarp: see Engine.begin.
@@ -310,4 +399,11 @@ func (e *emitter) takeOver() {
 		e.a.Add(64, ax, frLocalOf)
 		e.a.Mov(64, frLocal, ax)
 	}
+	e.a.Mov(32, x86.R(x86.RCX), reDepth)
+	e.a.Mov(32, frDepth, x86.R(x86.RCX))
+	e.a.Mov(32, reDepth, x86.Imm(0))
+	e.eachRegion(func(region, parked x86.Operand) {
+		e.a.Mov(64, ax, parked)
+		e.a.Mov(64, region, ax)
+	})
 }
