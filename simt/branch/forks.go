@@ -39,8 +39,8 @@ type Forks interface {
 
 // Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing but
 // the depth of a stack: if all lanes pass the announcement of a join and then the join, or that of a
-// break and then a break that all take, lanes and stack are what they were. Regions lie within each
-// other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
+// break and then a break that all take, or a call and then a return of all, lanes and stack are what they
+// were. Regions lie within each other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
 // arrive at once, and which opens, or returns that no lane takes.
 //
 // Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
@@ -53,8 +53,8 @@ type Nesting interface {
 	// Opened says that warp w had n more regions open at once, which are closed again.
 	Opened(w, n int)
 
-	// Open opens one more region of warp w. Kind is that of the announcement, or Branch for lanes
-	// that go on at pc later.
+	// Open opens one more region of warp w. Kind is that of the announcement, Call, or Branch for
+	// lanes that go on at pc later.
 	Open(w int, kind EventKind, pc uint32, lanes lane.Mask)
 
 	// Go says which lanes of warp w go on.

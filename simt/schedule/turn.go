@@ -183,7 +183,7 @@ func (b *block) openRegions(list []engine.Region, lanes lane.Mask) {
 	for _, r := range list {
 		u := &b.code[r.At]
 		to := u.Ins.Target
-		if u.Event == branch.Branch {
+		if u.Event == branch.Branch || u.Event == branch.Call {
 			to = u.Next
 		}
 		b.nesting.Open(w, u.Event, to, r.Lanes)

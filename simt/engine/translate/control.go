@@ -31,6 +31,9 @@ func (e *emitter) control(u *program.Op) {
 		e.join(u, away)
 	case u.Event == branch.JoinAt || u.Event == branch.BreakAddr:
 		e.announce(u, away)
+	case u.Event == branch.Call && u.To >= 0 && !e.stops:
+		e.enterFunction(u, away)
+		return
 	default:
 		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
 		e.a.Jcc(x86.NE, away)
@@ -81,32 +84,31 @@ func (e *emitter) never(u *program.Op) {
 	}
 }
 
-// branch translates a branch or a break. A break is passed if no lane takes it.
+// branch translates a branch, a break or a return.
 func (e *emitter) branch(u *program.Op, away x86.Label) {
 	if u.Event != branch.Branch || u.To < 0 {
+		leave := e.leaveFunction
+		switch u.Event {
+		case branch.Break:
+			leave = e.leaveRegion
+		case branch.Branch: // to no instruction
+			leave = func(_ *program.Op, away x86.Label) { e.a.Jmp(away) }
+		}
 		if !u.Guarded {
-			if u.Event == branch.Break {
-				e.leaveRegion(u, away)
-			} else {
-				e.a.Jmp(away)
-			}
+			leave(u, away)
 			e.afterJump(u)
 			return
 		}
 		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
 		e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
-		if u.Event == branch.Break {
-			some := e.a.NewLabel()
-			e.a.Jcc(x86.NE, some)
-			e.aside(func() {
-				e.a.Bind(some)
-				e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
-				e.a.Jcc(x86.NE, away)
-				e.leaveRegion(u, away)
-			})
-		} else {
+		some := e.a.NewLabel()
+		e.a.Jcc(x86.NE, some)
+		e.aside(func() {
+			e.a.Bind(some)
+			e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
 			e.a.Jcc(x86.NE, away)
-		}
+			leave(u, away)
+		})
 		e.noneTakes(u)
 		return
 	}

@@ -12,7 +12,7 @@ import (
 
 // announce opens a region, unless the policy ignores regions.
 func (e *emitter) announce(u *program.Op, away x86.Label) {
-	done, known := e.a.NewLabel(), e.a.NewLabel()
+	done := e.a.NewLabel()
 	e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
 	e.a.Jcc(x86.E, done)
 	to := int32(toJoin)
@@ -21,6 +21,14 @@ func (e *emitter) announce(u *program.Op, away x86.Label) {
 			e.a.Jmp(away)
 		}
 	}
+	e.openRegion(u, to, away)
+	e.a.Bind(done)
+	e.pending++
+}
+
+// openRegion puts a token for all lanes of the warp on the list of regions.
+func (e *emitter) openRegion(u *program.Op, to int32, away x86.Label) {
+	known := e.a.NewLabel()
 	e.a.Mov(32, x86.R(x86.RAX), frDepth)
 	e.a.Cmp(32, x86.R(x86.RAX), frMostDepth)
 	e.a.Jcc(x86.AE, away)
@@ -34,8 +42,32 @@ func (e *emitter) announce(u *program.Op, away x86.Label) {
 	e.a.Jcc(x86.BE, known)
 	e.a.Mov(32, frDeepest, x86.R(x86.RAX))
 	e.a.Bind(known)
-	e.a.Bind(done)
-	e.pending++
+}
+
+// enterFunction calls a function with all lanes.
+func (e *emitter) enterFunction(u *program.Op, away x86.Label) {
+	e.openRegion(u, toCaller, away)
+	e.a.Inc(64, x86.R(regSteps))
+	if u.To != u.At+1 {
+		e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
+		e.a.Inc(64, x86.At(regIssues, 8*u.To))
+	}
+	e.edge(int(u.To))
+	e.afterJump(u)
+}
+
+// leaveFunction returns with all lanes from a function that the code called itself.
+func (e *emitter) leaveFunction(u *program.Op, away x86.Label) {
+	e.a.Mov(32, x86.R(x86.RAX), frDepth)
+	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
+	e.a.Jcc(x86.B, away)
+	e.a.Cmp(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
+	e.a.Jcc(x86.NE, away)
+	e.a.Cmp(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(toCaller))
+	e.a.Jcc(x86.NE, away)
+	e.a.MovSX(64, x86.RCX, 32, frTokens.Index(x86.RAX, 8))
+	e.a.Inc(32, x86.R(x86.RCX))
+	e.takeWay(u)
 }
 
 // join closes a region of all its lanes, and executes the instruction that carries the marker.
@@ -75,6 +107,12 @@ func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	e.a.MovSX(64, x86.RCX, 32, frTokens.Disp(4).Index(x86.RAX, 8))
 	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
 	e.a.Jcc(x86.S, next)
+	e.takeWay(u)
+}
+
+// takeWay closes the regions from EAX on, and goes on with all lanes at the instruction in RCX, to which
+// u leads.
+func (e *emitter) takeWay(u *program.Op) {
 	e.a.Mov(32, frDepth, x86.R(x86.RAX))
 	e.saveCopy(&e.cells)
 	e.a.Inc(64, x86.R(regSteps))

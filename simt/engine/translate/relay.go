@@ -79,7 +79,7 @@ func (e *emitter) emitRelay() {
 		open := e.a.NewLabel()
 		e.emitArrival(next)
 		e.a.Bind(open)
-		e.open(next)
+		e.openBarrier(next)
 		e.emitExit(next, open)
 		e.emitNext(next)
 	}
@@ -238,8 +238,8 @@ func (e *emitter) exit(u *program.Op) bool {
 	return true
 }
 
-// open opens the barrier at which all warps wait: see schedule's openBarriers.
-func (e *emitter) open(next x86.Label) {
+// openBarrier opens the barrier at which all warps wait: see schedule's openBarriers.
+func (e *emitter) openBarrier(next x86.Label) {
 	latest, left, at, time := x86.R10, x86.R11, x86.RCX, x86.RDX
 	max, each, none := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Xor(32, x86.R(latest), x86.R(latest))
