@@ -32,9 +32,6 @@ func (e accessor512) setAddress(part int, v vector.Vec) { e.moveTo(addr0+vector.
 func (e accessor512) setData(part int, v vector.Vec)    { e.moveTo(data0+vector.Vec(part), v) }
 func (e accessor512) loaded(part int) vector.Vec        { return data0 + vector.Vec(part) }
 
-// moveTo copies a vector to a certain register.
-func (e accessor512) moveTo(to, from vector.Vec) { e.vec(x86.VMOVDQA32, to, 0, r(from)) }
-
 func (e accessor512) start() {
 	e.a.V(x86.Ins{Op: x86.KMOVD, D: lanesLow, RM: x86.R(regLanes)})
 	e.a.V(x86.Ins{Op: x86.KSHIFTRD, D: lanesHigh, RM: x86.K(lanesLow), Imm: 16})

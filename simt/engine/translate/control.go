@@ -17,9 +17,8 @@ func (e *emitter) control(u *program.Op) {
 	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 || e.arrives(u) {
 		if !e.exit(u) {
 			e.never(u)
-		} else if !e.leaders[u.At+1] {
-			e.enterHere(int(u.At) + 1)
 		}
+		e.enterNext()
 		e.alone(u)
 		return
 	}
@@ -79,9 +78,6 @@ func (e *emitter) never(u *program.Op) {
 	} else {
 		e.leaveAt(int(u.At), exitControl)
 	}
-	if !e.leaders[u.At+1] {
-		e.enterHere(int(u.At) + 1)
-	}
 }
 
 // branch translates a branch, a break or a return.
@@ -96,7 +92,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 		}
 		if !u.Guarded {
 			leave(u, away)
-			e.afterJump(u)
+			e.afterJump()
 			return
 		}
 		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
@@ -114,7 +110,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 	}
 	if !u.Guarded {
 		e.jump(u, away)
-		e.afterJump(u)
+		e.afterJump()
 		return
 	}
 	e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
@@ -189,10 +185,8 @@ func (e *emitter) noneTakes(u *program.Op) {
 }
 
 // afterJump goes on after code that does not.
-func (e *emitter) afterJump(u *program.Op) {
+func (e *emitter) afterJump() {
 	e.forget()
 	e.loop, e.pending = nil, 0
-	if !e.leaders[u.At+1] {
-		e.enterHere(int(u.At) + 1)
-	}
+	e.enterNext()
 }

@@ -251,6 +251,13 @@ func (e *emitter) enterHere(i int) {
 	e.Assume(vector.ModeFloat)
 }
 
+// enterNext is enterHere for the instruction after the present one, unless that is a leader.
+func (e *emitter) enterNext() {
+	if i := e.index + 1; !e.leaders[i] {
+		e.enterHere(i)
+	}
+}
+
 // entryOf returns the label of an entry.
 func (e *emitter) entryOf(i int) x86.Label {
 	t := &e.entries[i]
@@ -324,9 +331,7 @@ func (e *emitter) slow() {
 	e.count()
 	e.loop = nil
 	e.leaveAt(e.index, exitSlow)
-	if !e.leaders[e.index+1] {
-		e.enterHere(e.index + 1)
-	}
+	e.enterNext()
 	e.pending = -1 // the interpreter's issue is counted by the caller
 }
 

@@ -117,13 +117,18 @@ func (e *emitter) enterLoop(l *loop) {
 	if l == nil {
 		return
 	}
+	e.loadLoop(l)
+	e.holdLoop(l)
+}
+
+// loadLoop loads the rows of a loop.
+func (e *emitter) loadLoop(l *loop) {
 	for _, n := range l.rows {
 		for part := range e.Level.Parts() {
 			v := l.register[n] + vector.Vec(part)
 			e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: e.width, D: uint8(v), RM: e.rowAt(n, part)})
 		}
 	}
-	e.holdLoop(l)
 }
 
 // holdLoop says that the rows of a loop are in their registers, and may have changed.
@@ -213,28 +218,14 @@ func (e *emitter) meet(i int) {
 			e.drop(v)
 		}
 	}
-	e.forgetLoop()
+	e.forget() // the rows of the loop stay where they are
 	e.a.Bind(e.warmOf(i))
 	e.holdLoop(l)
 	label := e.entryOf(i)
 	e.cold = append(e.cold, func() {
 		e.a.Bind(label)
 		e.Assume(vector.ModeFloat)
-		for _, n := range l.rows {
-			for part := range e.Level.Parts() {
-				v := l.register[n] + vector.Vec(part)
-				e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: e.width, D: uint8(v), RM: e.rowAt(n, part)})
-			}
-		}
+		e.loadLoop(l)
 		e.a.Jmp(e.warmOf(i))
 	})
-}
-
-// forgetLoop drops the rows of the present loop; they stay in their registers.
-func (e *emitter) forgetLoop() {
-	for v := range e.cells {
-		if e.cells[v].row != noRow {
-			e.drop(v)
-		}
-	}
 }

@@ -28,7 +28,6 @@ func (e *emitter) announce(u *program.Op, away x86.Label) {
 
 // openRegion puts a token for all lanes of the warp on the list of regions.
 func (e *emitter) openRegion(u *program.Op, to int32, away x86.Label) {
-	known := e.a.NewLabel()
 	e.a.Mov(32, x86.R(x86.RAX), frDepth)
 	e.a.Cmp(32, x86.R(x86.RAX), frMostDepth)
 	e.a.Jcc(x86.AE, away)
@@ -36,11 +35,22 @@ func (e *emitter) openRegion(u *program.Op, to int32, away x86.Label) {
 	e.a.Mov(32, frTokens.Disp(4).Index(x86.RAX, 8), x86.Imm(int64(to)))
 	e.a.Mov(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
 	e.a.Mov(32, frHeld.Disp(4).Index(x86.RAX, 8), x86.Imm(0))
-	e.a.Inc(32, x86.R(x86.RAX))
-	e.a.Mov(32, frDepth, x86.R(x86.RAX))
-	e.a.Cmp(32, x86.R(x86.RAX), frDeepest)
+	e.deepen(x86.RAX)
+}
+
+// deepen counts a region that was opened: a register has how many there were.
+func (e *emitter) deepen(depth x86.Reg) {
+	e.a.Inc(32, x86.R(depth))
+	e.a.Mov(32, frDepth, x86.R(depth))
+	e.raise(frDeepest, depth)
+}
+
+// raise makes a number at least that in a register.
+func (e *emitter) raise(least x86.Operand, to x86.Reg) {
+	known := e.a.NewLabel()
+	e.a.Cmp(32, x86.R(to), least)
 	e.a.Jcc(x86.BE, known)
-	e.a.Mov(32, frDeepest, x86.R(x86.RAX))
+	e.a.Mov(32, least, x86.R(to))
 	e.a.Bind(known)
 }
 
@@ -53,7 +63,7 @@ func (e *emitter) enterFunction(u *program.Op, away x86.Label) {
 		e.a.Inc(64, x86.At(regIssues, 8*u.To))
 	}
 	e.edge(int(u.To))
-	e.afterJump(u)
+	e.afterJump()
 }
 
 // leaveFunction returns with all lanes from a function that the code called itself.
@@ -182,42 +192,39 @@ func (e *emitter) emitMoves() {
 	if e.stops {
 		return
 	}
-	away, over := e.a.NewLabel(), e.a.NewLabel()
-	e.emitPart(away, over)
-	e.emitMeet(away, over)
+	over := e.a.NewLabel()
+	e.emitPart(over)
+	e.emitMeet(over)
 	e.emitOver(over)
-	e.a.Bind(away)
-	e.a.Jmp(e.outside)
+}
+
+// noteable goes outside if the list of moves is full.
+func (e *emitter) noteable() {
+	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
+	e.a.Jcc(x86.AE, e.outside)
 }
 
 // emitPart emits the routine for lanes that part at a branch.
-func (e *emitter) emitPart(away, over x86.Label) {
+func (e *emitter) emitPart(over x86.Label) {
 	depth, others, n := x86.R8, x86.R11, x86.R9
 	e.a.Bind(e.parting)
-	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
-	e.a.Jcc(x86.AE, away)
+	e.noteable()
 	e.a.Mov(32, x86.R(depth), frDepth)
 	e.a.Cmp(32, x86.R(depth), frMostDepth)
-	e.a.Jcc(x86.AE, away)
+	e.a.Jcc(x86.AE, e.outside)
 	e.a.Cmp(64, e.imageFor(false), x86.Imm(0))
-	e.a.Jcc(x86.E, away)
+	e.a.Jcc(x86.E, e.outside)
 	e.a.Mov(32, x86.R(others), x86.R(regMask))
 	e.a.Xor(32, x86.R(others), x86.R(regGoing))
 	for _, lanes := range []x86.Reg{others, regGoing} {
 		e.a.Popcnt(32, n, x86.R(lanes))
 		e.a.Cmp(64, frIssuesOf.Index(n, 8), x86.Imm(0))
-		e.a.Jcc(x86.E, away)
+		e.a.Jcc(x86.E, e.outside)
 	}
 	e.a.Mov(32, frTokens.Index(depth, 8), x86.R(regFrom))
 	e.a.Mov(32, frTokens.Disp(4).Index(depth, 8), x86.Imm(toOther))
 	e.a.Mov(32, frHeld.Index(depth, 8), x86.R(others))
-	e.a.Inc(32, x86.R(depth))
-	e.a.Mov(32, frDepth, x86.R(depth))
-	known := e.a.NewLabel()
-	e.a.Cmp(32, x86.R(depth), frDeepest)
-	e.a.Jcc(x86.BE, known)
-	e.a.Mov(32, frDeepest, x86.R(depth))
-	e.a.Bind(known)
+	e.deepen(depth)
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
@@ -228,24 +235,23 @@ func (e *emitter) emitPart(away, over x86.Label) {
 // emitMeet emits the routine for lanes at a join of which the innermost region, whose place is in
 // RAX, has others. If they are on the other side of a branch, they go on there. Else all lanes of
 // the region go on after the join.
-func (e *emitter) emitMeet(away, over x86.Label) {
+func (e *emitter) emitMeet(over x86.Label) {
 	top, region := x86.RAX, x86.R8
 	met, below := e.a.NewLabel(), e.a.NewLabel()
 	e.a.Bind(e.meeting)
-	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
-	e.a.Jcc(x86.AE, away)
+	e.noteable()
 	e.a.Cmp(32, frTokens.Disp(4).Index(top, 8), x86.Imm(toJoin))
 	e.a.Jcc(x86.E, met)
 	e.a.Mov(32, x86.R(region), x86.R(top))
 	e.a.Cmp(32, frTokens.Disp(4).Index(top, 8), x86.Imm(toOther))
-	e.a.Jcc(x86.NE, away)
+	e.a.Jcc(x86.NE, e.outside)
 	e.a.Bind(below)
 	e.a.Sub(32, x86.R(region), x86.Imm(1))
-	e.a.Jcc(x86.B, away)
+	e.a.Jcc(x86.B, e.outside)
 	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toOther))
 	e.a.Jcc(x86.E, below)
 	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toJoin))
-	e.a.Jcc(x86.NE, away)
+	e.a.Jcc(x86.NE, e.outside)
 	e.a.Mov(32, x86.R(regKind), frHeld.Disp(4).Index(region, 8))
 	e.a.Add(32, x86.R(regKind), x86.Imm(int64(engine.Waited))) // or WaitedIn, the next
 	e.a.Mov(32, frHeld.Disp(4).Index(region, 8), x86.Imm(1))

@@ -93,8 +93,7 @@ func (e *emitter) mayPark(regions int64) {
 	e.a.Jcc(x86.E, e.outside)
 	e.a.Cmp(32, frDepth, x86.Imm(regions))
 	e.a.Jcc(x86.A, e.outside)
-	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
-	e.a.Jcc(x86.AE, e.outside)
+	e.noteable()
 	if !e.full {
 		e.a.Mov(32, x86.R(x86.RAX), reWarps)
 		e.a.Mov(32, x86.R(regWarp), frWarp)
@@ -105,7 +104,7 @@ func (e *emitter) mayPark(regions int64) {
 
 // park ends the turn of the warp before the instruction in regNext.
 func (e *emitter) park() {
-	ax, cx, known, moves, noted := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	ax, cx, moves, noted := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Mov(32, x86.R(regWarp), frWarp)
 	e.a.Mov(64, ax, frClock)
 	e.a.Add(64, ax, x86.R(regSteps))
@@ -131,10 +130,7 @@ func (e *emitter) park() {
 	e.a.Bind(noted)
 	e.include(reTouched)
 	e.a.Mov(32, ax, frDeepest)
-	e.a.Cmp(32, ax, reDeepest)
-	e.a.Jcc(x86.BE, known)
-	e.a.Mov(32, reDeepest, ax)
-	e.a.Bind(known)
+	e.raise(reDeepest, x86.RAX)
 	e.a.Mov(32, reLanes, x86.R(regMask))
 	e.a.Mov(32, cx, frDepth)
 	e.a.Mov(32, reDepth, cx)
