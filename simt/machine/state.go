@@ -13,6 +13,8 @@ import (
 
 // State is the state of one block, or of several whose warps are numbered through. An engine changes
 // it for its owner, the caller. The schedule gives each block a state.
+//
+// Many fields: all that an engine and its owner hand each other.
 type State struct {
 	Program  *program.Program
 	Grid                // shared by all blocks of the launch
