@@ -151,13 +151,26 @@ func (e *emitter) offsets(labels map[int32]x86.Label) []int32 {
 
 // newEmitter returns an emitter that has emitted nothing.
 func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant) *emitter {
+	e := emptyEmitter(a, l, p, v)
+	e.leaders, e.entries = leaders(p), make([]entry, len(p.Code)+1)
+	e.quads = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpQuadOn })
+	return e
+}
+
+// newTrial returns an emitter to try translations of single instructions with.
+func (e *emitter) newTrial() *emitter {
+	t := emptyEmitter(x86.New(e.a.EVEX()), e.Level, e.p, e.variant)
+	t.leaders, t.quads = e.leaders, e.quads
+	return t
+}
+
+// emptyEmitter returns an emitter that does not know the program's structure.
+func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant) *emitter {
 	b := vector.New(a, l)
 	e := &emitter{
 		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
-		leaders: leaders(p), entries: make([]entry, len(p.Code)+1),
 		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{},
 	}
-	e.quads = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpQuadOn })
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {
 		e.width, e.bytes = x86.Z, 64

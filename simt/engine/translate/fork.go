@@ -33,11 +33,6 @@ func (e *emitter) fork(u *program.Op, away x86.Label) x86.Label {
 	return both
 }
 
-// newTrial returns an emitter to try translations with.
-func (e *emitter) newTrial() *emitter {
-	return newEmitter(x86.New(e.a.EVEX()), e.Level, e.p, e.variant)
-}
-
 // translates reports whether all instructions of straight code that touches registers only have
 // translations.
 func (e *emitter) translates(from, to int32) bool {
