@@ -130,13 +130,19 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	s.BCC = c.slots
 	s.ByInstruction = make([]InstructionStats, p.Instructions())
 	var running [lane.Width + 1]int64 // issues by active lanes
+	var used []int
+	for n := range c.Issues {
+		if c.Issues[n] != nil || c.Taken[n] != nil {
+			used = append(used, n)
+		}
+	}
 	for i := range s.ByInstruction {
 		u, t := &p.Code[i], &c.Each[i]
 		in := &s.ByInstruction[i]
 		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, c.Waited[i], t.Branch
 		in.Branch.NotTaken += c.NotTaken[i]
-		for n, list := range c.Issues {
-			if list != nil {
+		for _, n := range used {
+			if list := c.Issues[n]; list != nil {
 				running[n] += list[i]
 				in.issued(n, uint64(running[n]))
 			}
