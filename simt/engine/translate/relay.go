@@ -67,7 +67,7 @@ func (e *emitter) emitRelay() {
 	if e.relays() {
 		e.a.Cmp(64, x86.R(regSteps), frRoom)
 		e.a.Jcc(x86.B, e.outside)
-		e.mayPark(mostParked)
+		e.mayPark()
 		e.park()
 		e.a.Jmp(next)
 	}
@@ -85,14 +85,30 @@ func (e *emitter) emitRelay() {
 	}
 }
 
-// mayPark goes outside if there is no relay, or if the schedule has to do more: if more than so many
-// regions are open, or if lanes wait that only the policy knows.
-func (e *emitter) mayPark(regions int64) {
+// mayPark goes outside if there is no relay, or if the schedule has to do more: if too many regions are
+// open, or if lanes wait that only the policy knows.
+func (e *emitter) mayPark() {
+	e.a.Cmp(32, frDepth, x86.Imm(mostParked))
+	e.a.Jcc(x86.A, e.outside)
+	e.mayRelay()
+}
+
+// mayEnd is mayPark for a warp that exits: lanes that wait go on. There are none if all lanes of the
+// outermost region exit.
+func (e *emitter) mayEnd() {
+	none := e.a.NewLabel()
+	e.a.Cmp(32, frDepth, x86.Imm(0))
+	e.a.Jcc(x86.E, none)
+	e.a.Cmp(32, frHeld, x86.R(regMask))
+	e.a.Jcc(x86.NE, e.outside)
+	e.a.Bind(none)
+	e.mayRelay()
+}
+
+func (e *emitter) mayRelay() {
 	e.a.Mov(64, x86.R(regRelay), frRelay)
 	e.a.Test(64, x86.R(regRelay), x86.R(regRelay))
 	e.a.Jcc(x86.E, e.outside)
-	e.a.Cmp(32, frDepth, x86.Imm(regions))
-	e.a.Jcc(x86.A, e.outside)
 	e.noteable()
 	if !e.full {
 		e.a.Mov(32, x86.R(x86.RAX), reWarps)
@@ -173,7 +189,7 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Bind(e.arriving)
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, e.ending)
-	e.mayPark(mostParked)
+	e.mayPark()
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()
@@ -194,6 +210,7 @@ func (e *emitter) emitExit(next, open x86.Label) {
 	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
 	e.a.Bind(e.exiting)
 	e.a.Mov(64, x86.R(regRelay), frRelay) // an access may have changed it
+	e.a.Mov(32, frDepth, x86.Imm(0))
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()
@@ -220,7 +237,7 @@ func (e *emitter) exit(u *program.Op) bool {
 	e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, e.ending)
-	e.mayPark(0)
+	e.mayEnd()
 	if u.Acts {
 		e.last = true
 		e.tried(u)
