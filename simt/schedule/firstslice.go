@@ -67,12 +67,23 @@ func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	}
 	first = o.next
 	share := (o.end - first) / (2 * len(o.g.workers))
-	end = min(first+max(1, min(most, share)), o.end)
-	o.next = end
+	end = min(o.wholeWaves(first, first+max(1, min(most, share))), o.end)
+	o.next, w.apart = end, true
 	if first < end {
 		o.at[w.number].Store(int64(first))
 	}
 	return first, end
+}
+
+// wholeWaves returns the end of a claim, about as wanted: it has whole waves, or blocks of one.
+func (o *firstSlice) wholeWaves(first, end int) int {
+	switch n := o.g.resident; {
+	case first%n != 0:
+		return min(end, roundUp(first, n))
+	case end-first > n:
+		return end - end%n
+	}
+	return end
 }
 
 // ran notes that a worker runs no block. The caller holds the lock.
@@ -159,6 +170,7 @@ func (o *firstSlice) begin(w *worker, number int) {
 	b.start(number)
 	b.run(o.until)
 	if !b.done || b.fault != nil {
+		w.apart = true
 		o.leave(b)
 		return
 	}

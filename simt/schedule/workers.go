@@ -12,15 +12,17 @@ type worker struct {
 	ledger count.Ledger
 	ahead  []*waveLedger // of waves that a fault may exclude, in order
 	spare  []*waveLedger // for reuse
+	apart  bool          // the next wave needs a ledger of its own
 	number int           // in the launch
 	idle   []*block      // for reuse
 	asking *block        // the block that an observer is asked about next, or nil
 }
 
-// waveLedger is a worker's ledger of one wave.
+// waveLedger is a worker's ledger of waves of which a fault excludes all or none. If it has several,
+// no other worker runs blocks of these.
 type waveLedger struct {
 	count.Ledger
-	wave int
+	last int // the last of the waves
 }
 
 // hire makes room for the n workers of a launch.
@@ -122,10 +124,11 @@ func (g *grid) release() {
 	}
 }
 
-// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude, its last
-// wave or a later one.
+// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude: that of the
+// wave before, unless the worker began a new claim, or left a block over that may fault later.
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
-	if n := len(w.ahead); n > 0 && w.ahead[n-1].wave == wave {
+	if n := len(w.ahead); n > 0 && (!w.apart || w.ahead[n-1].last == wave) {
+		w.ahead[n-1].last = wave
 		return &w.ahead[n-1].Ledger
 	}
 	var c *waveLedger
@@ -135,7 +138,7 @@ func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 		c = new(waveLedger)
 	}
 	c.Begin(g.l.Program.Program, g.l.NoStats)
-	c.wave = wave
+	c.last, w.apart = wave, false
 	w.ahead = append(w.ahead, c)
 	return &c.Ledger
 }
@@ -143,7 +146,7 @@ func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 // countWaves adds the ledgers of the waves up to wave.
 func (w *worker) countWaves(wave int) {
 	n := 0
-	for ; n < len(w.ahead) && w.ahead[n].wave <= wave; n++ {
+	for ; n < len(w.ahead) && w.ahead[n].last <= wave; n++ {
 		w.ledger.Merge(&w.ahead[n].Ledger)
 	}
 	w.forget(n)
