@@ -192,7 +192,6 @@ var (
 	frOther     = field(unsafe.Offsetof(frame{}.other))
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
 	frHeld      = field(unsafe.Offsetof(frame{}.held))
-	frParked    = field(unsafe.Offsetof(frame{}.parked))
 	frMoves     = field(unsafe.Offsetof(frame{}.moves))
 	frImages    = field(unsafe.Offsetof(frame{}.images))
 	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))

@@ -49,28 +49,24 @@ func (b *Builder) canonical(x Vec) Vec {
 }
 
 // FMin is the lesser of x and y in f32. -0 is less than +0; a NaN loses against a number.
-func (b *Builder) FMin(x, y Vec) Vec { return b.extreme(x86.VPMINSD, x, y) }
+func (b *Builder) FMin(x, y Vec) Vec { return b.extreme(x86.VMINPS, x86.VPORD, x, y) }
 
 // FMax is the greater of x and y in f32, by the rules of FMin.
-func (b *Builder) FMax(x, y Vec) Vec { return b.extreme(x86.VPMAXSD, x, y) }
+func (b *Builder) FMax(x, y Vec) Vec { return b.extreme(x86.VMAXPS, x86.VPANDD, x, y) }
 
-// extreme compares f32 as integers, which have the order of the values once the magnitudes of
-// negative numbers are complemented.
-func (b *Builder) extreme(op x86.VOp, x, y Vec) Vec {
-	p, q := b.flush(x), b.flush(y)
-	r := b.order(p)
-	r = b.use(op, r, b.order(q))
-	d := b.order(r)
-	b.Free(r)
-	b.replace(d, b.unordered(p), q)
-	b.replace(d, b.unordered(q), p)
-	b.Free(p, q)
-	return b.canonical(d)
-}
-
-// order maps f32 to integers of the same order, and back.
-func (b *Builder) order(x Vec) Vec {
-	return b.xorIn(b.shrIn(b.sar(x, 31), 1), x)
+// extreme uses the host's operation, which returns y if either is a NaN or if both are zeros. Denormals
+// compare as zeros. Equal numbers have the same bits, unless they are zeros: then the signs of both say
+// which zero it is.
+func (b *Builder) extreme(op, both x86.VOp, x, y Vec) Vec {
+	b.Mode(ModeFloat)
+	d := b.op(op, x, y)
+	b.replace(d, b.unordered(y), x)
+	same := b.op(both, x, y)
+	b.replace(d, b.compareFloat(predicateEqual, x, y), same)
+	b.Free(same)
+	r := b.flush(d)
+	b.Free(d)
+	return b.canonical(r)
 }
 
 // flush makes zeros of denormals, in any mode.
