@@ -30,8 +30,8 @@ func (b *block) offer(w int) {
 }
 
 // settle takes over what the engine did with warps whose turns it ended. The moves of t are then
-// those of the last warp, whose turn began with the lanes returned.
-func (b *block) settle(t *engine.Turn) lane.Mask {
+// those of the last warp, whose turn began as returned.
+func (b *block) settle(t *engine.Turn) segment {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
@@ -69,28 +69,28 @@ func (b *block) settle(t *engine.Turn) lane.Mask {
 }
 
 // settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp. It
-// returns the lanes with which that warp's turn began.
-func (b *block) settleMoves(t *engine.Turn) lane.Mask {
-	var began [lane.MaxWarps]lane.Mask
-	lanesOf := func(w int) lane.Mask {
-		if began[w] == 0 {
-			return b.next.Mask[w]
+// returns where that warp's turn began.
+func (b *block) settleMoves(t *engine.Turn) segment {
+	var at [lane.MaxWarps]segment
+	of := func(w int) segment {
+		if at[w].lanes == 0 {
+			return segment{lanes: b.next.Mask[w]}
 		}
-		return began[w]
+		return at[w]
 	}
 	last := 0
 	for i, m := range t.Moves {
 		if m.Kind == engine.Parked {
-			b.countMoves(uint8(m.At), lanesOf(int(m.At)), t.Moves[last:i], uint64(m.Steps))
-			began[m.At] = m.Lanes
+			w := int(m.At)
+			at[w] = b.countMoves(uint8(w), of(w), t.Moves[last:i], uint64(m.Steps))
 			last = i + 1
 		}
 	}
 	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
 	if t.Warp < 0 {
-		return 0
+		return segment{}
 	}
-	return lanesOf(t.Warp)
+	return of(t.Warp)
 }
 
 // deepened takes in that the engine had so many regions of a warp open.

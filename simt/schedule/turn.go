@@ -85,9 +85,10 @@ func (b *block) runOn() bool {
 	} else {
 		b.runner.RunOn(t)
 	}
+	began := segment{lanes: mask}
 	relayed := b.Touched != 0
 	if relayed {
-		if mask = b.settle(t); t.Warp < 0 {
+		if began = b.settle(t); t.Warp < 0 {
 			return true
 		}
 		b.bring(t.Warp)
@@ -98,7 +99,7 @@ func (b *block) runOn() bool {
 	}
 	f.time += t.Steps
 	b.moveTo(t.At)
-	b.countMoves(uint8(t.Warp), mask, t.Moves, t.Steps)
+	b.countMoves(uint8(t.Warp), began, t.Moves, t.Steps)
 	if t.Deepest > 0 {
 		b.deepened(t.Warp, t.Deepest)
 	}
@@ -120,11 +121,17 @@ func (b *block) toSkip(k branch.Kinds) branch.Kinds {
 	return k
 }
 
-// countMoves counts the steps of a turn of warp w that the lanes of mask began, and how lanes part
-// and meet.
-func (b *block) countMoves(w uint8, mask lane.Mask, moves []engine.Move, steps uint64) {
+// segment is where a turn of a warp begins.
+type segment struct {
+	lanes lane.Mask // that go on
+	more  int       // places of other lanes that the policy does not know of
+}
+
+// countMoves counts the steps of a turn of warp w, and how lanes part and meet. It returns where the next
+// turn begins, if the engine goes on with the warp.
+func (b *block) countMoves(w uint8, began segment, moves []engine.Move, steps uint64) segment {
 	counted := uint64(0) // steps
-	more := 0            // places that the policy does not know of
+	mask, more := began.lanes, began.more
 	to := func(steps uint64) {
 		if steps > counted {
 			b.meter.Ran(w, mask, steps-counted, more)
@@ -160,6 +167,7 @@ func (b *block) countMoves(w uint8, mask lane.Mask, moves []engine.Move, steps u
 		mask = m.Lanes
 	}
 	to(steps)
+	return segment{mask, more}
 }
 
 // countFork counts the sides of a fork in which the lanes of a warp part and meet.

@@ -88,7 +88,7 @@ func assemble(t *testing.T, text string) []uint32 {
 	}
 	body := strings.Join(lines, "\n")
 	for name, at := range labels {
-		body = regexp.MustCompile(`(bra|joinat) `+name+`\b`).ReplaceAllString(body, "$1 "+at)
+		body = regexp.MustCompile(`(bra|joinat|call) `+name+`\b`).ReplaceAllString(body, "$1 "+at)
 	}
 	img, err := asm.Read(".module sm_13 abi=1 name=m\n.kernel k registers=8 shared=0 local=0 barriers=1\n" + body + "\n")
 	require.NoError(t, err, body)
@@ -254,6 +254,90 @@ func TestForkOnFullStack(t *testing.T) {
 			require.Equal(t, wrong, err, "%d regions", open)
 			want.Elapsed, got.Elapsed = 0, 0
 			require.Equal(t, want, got, "%d regions", open)
+		}
+	}
+}
+
+// Lanes may part before a barrier and after it, call functions and exit from their regions, while the
+// others wait. The schedule has so many lanes run first, so the most places are those of the code.
+func TestRelayRegions(t *testing.T) {
+	first := ""
+	for _, mask := range []string{"0x10", "0x18", "0x1c"} {
+		first += strings.ReplaceAll(`
+	and b32 $r1 $r0 MASK
+	set $c0 # e s32 $r1 $r124
+	joinat joinMASK
+	(lg $c0) bra joinMASK
+	ld $r5 b32 s[0x3c]
+	add b32 $r3 $r3 0x1
+joinMASK:
+	join (never) nop
+	bar inc wait 0x0 0xfff`, "MASK", mask)
+	}
+	words := assemble(t, `
+	mov b32 $r3 $r0
+	mov b32 $r4 0x0
+`+strings.TrimPrefix(first, "\n")+`
+	joinat exit
+again:
+	and b32 $r1 $r0 0x10
+	set $c0 # e s32 $r1 $r4
+	joinat outer
+	(lg $c0) bra few
+	add b32 $r3 $r3 0x3
+	bra outer
+few:
+	ld $r5 b32 s[0x3c]
+	add b32 $r3 $r3 0x5
+	bar inc wait 0x0 0xfff
+	and b32 $r1 $r0 0x8
+	set $c0 # e s32 $r1 $r124
+	joinat inner
+	(lg $c0) bra fewer
+	ld $r5 b32 s[0x3c]
+	call twice
+	add b32 $r3 $r3 0x7
+	bra inner
+fewer:
+	ld $r5 b32 s[0x3c]
+	and b32 $r1 $r0 0x4
+	set $c0 # e s32 $r1 $r124
+	joinat least
+	(lg $c0) bra least
+	bar inc wait 0x0 0xfff
+	call twice
+	ld $r5 b32 s[0x3c]
+least:
+	join (never) nop
+	add b32 $r3 $r3 0xb
+inner:
+	join (never) nop
+	bar inc wait 0x0 0xfff
+outer:
+	join (never) nop
+	add b32 $r4 $r4 0x10
+	mov b32 $r1 0x10
+	set $c0 # le u32 $r4 $r1
+	(lg $c0) bra again
+exit:
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+twice:
+	bar inc wait 0x0 0xfff
+	add b32 $r3 $r3 $r3
+	ret
+`)
+	for _, simd := range []string{host.AVX512, host.AVX2} {
+		if _, err := host.Find(simd); err != nil {
+			t.Log(err)
+			continue
+		}
+		for threads := 32; threads <= 512; threads += 48 {
+			relays := 0
+			require.Equal(t, runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays), "%s, %d threads", simd, threads)
+			require.NotZero(t, relays)
 		}
 	}
 }
