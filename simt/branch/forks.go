@@ -37,11 +37,12 @@ type Forks interface {
 	Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32)
 }
 
-// Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing but
-// the depth of a stack: if all lanes pass the announcement of a join and then the join, or that of a
-// break and then a break that all take, or a call and then a return of all, lanes and stack are what they
-// were. Regions lie within each other. Such pairs of events need not be told. Nor need a barrier at which all live lanes of a warp
-// arrive at once, and which opens, or returns that no lane takes.
+// Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing
+// but the depth of a stack: if all lanes pass the announcement of a join and then the join, or that
+// of a break and then a break that all take, or a call and then a return of all, lanes and stack
+// are what they were. Regions lie within each other. Such pairs of events need not be told. Nor
+// need a barrier at which all live lanes of a warp arrive at once, and which opens, or returns that
+// no lane takes.
 //
 // Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
 // one more region. At the join of a region around it, the lanes that come issue without executing and

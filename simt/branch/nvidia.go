@@ -259,8 +259,8 @@ func (f *nvidia) Fingerprint(to []byte) []byte {
 	return to
 }
 
-// tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are carried
-// out without an interface call; perWarp does the others.
+// tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are
+// carried out without an interface call; perWarp does the others.
 type tokens struct {
 	perWarp
 	warps [lane.MaxWarps]nvidia

@@ -44,9 +44,10 @@ type Relay struct {
 	Deepest [lane.MaxWarps]uint32 // as in their Turn
 }
 
-// BriefRounds is the length of the first turn after a barrier. Programs read what was written before
-// a barrier soon after it, and some write there again before the next barrier, though a slow warp
-// may not have read yet. Hardware is kind to them, because its warps leave a barrier side by side.
+// BriefRounds is the length of the first turn after a barrier. Programs read what was written
+// before a barrier soon after it, and some write there again before the next barrier, though a slow
+// warp may not have read yet. Hardware is kind to them, because its warps leave a barrier side by
+// side.
 const BriefRounds = 32
 
 // Due returns the warps that are to take a turn before a time.

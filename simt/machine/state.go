@@ -118,8 +118,8 @@ func (f *File) Clone() File {
 	return c
 }
 
-// Reset makes everything zero but shared memory; registers that code writes before it reads them only if
-// all is set, or Seen.
+// Reset makes everything zero but shared memory; registers that code writes before it reads them
+// only if all is set, or Seen.
 func (s *State) Reset(all bool) {
 	p, b := s.Program, &s.Program.Blank
 	all = all || s.Seen

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Blank says which registers code may read before it writes them. A warp begins with zeros in these;
-// what others hold does not matter.
+// Blank says which registers code may read before it writes them. A warp begins with zeros in
+// these; what others hold does not matter.
 type Blank struct {
 	General    []int // numbers, ascending
 	Addresses  []int // the same
@@ -58,8 +58,8 @@ func of(r tesla.Registers) (s registers) {
 	return s
 }
 
-// findBlank follows every way that a lane may go, and finds which registers have been written at each
-// instruction whatever the way. Policies only choose when a lane goes its way.
+// findBlank follows every way that a lane may go, and finds which registers have been written at
+// each instruction whatever the way. Policies only choose when a lane goes its way.
 func (p *Program) findBlank() {
 	var all, blank registers
 	for i := range all {
@@ -95,8 +95,8 @@ func (p *Program) findBlank() {
 	p.Blank = blank.list(p.Kernel.Registers)
 }
 
-// strays reports whether lanes go ways that findBlank does not follow: calls and indirect branches, and
-// regions in which lanes run along with their quads.
+// strays reports whether lanes go ways that findBlank does not follow: calls and indirect branches,
+// and regions in which lanes run along with their quads.
 func (p *Program) strays() bool {
 	return slices.ContainsFunc(p.Code, func(u Op) bool {
 		return u.Event == branch.Call || u.Event == branch.PreReturn || u.Event == branch.QuadOn || u.Ins.Op == tesla.OpBraIndirect

@@ -65,8 +65,8 @@ func (w *lookout) reached(time uint64) *machine.Fault {
 // change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
 // needs two returns, the second with all of global memory unchanged since the first.
 //
-// While it lasts, turns are of one round: of straight code, or of one instruction if all turns are. A
-// warp is ahead of the others by the rest of its straight code, and how far is part of the state.
+// While it lasts, turns are of one round: of straight code, or of one instruction if all turns are.
+// A warp is ahead of the others by the rest of its straight code, and how far is part of the state.
 type look struct {
 	g      *grid
 	blocks []*block

@@ -68,8 +68,8 @@ func (b *block) settle(t *engine.Turn) segment {
 	return began
 }
 
-// settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp. It
-// returns where that warp's turn began.
+// settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp.
+// It returns where that warp's turn began.
 func (b *block) settleMoves(t *engine.Turn) segment {
 	var at [lane.MaxWarps]segment
 	of := func(w int) segment {

@@ -34,8 +34,8 @@ func (b *block) takeTurns(until uint64) {
 }
 
 // turn is the turn of warp w, and of those to which the engine goes on. It ends before a control
-// instruction that the warp comes to at the end of the pass or later, so straight code is never cut,
-// unless turns are of one instruction. It also ends where the warp waits at a barrier, ends or
+// instruction that the warp comes to at the end of the pass or later, so straight code is never
+// cut, unless turns are of one instruction. It also ends where the warp waits at a barrier, ends or
 // faults.
 func (b *block) turn(w int) {
 	b.bring(w)
@@ -66,8 +66,8 @@ func (b *block) turn(w int) {
 }
 
 // runOn runs the warp of the front on through code of which the policy need not be told. It reports
-// false if the first instruction is of another kind. If the engine went on to other warps, the front
-// is the one that it did not finish, if any.
+// false if the first instruction is of another kind. If the engine went on to other warps, the
+// front is the one that it did not finish, if any.
 func (b *block) runOn() bool {
 	f, t := &b.front, &b.going
 	w, mask := f.Warp[0], f.Mask[0]
@@ -127,8 +127,8 @@ type segment struct {
 	more  int       // places of other lanes that the policy does not know of
 }
 
-// countMoves counts the steps of a turn of warp w, and how lanes part and meet. It returns where the next
-// turn begins, if the engine goes on with the warp.
+// countMoves counts the steps of a turn of warp w, and how lanes part and meet. It returns where
+// the next turn begins, if the engine goes on with the warp.
 func (b *block) countMoves(w uint8, began segment, moves []engine.Move, steps uint64) segment {
 	counted := uint64(0) // steps
 	mask, more := began.lanes, began.more
@@ -183,8 +183,8 @@ func (b *block) countFork(w uint8, k *program.Fork, all, taken lane.Mask, more i
 	}
 }
 
-// openRegions tells the policy of the regions of a warp that the engine opened, and of the lanes that
-// go on.
+// openRegions tells the policy of the regions of a warp that the engine opened, and of the lanes
+// that go on.
 func (b *block) openRegions(list []engine.Region, lanes lane.Mask) {
 	b.told = true
 	w := list[0].Warp

@@ -18,8 +18,8 @@ type worker struct {
 	asking *block        // the block that an observer is asked about next, or nil
 }
 
-// waveLedger is a worker's ledger of waves of which a fault excludes all or none. If it has several,
-// no other worker runs blocks of these.
+// waveLedger is a worker's ledger of waves of which a fault excludes all or none. If it has
+// several, no other worker runs blocks of these.
 type waveLedger struct {
 	count.Ledger
 	last int // the last of the waves

@@ -37,8 +37,8 @@ type accessor interface {
 	second(to x86.Reg)
 	// moveRun loads or stores consecutive elements at regHost + regWork0.
 	moveRun(k kind)
-	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at regHost
-	// + regWork2.
+	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at
+	// regHost + regWork2.
 	moveRuns(k kind)
 	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
 	ifSame(same x86.Label)

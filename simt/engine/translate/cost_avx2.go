@@ -102,8 +102,8 @@ func (e accessor2) sharedCost(words int64) {
 	})
 }
 
-// ifConflict jumps if two lanes use the same bank. It adds one power of two per lane, that of its bank. If banks differ, the sum has as many
-// bits as there are lanes; otherwise fewer.
+// ifConflict jumps if two lanes use the same bank. It adds one power of two per lane, that of its
+// bank. If banks differ, the sum has as many bits as there are lanes; otherwise fewer.
 func (e accessor2) ifConflict(half int, some x86.Label) {
 	const sum, bank, own, lanes = vec0, vec1, vec2, vec3
 	e.fill(lanes, regWork2)

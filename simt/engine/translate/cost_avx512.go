@@ -158,8 +158,8 @@ func (e accessor512) oneStep(half int, steps x86.Reg) {
 	e.a.Sbb(32, x86.R(steps), x86.Imm(-1))
 }
 
-// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf: those without
-// lanes have none.
+// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf: those
+// without lanes have none.
 func (e accessor512) countBoth(words int64) {
 	at := func(field uintptr) uintptr { return atShared + field }
 	e.halvesOf(x86.R(regLanes), regWork0, regWork1)

@@ -79,8 +79,8 @@ type frame struct {
 	data      [4]lane.Row // of an access, word by word: AVX2, and elements of several words
 }
 
-// token is an open region: from an announcement to the join, or to the break that leads on, a call, or
-// the lanes that do not take a branch.
+// token is an open region: from an announcement to the join, or to the break that leads on, a call,
+// or the lanes that do not take a branch.
 type token struct {
 	at int32 // the announcement or the branch
 	to int32 // where a break leads, or toJoin, toOther or toCaller

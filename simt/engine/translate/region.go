@@ -120,8 +120,8 @@ func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	e.takeWay(u)
 }
 
-// takeWay closes the regions from EAX on, and goes on with all lanes at the instruction in RCX, to which
-// u leads.
+// takeWay closes the regions from EAX on, and goes on with all lanes at the instruction in RCX, to
+// which u leads.
 func (e *emitter) takeWay(u *program.Op) {
 	e.a.Mov(32, frDepth, x86.R(x86.RAX))
 	e.saveCopy(&e.cells)

@@ -60,7 +60,8 @@ var (
 	reBrief   = relayAt(unsafe.Offsetof(engine.Relay{}.Brief))
 )
 
-// emitRelay emits what happens before a control instruction that is not passed, which is in regNext.
+// emitRelay emits what happens before a control instruction that is not passed, which is in
+// regNext.
 func (e *emitter) emitRelay() {
 	next := e.a.NewLabel()
 	e.a.Bind(e.ending)
@@ -85,16 +86,16 @@ func (e *emitter) emitRelay() {
 	}
 }
 
-// mayPark goes outside if there is no relay, or if the schedule has to do more: if too many regions are
-// open, or if lanes wait that only the policy knows.
+// mayPark goes outside if there is no relay, or if the schedule has to do more: if too many regions
+// are open, or if lanes wait that only the policy knows.
 func (e *emitter) mayPark() {
 	e.a.Cmp(32, frDepth, x86.Imm(mostParked))
 	e.a.Jcc(x86.A, e.outside)
 	e.mayRelay()
 }
 
-// mayEnd is mayPark for a warp that exits: lanes that wait go on. There are none if all lanes of the
-// outermost region exit.
+// mayEnd is mayPark for a warp that exits: lanes that wait go on. There are none if all lanes of
+// the outermost region exit.
 func (e *emitter) mayEnd() {
 	none := e.a.NewLabel()
 	e.a.Cmp(32, frDepth, x86.Imm(0))
@@ -156,8 +157,8 @@ func (e *emitter) park() {
 	})
 }
 
-// eachRegion emits code for the fields of every region of the warp in regWarp: in the frame and where
-// it waits. There are as many as ECX says. The code may change RAX.
+// eachRegion emits code for the fields of every region of the warp in regWarp: in the frame and
+// where it waits. There are as many as ECX says. The code may change RAX.
 func (e *emitter) eachRegion(f func(region, parked x86.Operand)) {
 	const place = x86.RDX
 	done, next := e.a.NewLabel(), e.a.NewLabel()
@@ -204,8 +205,8 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Jcc(x86.NE, next)
 }
 
-// emitExit emits the end of a warp by the instruction in regNext. A barrier opens if all others wait;
-// else the code for the next warp follows.
+// emitExit emits the end of a warp by the instruction in regNext. A barrier opens if all others
+// wait; else the code for the next warp follows.
 func (e *emitter) emitExit(next, open x86.Label) {
 	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
 	e.a.Bind(e.exiting)
@@ -225,8 +226,8 @@ func (e *emitter) emitExit(next, open x86.Label) {
 	e.a.Jcc(x86.E, open)
 }
 
-// exit ends the warp at u, after what u does besides. It reports false, before it emits anything, if
-// u is the schedule's.
+// exit ends the warp at u, after what u does besides. It reports false, before it emits anything,
+// if u is the schedule's.
 func (e *emitter) exit(u *program.Op) bool {
 	if !e.relays() || e.quads || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
 		return false
@@ -338,8 +339,8 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Jmp(e.out)
 }
 
-// goOnWhole goes on with the warp in regWarp, all of whose lanes run, at the instruction in RDX. The
-// warps to come are in EAX.
+// goOnWhole goes on with the warp in regWarp, all of whose lanes run, at the instruction in RDX.
+// The warps to come are in EAX.
 func (e *emitter) goOnWhole(over x86.Label) {
 	ax, cx := x86.R(x86.RAX), x86.R(x86.RCX)
 	e.a.Mov(64, cx, e.imageFor(true))

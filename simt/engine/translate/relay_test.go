@@ -258,8 +258,9 @@ func TestForkOnFullStack(t *testing.T) {
 	}
 }
 
-// Lanes may part before a barrier and after it, call functions and exit from their regions, while the
-// others wait. The schedule has so many lanes run first, so the most places are those of the code.
+// Lanes may part before a barrier and after it, call functions and exit from their regions, while
+// the others wait. The schedule has so many lanes run first, so the most places are those of the
+// code.
 func TestRelayRegions(t *testing.T) {
 	first := ""
 	for _, mask := range []string{"0x10", "0x18", "0x1c"} {

@@ -159,8 +159,8 @@ func (e *emitter) ahead(size int32) {
 	e.prefetch(regWork2, 32*size)
 }
 
-// pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as that
-// of the last load.
+// pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
+// that of the last load.
 func (e *emitter) pace() {
 	last := siteAt(unsafe.Offsetof(site{}.last))
 	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))

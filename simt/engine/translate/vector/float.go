@@ -54,9 +54,9 @@ func (b *Builder) FMin(x, y Vec) Vec { return b.extreme(x86.VMINPS, x86.VPORD, x
 // FMax is the greater of x and y in f32, by the rules of FMin.
 func (b *Builder) FMax(x, y Vec) Vec { return b.extreme(x86.VMAXPS, x86.VPANDD, x, y) }
 
-// extreme uses the host's operation, which returns y if either is a NaN or if both are zeros. Denormals
-// compare as zeros. Equal numbers have the same bits, unless they are zeros: then the signs of both say
-// which zero it is.
+// extreme uses the host's operation, which returns y if either is a NaN or if both are zeros.
+// Denormals compare as zeros. Equal numbers have the same bits, unless they are zeros: then the
+// signs of both say which zero it is.
 func (b *Builder) extreme(op, both x86.VOp, x, y Vec) Vec {
 	b.Mode(ModeFloat)
 	d := b.op(op, x, y)
