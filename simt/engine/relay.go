@@ -21,7 +21,7 @@ type Relay struct {
 	Skippable [lane.MaxWarps]uint32
 	Regions   [lane.MaxWarps]uint32
 
-	// Lanes are those that go on; others may wait for them in Depth regions that the runner keeps.
+	// Lanes go on. Depth is the number of regions that the runner keeps, in which others may wait.
 	Lanes [lane.MaxWarps]lane.Mask
 	Depth [lane.MaxWarps]uint32
 

@@ -54,8 +54,8 @@ type Turn struct {
 	Clock     uint64 // time of the first instruction
 	Steps     uint64 // instructions issued, 0 before the call
 
-	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open are
-	// those of all warps that are open at the end, those of one warp in order, and Deepest the most
+	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
+	// the regions that are open at the end, warp by warp, the outermost first. Deepest is the most
 	// that were open at once.
 	Regions int
 	Open    []Region

@@ -31,7 +31,7 @@ func (b *block) offer(w int) {
 
 // settle takes over what the engine did with warps whose turns it ended. The moves of t are then
 // those of the last warp, whose turn began as returned.
-func (b *block) settle(t *engine.Turn) segment {
+func (b *block) settle(t *engine.Turn) beginning {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
@@ -70,11 +70,11 @@ func (b *block) settle(t *engine.Turn) segment {
 
 // settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp.
 // It returns where that warp's turn began.
-func (b *block) settleMoves(t *engine.Turn) segment {
-	var at [lane.MaxWarps]segment
-	of := func(w int) segment {
+func (b *block) settleMoves(t *engine.Turn) beginning {
+	var at [lane.MaxWarps]beginning
+	of := func(w int) beginning {
 		if at[w].lanes == 0 {
-			return segment{lanes: b.next.Mask[w]}
+			return beginning{lanes: b.next.Mask[w]}
 		}
 		return at[w]
 	}
@@ -88,7 +88,7 @@ func (b *block) settleMoves(t *engine.Turn) segment {
 	}
 	t.Moves = append(t.Moves[:0], t.Moves[last:]...)
 	if t.Warp < 0 {
-		return segment{}
+		return beginning{}
 	}
 	return of(t.Warp)
 }

@@ -85,7 +85,7 @@ func (b *block) runOn() bool {
 	} else {
 		b.runner.RunOn(t)
 	}
-	began := segment{lanes: mask}
+	began := beginning{lanes: mask}
 	relayed := b.Touched != 0
 	if relayed {
 		if began = b.settle(t); t.Warp < 0 {
@@ -121,15 +121,15 @@ func (b *block) toSkip(k branch.Kinds) branch.Kinds {
 	return k
 }
 
-// segment is where a turn of a warp begins.
-type segment struct {
+// beginning is where a turn of a warp begins.
+type beginning struct {
 	lanes lane.Mask // that go on
 	more  int       // places of other lanes that the policy does not know of
 }
 
 // countMoves counts the steps of a turn of warp w, and how lanes part and meet. It returns where
 // the next turn begins, if the engine goes on with the warp.
-func (b *block) countMoves(w uint8, began segment, moves []engine.Move, steps uint64) segment {
+func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps uint64) beginning {
 	counted := uint64(0) // steps
 	mask, more := began.lanes, began.more
 	to := func(steps uint64) {
@@ -167,7 +167,7 @@ func (b *block) countMoves(w uint8, began segment, moves []engine.Move, steps ui
 		mask = m.Lanes
 	}
 	to(steps)
-	return segment{mask, more}
+	return beginning{mask, more}
 }
 
 // countFork counts the sides of a fork in which the lanes of a warp part and meet.

@@ -29,9 +29,8 @@ type accessor interface {
 	start()
 	// knowsRun reports whether there is code for consecutive elements of a kind.
 	knowsRun(k kind) bool
-	// ifRun jumps if a whole warp accesses consecutive elements, or, if it returns true, if each
-	// half-warp does.
-	ifRun(k kind, run x86.Label) (halves bool)
+	// ifRun jumps if all lanes access consecutive elements: of words, those of each half-warp.
+	ifRun(k kind, run x86.Label)
 	// first and second compute the addresses of the first lanes of the half-warps.
 	first(to x86.Reg)
 	second(to x86.Reg)
@@ -42,7 +41,7 @@ type accessor interface {
 	moveRuns(k kind)
 	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
 	ifSame(same x86.Label)
-	// ifHalvesSame jumps if the lanes of each half-warp have one address. Then sameAddresses puts
+	// ifHalvesSame may jump if the lanes of each half-warp have one address. Then sameAddresses puts
 	// the addresses in regWork0 and regWork2, and loadSame loads a word for each half-warp.
 	ifHalvesSame(same x86.Label)
 	sameAddresses()

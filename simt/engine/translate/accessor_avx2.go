@@ -42,19 +42,20 @@ func (e accessor2) start() {}
 
 func (e accessor2) first(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(0)) }
 
-func (e accessor2) second(x86.Reg) {}
-func (e accessor2) moveRuns(kind)  {}
+func (e accessor2) second(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(64)) }
 
 func (e accessor2) knowsRun(k kind) bool { return k.size() == 4 }
 
-func (e accessor2) ifRun(_ kind, run x86.Label) (halves bool) {
+func (e accessor2) ifRun(_ kind, run x86.Label) {
 	order, not := e.laneOffsets(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, not)
-	e.vec(x86.VPBROADCASTD, vec0, 0, addressesAt(0))
 	for part := range int32(4) {
-		equal := vec1 + vector.Vec(min(part, 1))
-		e.vec(x86.VPADDD, equal, vec0, order.Disp(32*part))
+		equal, place := vec1+vector.Vec(min(part, 1)), 32*(part%2)
+		if place == 0 { // a half-warp begins
+			e.vec(x86.VPBROADCASTD, vec0, 0, addressesAt(32*part))
+		}
+		e.vec(x86.VPADDD, equal, vec0, order.Disp(place))
 		e.vec(x86.VPCMPEQD, equal, equal, addressesAt(32*part))
 		if part > 0 {
 			e.vec(x86.VPAND, vec1, vec1, r(equal))
@@ -64,7 +65,6 @@ func (e accessor2) ifRun(_ kind, run x86.Label) (halves bool) {
 	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xff))
 	e.a.Jcc(x86.E, run)
 	e.a.Bind(not)
-	return false
 }
 
 func (e accessor2) ifSame(same x86.Label) {
@@ -123,8 +123,18 @@ func (e accessor2) signs(to x86.Reg, v vector.Vec) {
 }
 
 func (e accessor2) moveRun(k kind) {
+	e.movePieces(k, [4]x86.Reg{regWork0, regWork0, regWork0, regWork0}, 128)
+}
+
+func (e accessor2) moveRuns(k kind) {
+	e.movePieces(k, [4]x86.Reg{regWork0, regWork0, regWork2, regWork2}, 64)
+}
+
+// movePieces loads or stores words, part by part: parts that lie side by side repeat after so many
+// bytes, from the place in the register of each.
+func (e accessor2) movePieces(k kind, at [4]x86.Reg, length int32) {
 	for part := range int32(4) {
-		from, to := x86.At(regHost, 32*part).Index(regWork0, 1), dataAt(0, 32*part)
+		from, to := x86.At(regHost, 32*part%length).Index(at[part], 1), dataAt(0, 32*part)
 		if k.store {
 			from, to = to, from
 		}

@@ -57,12 +57,11 @@ func (e accessor512) second(to x86.Reg) {
 
 func (e accessor512) knowsRun(kind) bool { return true }
 
-// ifRun looks at the half-warps one by one if elements are words.
-func (e accessor512) ifRun(k kind, run x86.Label) (halves bool) {
+func (e accessor512) ifRun(k kind, run x86.Label) {
 	order, size := e.laneOffsets(), k.size()
 	low, high := work0, work0+1
 	e.vec(x86.VPBROADCASTD, low, 0, r(addr0))
-	if halves = size == 4; halves {
+	if size == 4 {
 		e.vec(x86.VPBROADCASTD, high, 0, r(addr1))
 		e.vec(x86.VPADDD, high, high, order)
 	} else {
@@ -75,7 +74,6 @@ func (e accessor512) ifRun(k kind, run x86.Label) (halves bool) {
 	e.a.V(x86.Ins{Op: x86.KUNPCKWD, D: test0, S: test1, RM: x86.K(test0)})
 	e.a.V(x86.Ins{Op: x86.KORTESTD, D: test0, RM: x86.K(test0)})
 	e.a.Jcc(x86.B, run) // all ones
-	return halves
 }
 
 func (e accessor512) ifSame(same x86.Label) {

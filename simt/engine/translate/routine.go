@@ -93,7 +93,8 @@ var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 // The code for it is emitted by the function returned.
 func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 	run, apart, v, size := e.a.NewLabel(), e.a.NewLabel(), e.accessor(), int32(k.size())
-	halves := v.ifRun(k, run)
+	halves := size == 4
+	v.ifRun(k, run)
 	return func() {
 		e.a.Bind(run)
 		v.first(regWork0)
