@@ -5,7 +5,8 @@
 // assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
 //
 // Not read are the matrix instructions (mma, wmma, ldmatrix), the asynchronous ones (cp.async,
-// mbarrier), clusters, and the video instructions (vadd and so on).
+// mbarrier), clusters, and the video instructions but those on two halves or four bytes (vadd2,
+// vadd4 and so on) without selectors and masks.
 //
 // Reading order:
 //

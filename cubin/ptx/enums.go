@@ -373,7 +373,21 @@ const (
 	OpTld4
 	OpTrap
 	OpTxq
+	OpVabsdiff2
+	OpVabsdiff4
+	OpVadd2
+	OpVadd4
+	OpVavrg2
+	OpVavrg4
+	OpVmax2
+	OpVmax4
+	OpVmin2
+	OpVmin4
 	OpVote
+	OpVset2
+	OpVset4
+	OpVsub2
+	OpVsub4
 	OpXor
 
 	numOps

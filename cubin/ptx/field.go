@@ -7,6 +7,7 @@ const (
 	noField field = iota // of a word that is accepted and dropped
 	fieldType
 	fieldFrom
+	fieldFrom2
 	fieldRound
 	fieldVector
 	fieldMods
@@ -81,6 +82,8 @@ func (ins *Instr) get(f field) uint8 {
 		return uint8(ins.Type)
 	case fieldFrom:
 		return uint8(ins.From)
+	case fieldFrom2:
+		return uint8(ins.From2)
 	case fieldRound:
 		return uint8(ins.Round)
 	case fieldVector:
@@ -127,6 +130,8 @@ func (ins *Instr) set(m meaning) bool {
 		fresh := ins.Mods&flag == 0
 		ins.Mods |= flag
 		return fresh
+	case m.field == fieldType && ins.From != NoType:
+		m.field = fieldFrom2
 	case m.field == fieldType && ins.Type != NoType:
 		m.field = fieldFrom
 	}
@@ -143,6 +148,8 @@ func (ins *Instr) put(m meaning) {
 		ins.Type = Type(m.value)
 	case fieldFrom:
 		ins.From = Type(m.value)
+	case fieldFrom2:
+		ins.From2 = Type(m.value)
 	case fieldRound:
 		ins.Round = Round(m.value)
 	case fieldVector:

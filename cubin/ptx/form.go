@@ -116,13 +116,17 @@ func (s *slot) addWord(text, name string) string {
 	return name
 }
 
-// allow notes what the slot allows. The second slot of types is that of Instr.From.
+// allow notes what the slot allows. The second slot of types is that of Instr.From, the third
+// that of Instr.From2.
 func (f *form) allow(s *slot) {
 	at := s.words[0].field
 	if at == fieldType && f.allowed[fieldType] != 1 {
 		at = fieldFrom
+		if f.allowed[fieldFrom] != 1 {
+			at = fieldFrom2
+		}
 		for i := range s.words {
-			s.words[i].field = fieldFrom
+			s.words[i].field = at
 		}
 	}
 	f.vector = f.vector || at == fieldVector

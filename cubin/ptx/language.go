@@ -68,7 +68,7 @@ func (l *language) accept(f *form) {
 		for _, w := range s.words {
 			c := &l.accepts[f.op][l.words[w.text]]
 			m := w.meaning
-			if m.field == fieldFrom {
+			if m.field == fieldFrom || m.field == fieldFrom2 {
 				m.field = fieldType
 			}
 			known := c.n > 0 && c.meanings[0] == m || c.n > 1 && c.meanings[1] == m

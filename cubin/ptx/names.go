@@ -48,7 +48,10 @@ var (
 		OpStackRestore: "stackrestore", OpStackSave: "stacksave", OpSub: "sub", OpSubc: "subc",
 		OpSuld: "suld", OpSuq: "suq", OpSured: "sured", OpSust: "sust", OpSzext: "szext",
 		OpTanh: "tanh", OpTestp: "testp", OpTex: "tex", OpTld4: "tld4", OpTrap: "trap",
-		OpTxq: "txq", OpVote: "vote", OpXor: "xor"}
+		OpTxq: "txq", OpVabsdiff2: "vabsdiff2", OpVabsdiff4: "vabsdiff4", OpVadd2: "vadd2",
+		OpVadd4: "vadd4", OpVavrg2: "vavrg2", OpVavrg4: "vavrg4", OpVmax2: "vmax2",
+		OpVmax4: "vmax4", OpVmin2: "vmin2", OpVmin4: "vmin4", OpVote: "vote", OpVset2: "vset2",
+		OpVset4: "vset4", OpVsub2: "vsub2", OpVsub4: "vsub4", OpXor: "xor"}
 )
 
 // name returns the entry of a table of names, or kind(value) for a value that the table lacks.

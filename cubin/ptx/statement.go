@@ -64,15 +64,16 @@ type Instr struct {
 	Op    Op
 	Type  Type // of the operation and the result
 	// From is the second type of those that have two: the source of cvt, set, the condition of
-	// slct, the coordinates of tex.
+	// slct, the coordinates of tex, the first source of the video instructions.
 	From   Type
+	From2  Type // the third type of the video instructions: that of their second source
 	Mods   Mods
 	Round  Round
 	Cmp    Cmp
 	Bool   BoolOp // setp, set: how the comparison is combined with another predicate
 	Space  Space  // Generic without a space
 	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2 or 4
-	Atom   AtomOp // atom, red
+	Atom   AtomOp // atom, red, and add of vabsdiff2 and vabsdiff4
 	Geom   Geom   // tex, suld, sust
 	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
 	Order  Order  // ld, st, atom, red, fence

@@ -7,8 +7,8 @@ package ptx
 // The modifiers stand in the order in which they are printed, a slot per word: alternatives with |
 // between, then ? if none is needed. A name of macros stands for its alternatives. The field of
 // Instr is the first of fields that has the first alternative, or the one before a colon. The
-// first slot of types is Instr.Type, the second Instr.From. After = stands a word that has no
-// field, after - one that is accepted and dropped.
+// first slot of types is Instr.Type, the second Instr.From, the third Instr.From2. After =
+// stands a word that has no field, after - one that is accepted and dropped.
 //
 // The operands are letters of shapes; one after ? may be missing.
 const table = `
@@ -162,10 +162,42 @@ tex mode:base|level|grad? GEOM VEC? f32|s32|u32|f16|f16x2 f32|s32|u32 ; D t ?s v
 tld4 mode:r|g|b|a GEOM VEC? f32|s32|u32 f32 ; D t ?s v ?o ?o ; 3.1 sm_20
 trap
 txq QUERY b32|u32|s32 ; d t ?i ; 1.5
+vabsdiff2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vabsdiff2 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
+vabsdiff2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vabsdiff2 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
+vabsdiff4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vabsdiff4 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
+vabsdiff4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vabsdiff4 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
+vadd2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vadd2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vadd4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vadd4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vavrg2 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vavrg2 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vavrg4 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vavrg4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmax2 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vmax2 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmax4 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vmax4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmin2 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vmin2 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmin4 u32 u32 u32 ; d a a a ; 3.0 sm_30
+vmin4 s32 s32 s32 ; d a a a ; 3.0 sm_30
 vote mode:all|any|uni pred ; p q ; 1.2 sm_12
 vote mode:ballot b32 ; d q ; 2.0 sm_20
 vote sync mode:all|any|uni pred ; p q i ; 6.0 sm_30
 vote sync mode:ballot b32 ; d q i ; 6.0 sm_30
+vset2 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
+vset2 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
+vset4 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
+vset4 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
+vsub2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vsub2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vsub4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
+vsub4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
 xor pred|BITS ; d a a
 `
 
@@ -182,11 +214,12 @@ var macros = map[string]string{
 	"ANYRND":  "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna",
 	"CMP": "cmp:eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|" +
 		"num|nan",
-	"BOOL":  "bool:and|or|xor",
-	"SPACE": "const|global|local|param|shared|param::entry|param::func|shared::cta",
-	"ORDER": "order:weak|relaxed|acquire|release|acq_rel|sc|mmio",
-	"SCOPE": "scope:cta|cluster|gpu|sys",
-	"CACHE": "cache:ca|cg|cs|lu|cv|wb|wt",
+	"ORDERED": "cmp:eq|ne|lt|le|gt|ge",
+	"BOOL":    "bool:and|or|xor",
+	"SPACE":   "const|global|local|param|shared|param::entry|param::func|shared::cta",
+	"ORDER":   "order:weak|relaxed|acquire|release|acq_rel|sc|mmio",
+	"SCOPE":   "scope:cta|cluster|gpu|sys",
+	"CACHE":   "cache:ca|cg|cs|lu|cv|wb|wt",
 	"HINT": "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|" +
 		"L1::no_allocate",
 	"AHEAD": "L2::64B|L2::128B|L2::256B",

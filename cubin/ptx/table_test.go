@@ -65,7 +65,7 @@ func formText(f *form, words []string) string {
 		for _, w := range s.words {
 			if w.text == words[i] && !s.fixed {
 				m := w.meaning
-				if m.field == fieldFrom {
+				if m.field == fieldFrom || m.field == fieldFrom2 {
 					m.field = fieldType
 				}
 				ins.set(m)

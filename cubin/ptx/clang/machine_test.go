@@ -70,35 +70,14 @@ func launch(im *cubin.Image, k *kernel, n int) (l *simt.Launch, outBytes []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	l = &simt.Launch{
-		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
+	data, err := load.Place(im, space, space.Alloc)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &simt.Launch{
+		Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia", Const: data.Const(im.Kernel(k.name)),
 		Params: parameters(uint64(in), uint64(out), n), Global: space, Watchdog: 1 << 24,
-	}
-	return l, outBytes, place(l, im, k)
-}
-
-// place fills the constant banks and allocates the global variables.
-func place(l *simt.Launch, im *cubin.Image, k *kernel) error {
-	load.Fill(&l.Const, im.Kernel(k.name).Segments)
-	load.Fill(&l.Const, im.Segments)
-	for _, c := range im.Constants {
-		s := cubin.Segment{Bank: 0, Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}
-		load.Fill(&l.Const, []cubin.Segment{s})
-	}
-	for _, g := range im.Globals {
-		bytes := make([]byte, g.Bytes)
-		copy(bytes, g.Init)
-		at, err := l.Global.AllocIn(bytes, 0)
-		if err != nil {
-			return err
-		}
-		for _, s := range g.Slots {
-			address := cubin.Segment{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4}
-			address.Init = binary.LittleEndian.AppendUint32(nil, at+s.Addend)
-			load.Fill(&l.Const, []cubin.Segment{address})
-		}
-	}
-	return nil
+	}, outBytes, nil
 }
 
 // wordsOf is bytes as words.

@@ -64,36 +64,23 @@ func callsMachine(t *testing.T, im *cubin.Image, policy string) ([]byte, error) 
 
 // callsLaunch returns a launch of a kernel, the words that its threads will store, and the module's
 // variables.
-func callsLaunch(t *testing.T, im *cubin.Image, policy string) (*simt.Launch, []byte, map[string][]byte) {
+func callsLaunch(t *testing.T, im *cubin.Image, policy string) (*simt.Launch, []byte, map[string]load.Variable) {
 	t.Helper()
 	p, err := load.Program(im.Arch, &im.Kernels[0], simt.Host{})
 	require.NoError(t, err)
 	space := mem.NewSpace(1 << 24)
-	outBytes, globals := make([]byte, 4*callThreads), map[string][]byte{}
+	outBytes := make([]byte, 4*callThreads)
 	in, err := space.Map(callInput())
 	require.NoError(t, err)
 	out, err := space.Map(outBytes)
 	require.NoError(t, err)
 	params := binary.LittleEndian.AppendUint64(nil, uint64(in))
 	params = binary.LittleEndian.AppendUint64(params, uint64(out))
-	launch := &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{callThreads, 1, 1}, Policy: policy,
-		Params: params, Global: space, Watchdog: 1 << 24, Workers: 1}
-	load.Fill(&launch.Const, im.Kernels[0].Segments)
-	for _, g := range im.Globals {
-		content := make([]byte, g.Bytes)
-		globals[g.Name] = content
-		copy(content, g.Init)
-		at, err := space.Map(content)
-		require.NoError(t, err)
-		for _, s := range g.Slots {
-			init := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
-			load.Fill(&launch.Const, []cubin.Segment{{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: init}})
-		}
-	}
-	for _, c := range im.Constants {
-		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
-	}
-	return launch, outBytes, globals
+	data, err := load.Place(im, space, space.Alloc)
+	require.NoError(t, err)
+	return &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{callThreads, 1, 1}, Policy: policy,
+		Params: params, Const: data.Const(&im.Kernels[0]), Global: space, Watchdog: 1 << 24, Workers: 1,
+	}, outBytes, data.Variables
 }
 
 func parseCalls(t *testing.T, text []byte) *ptx.Module {

@@ -110,9 +110,12 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		p.Run(f)
 		c.observe(k.Name, p.Name, f)
 	}
-	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: c.module.unit})
+	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: l.unit})
 	if err != nil {
 		return nil, err
+	}
+	if n := len(l.units); n > mostTextures {
+		return nil, fmt.Errorf("%d texture references; a kernel can use %d", n, mostTextures)
 	}
 	out.MaxRegs = registerLimit(k, c.o.Arch)
 	out.Constant = headerBytes + bytes
@@ -204,6 +207,7 @@ func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets 
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
 		Barriers: barriers(f), MaxThreads: largestBlock(k), Params: []cubin.Param{},
+		Textures: l.ownTextures(),
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}

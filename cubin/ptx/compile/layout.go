@@ -21,13 +21,18 @@ type moduleLayout struct {
 	globals   map[*ptx.Var]int // indices among the variables in global memory
 	slots     map[slotKey]uint32
 	order     []slotKey
-	textures  map[*ptx.Var]int // units, the same in all kernels
+	textures  map[*ptx.Var]int // indices among the texture references
 	functions map[*ptx.Func]uint32
 	output    *ptx.Var // the buffer for what kernels print
 }
 
-// unit returns the texture unit of a reference.
-func (l *moduleLayout) unit(v *ptx.Var) int { return l.textures[v] }
+// mostTextures is how many texture references a kernel can use: an instruction names one of so many
+// samplers.
+const mostTextures = 32
+
+// numbers reports whether texture references have one unit in all kernels, as a text cubin needs
+// it. Kernels of a module with more of them number those that they use.
+func (l *moduleLayout) numbers() bool { return len(l.textures) <= mostTextures }
 
 // slotKey is an address that bank 14 holds.
 type slotKey struct {
@@ -82,7 +87,11 @@ func (l *moduleLayout) describe(im *cubin.Image, contents map[*ptx.Var]content) 
 		switch {
 		case !ok:
 		case isTexture(v):
-			im.Samplers = append(im.Samplers, cubin.Sampler{Name: v.Name, Unit: l.textures[v]})
+			s := cubin.Sampler{Name: v.Name, Unit: -1}
+			if l.numbers() {
+				s.Unit = l.textures[v]
+			}
+			im.Samplers = append(im.Samplers, s)
 		case v.Space == ptx.Const:
 			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: contents[v].bytes})
 		case v.Space == ptx.Global:
@@ -117,6 +126,7 @@ type kernelLayout struct {
 	bytes   int        // of s[], so far
 	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
+	units   []*ptx.Var // texture references by unit, if the module does not number them
 }
 
 func newKernelLayout(m *moduleLayout, params int) *kernelLayout {
@@ -149,6 +159,27 @@ func (l *kernelLayout) place(v *ptx.Var) {
 		n *= l.warps
 	}
 	l.bytes += n
+}
+
+// unit returns the texture unit of a reference.
+func (l *kernelLayout) unit(v *ptx.Var) int {
+	if l.module.numbers() {
+		return l.module.textures[v]
+	}
+	i := slices.Index(l.units, v)
+	if i < 0 {
+		i = len(l.units)
+		l.units = append(l.units, v)
+	}
+	return i
+}
+
+// ownTextures returns the texture units of the kernel alone.
+func (l *kernelLayout) ownTextures() (own []cubin.Texture) {
+	for i, v := range l.units {
+		own = append(own, cubin.Texture{Sampler: l.module.textures[v], Unit: i})
+	}
+	return own
 }
 
 // dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.

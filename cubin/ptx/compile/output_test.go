@@ -43,9 +43,9 @@ func printedByMachine(t *testing.T, m *ptx.Module, arch tesla.Arch) (lines []str
 	t.Helper()
 	im, err := compile.Compile(m, compile.Options{Arch: arch})
 	require.NoError(t, err)
-	launch, stored, globals := callsLaunch(t, im, "nvidia")
+	launch, stored, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)
-	list, lost := output.Records(globals[output.Name])
+	list, lost := output.Records(variables[output.Name].Bytes)
 	require.Zero(t, lost)
 	text := func(at uint64) string { return textAt(launch.Global, at) }
 	for _, r := range list {
@@ -141,10 +141,10 @@ again:`+callPrintf+`
 	add.u32 %r1, %r1, 1; setp.lt.u32 %p0, %r1, 1100; @%p0 bra again;`))
 	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12})
 	require.NoError(t, err)
-	launch, _, globals := callsLaunch(t, im, "nvidia")
+	launch, _, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)
 	require.NoError(t, err)
-	list, lost := output.Records(globals[output.Name])
+	list, lost := output.Records(variables[output.Name].Bytes)
 	require.Len(t, list, output.Room/16)
 	require.Equal(t, 1100*callThreads, len(list)+lost)
 	sum := 0
@@ -179,12 +179,12 @@ func TestAssert(t *testing.T) {
 fine:`))
 	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12})
 	require.NoError(t, err)
-	launch, _, globals := callsLaunch(t, im, "nvidia")
+	launch, _, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)
 	var fault *simt.Fault
 	require.ErrorAs(t, err, &fault)
 	require.Equal(t, simt.FaultTrap, fault.Kind, fault.Error())
-	list, _ := output.Records(globals[output.Name])
+	list, _ := output.Records(variables[output.Name].Bytes)
 	require.Len(t, list, 24)
 	text := func(at uint64) string { return textAt(launch.Global, at) }
 	require.Equal(t, "%ld:12: %ld: block: [0,0,0], thread: [40,0,0] Assertion `%d\n` failed.\n", list[0].Failure(text))

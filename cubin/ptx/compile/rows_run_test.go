@@ -216,9 +216,7 @@ func (k *rowKernel) execute(arch tesla.Arch, image *cubin.Image) ([]byte, error)
 	launch := &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{rowThreads, 1, 1},
 		Params: params, Global: space, Watchdog: 1 << 24, Workers: 1}
 	load.Fill(&launch.Const, kernel.Segments)
-	for _, c := range image.Constants {
-		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
-	}
+	load.Constants(&launch.Const, image)
 	_, err = simt.Run(launch)
 	return outBytes, err
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin"
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile"
 	"jacquard/cubin/ptx/reference"
@@ -76,43 +75,12 @@ func policyWords(t *testing.T, text string, arch tesla.Arch, block [2]int, polic
 	bytes := make([]byte, 4*block[0]*block[1])
 	out, err := space.Map(bytes)
 	require.NoError(t, err)
-	launch := &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{block[0], block[1], 1},
-		Params: binary.LittleEndian.AppendUint64(nil, uint64(out)), Global: space,
-		Policy: policy, Watchdog: 1 << 24, Workers: 1}
-	load.Fill(&launch.Const, image.Kernels[0].Segments)
-	for _, c := range image.Constants {
-		load.Fill(&launch.Const, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
-	}
-	placeGlobals(t, image, launch)
-	_, err = simt.Run(launch)
+	data, err := load.Place(image, space, space.Alloc)
+	require.NoError(t, err)
+	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{block[0], block[1], 1},
+		Params: binary.LittleEndian.AppendUint64(nil, uint64(out)), Const: data.Const(&image.Kernels[0]),
+		Global: space, Policy: policy, Watchdog: 1 << 24, Workers: 1})
 	return bytes, err
-}
-
-// placeGlobals maps the global variables of a module, as a driver does.
-func placeGlobals(t *testing.T, image *cubin.Image, launch *simt.Launch) {
-	t.Helper()
-	var addresses []uint32
-	var contents [][]byte
-	for _, g := range image.Globals {
-		bytes := make([]byte, g.Bytes)
-		copy(bytes, g.Init)
-		at, err := launch.Global.Map(bytes)
-		require.NoError(t, err)
-		addresses, contents = append(addresses, at), append(contents, bytes)
-		for _, s := range g.Slots {
-			word := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
-			slot := cubin.Segment{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: word}
-			load.Fill(&launch.Const, []cubin.Segment{slot})
-		}
-	}
-	for _, p := range image.Pointers {
-		b := launch.Const[0]
-		if p.In >= 0 {
-			b = contents[p.In]
-		}
-		word := binary.LittleEndian.Uint32(b[p.Offset:])
-		binary.LittleEndian.PutUint32(b[p.Offset:], word+addresses[p.Of])
-	}
 }
 
 // requireWords compares both bodies, on devices from the first on.

@@ -46,7 +46,7 @@ func interpret(m *ptx.Module, k *Kernel) ([]byte, error) {
 		return nil, err
 	}
 	_, sums, _ := p.Variable("sums")
-	return append(append(outBytes, sums...), make([]byte, 4*sumWords-len(sums))...), nil
+	return withSums(outBytes, sums), nil
 }
 
 func parameters(in, out uint64, k *Kernel) (b []byte) {
@@ -66,40 +66,27 @@ func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	outBytes, sums := make([]byte, k.Out), make([]byte, 4*sumWords)
+	outBytes := make([]byte, k.Out)
 	out, err := space.Map(outBytes)
 	if err != nil {
 		return nil, err
 	}
-	launch := &simt.Launch{Program: p, Grid: k.Grid, Block: [3]int{k.Block[0], k.Block[1], 1}, Policy: policy,
-		Params: parameters(uint64(in), uint64(out), k), Global: space, Watchdog: 1 << 24, Workers: 1, NoStats: true}
-	load.Fill(&launch.Const, im.Kernels[0].Segments)
-	load.Fill(&launch.Const, im.Segments)
-	for _, c := range im.Constants {
-		load.Fill(&launch.Const, []cubin.Segment{{Bank: 0, Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
-	}
-	if err := placeSums(launch, im, sums); err != nil {
+	data, err := load.Place(im, space, space.Alloc)
+	if err != nil {
 		return nil, err
 	}
+	launch := &simt.Launch{Program: p, Grid: k.Grid, Block: [3]int{k.Block[0], k.Block[1], 1}, Policy: policy,
+		Const: data.Const(&im.Kernels[0]), Params: parameters(uint64(in), uint64(out), k), Global: space,
+		Watchdog: 1 << 24, Workers: 1, NoStats: true}
 	if _, err = simt.Run(launch); err != nil {
 		return nil, err
 	}
-	return append(outBytes, sums...), nil
+	return withSums(outBytes, data.Variables["sums"].Bytes), nil
 }
 
-// placeSums maps the one global variable.
-func placeSums(l *simt.Launch, im *cubin.Image, sums []byte) error {
-	for _, g := range im.Globals {
-		at, err := l.Global.Map(sums)
-		if err != nil {
-			return err
-		}
-		for _, s := range g.Slots {
-			init := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
-			load.Fill(&l.Const, []cubin.Segment{{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: init}})
-		}
-	}
-	return nil
+// withSums returns the words of a kernel: those of its threads, and the sums that it has.
+func withSums(out, sums []byte) []byte {
+	return append(append(out, sums...), make([]byte, 4*sumWords-len(sums))...)
 }
 
 // errInvalid marks a kernel that says nothing about the compiler.

@@ -57,6 +57,10 @@ func (b *binder) pure() operation {
 	case ptx.OpBfe, ptx.OpBfi, ptx.OpBmsk, ptx.OpSzext, ptx.OpFns, ptx.OpPrmt, ptx.OpLop3, ptx.OpShf,
 		ptx.OpDp4a, ptx.OpDp2a:
 		return b.sized(b.field)
+	case ptx.OpVabsdiff2, ptx.OpVabsdiff4, ptx.OpVadd2, ptx.OpVadd4, ptx.OpVavrg2, ptx.OpVavrg4,
+		ptx.OpVmax2, ptx.OpVmax4, ptx.OpVmin2, ptx.OpVmin4, ptx.OpVset2, ptx.OpVset4,
+		ptx.OpVsub2, ptx.OpVsub4:
+		return b.video()
 	}
 	return b.arithmetic()
 }

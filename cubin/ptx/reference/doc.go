@@ -18,8 +18,8 @@
 // Numbers: number.go (exact values), format.go (rounding), arith.go (add to sqrt, NaN rules), fmad.go
 // (mad.f32 of sm_1x).
 //
-// Instructions that compute: pure.go, then integer.go, carry.go, bits.go, field.go, float.go,
-// compare.go, convert.go, move.go, special.go.
+// Instructions that compute: pure.go, then integer.go, carry.go, bits.go, field.go, video.go,
+// float.go, compare.go, convert.go, move.go, special.go.
 //
 // Instructions that do more: spaces.go, access.go, atomic.go, texture.go, control.go, call.go,
 // builtin.go, together.go, barrier.go.

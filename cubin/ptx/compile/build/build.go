@@ -41,6 +41,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	b.enter(k, nil, func() {})
 	b.layoutPrints()
 	b.layoutStack()
+	b.bindTextures()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}
@@ -80,6 +81,8 @@ type builder struct {
 	sizes []sized
 	// frameAlign is the alignment of all frames in the stack.
 	frameAlign int
+	// fetches are those whose texture is in a register.
+	fetches []fetch
 	// prints are the calls of vprintf.
 	prints []printCall
 	// kept are the values that frames keep over calls, by the loads behind.

@@ -176,3 +176,29 @@ func (b *builder) cvta(in *ptx.Instr) {
 	}
 	b.assign(&in.Args[0], in.Type, lo, hi)
 }
+
+// windowSize is the size of the windows that the spaces but global memory have in generic addresses.
+const windowSize = 1 << 24
+
+// isspacep builds the test whether a generic address lies in a space: for global memory, in no
+// window.
+func (b *builder) isspacep(in *ptx.Instr) {
+	address, _ := b.both(&in.Args[1], ptx.B64)
+	inside := func(s ptx.Space) *ir.Value {
+		at := b.do(ir.Specific, address)
+		at.Space = s
+		return b.compare(ptx.Lt, ptx.U32, at, b.word(windowSize))
+	}
+	var p *ir.Value
+	switch in.Space {
+	case ptx.Param: // parameters have no window of their own
+		b.fail("isspacep.param is not supported on %s", b.target.Arch)
+		return
+	case ptx.Global:
+		p = b.add(ir.Or, ir.Pred, inside(ptx.Shared), inside(ptx.Local))
+		p = b.add(ir.Not, ir.Pred, b.add(ir.Or, ir.Pred, p, inside(ptx.Const)))
+	default:
+		p = inside(in.Space)
+	}
+	b.set(b.first(in.Args[0].Var), p)
+}

@@ -103,6 +103,8 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.convert(in)
 	case ptx.OpCvta:
 		b.cvta(in)
+	case ptx.OpIsspacep:
+		b.isspacep(in)
 	case ptx.OpLd, ptx.OpLdu:
 		b.load(in)
 	case ptx.OpSt:
@@ -266,8 +268,12 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 	switch in.Op {
 	case ptx.OpAtom, ptx.OpRed:
 		parts = append(parts, in.Space.String(), in.Atom.String())
-	case ptx.OpRedux:
-		parts = append(parts, in.Atom.String())
+	case ptx.OpRedux, ptx.OpVabsdiff2, ptx.OpVabsdiff4:
+		if in.Atom != ptx.NoAtom {
+			parts = append(parts, in.Atom.String())
+		}
+	case ptx.OpVset2, ptx.OpVset4:
+		parts = append(parts, in.Cmp.String())
 	}
 	if in.Bool != ptx.NoBool {
 		parts = append(parts, in.Bool.String())

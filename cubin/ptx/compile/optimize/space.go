@@ -135,8 +135,8 @@ func combined(v *ir.Value, at []place) place {
 	return b
 }
 
-// The windows of spaces in generic addresses lie above all device memory. Their lower 16 bits are
-// zero, so that the lower 16 bits of a generic address are the address in its space.
+// The windows of spaces in generic addresses lie above all device memory, each of 16 MiB. Their lower
+// 16 bits are zero, so that the lower 16 bits of a generic address are the address in its space.
 const (
 	windowShared = 0xfd000000
 	windowLocal  = 0xfe000000
