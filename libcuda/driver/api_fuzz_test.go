@@ -66,7 +66,7 @@ func randomCalls(random *rand.Rand) (script []byte) {
 func TestRandomCallsAtOnce(t *testing.T) {
 	const players = 8
 	p := newPlayer(t)
-	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard, GL: newFakeGL()})
 	shared := new(answers)
 	var done sync.WaitGroup
 	for i := range players {
@@ -101,7 +101,7 @@ func (p *player) play(t *testing.T, script []byte) {
 	clear(p.program.host[:p.program.usable])
 	s := newShadow()
 	d := driver.New(driver.Config{
-		Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard,
+		Settings: knobs.Settings{Device: "gtx280,8800gtx", Watchdog: "5000"}, Output: io.Discard, GL: newFakeGL(),
 		Listener: func(knobs.Settings) (driver.Listener, error) { return s, nil },
 	})
 	c := &caller{d: d, answers: new(answers), program: p.program}
@@ -178,6 +178,7 @@ func (c *caller) free(t *testing.T) {
 	for _, v := range c.answers.of(reflect.TypeFor[driver.Module]()) {
 		_ = c.thread.ModuleUnload(driver.Module(v.Uint())) // each may belong to another context
 	}
+	c.unshare()
 	for _, v := range c.answers.of(reflect.TypeFor[driver.Array]()) {
 		_ = c.thread.ArrayDestroy(driver.Array(v.Uint()))
 	}
@@ -187,6 +188,19 @@ func (c *caller) free(t *testing.T) {
 	free, total, err := c.thread.MemGetInfo()
 	require.NoError(t, err)
 	require.Equal(t, total, free, "device memory is lost")
+}
+
+// unshare ends the sharing of all of OpenGL's objects with the current context.
+func (c *caller) unshare() {
+	for _, v := range c.answers.of(reflect.TypeFor[driver.GraphicsResource]()) {
+		r := driver.GraphicsResource(v.Uint())
+		_ = c.thread.GraphicsUnmapResources([]driver.GraphicsResource{r}, 0) // it may not be mapped
+		_ = c.thread.GraphicsUnregisterResource(r)                           // it may be gone
+	}
+	for _, buffer := range []uint32{someBuffer, otherBuffer} {
+		_ = c.thread.GLUnmapBufferObject(buffer)
+		_ = c.thread.GLUnregisterBufferObject(buffer)
+	}
 }
 
 // readResults reads the possible results of each call.

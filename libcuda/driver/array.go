@@ -16,6 +16,7 @@ type array struct {
 	ctx    *context
 	desc   ArrayDescriptor
 	texels []byte // rows without gaps; nil once destroyed
+	shared bool   // belongs to a graphics resource
 }
 
 func (a *array) context() *context { return a.ctx }
@@ -30,24 +31,31 @@ func (t *Thread) ArrayCreate(desc ArrayDescriptor) (Array, error) {
 // other flags are for later hardware and answer ErrInvalidValue.
 func (t *Thread) Array3DCreate(desc ArrayDescriptor) (Array, error) {
 	return working(t, func(c *context) (Array, error) {
-		if !c.device.fits(&desc) {
-			return 0, ErrInvalidValue
-		}
-		// No overflow: the limits of the dimensions multiply to less than 2^40.
-		size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
-		texels, err := c.zeros(size)
-		if err != nil {
-			return 0, err
-		}
-		if err := c.space.Reserve(size); err != nil {
-			c.release(texels)
-			c.d.log.Info("array: %v", err)
-			return 0, ErrOutOfMemory
-		}
-		a := Array(t.d.handles.add(&array{ctx: c, desc: desc, texels: texels}))
-		tell(c, ArrayCreated{c.handle, a, desc})
-		return a, nil
+		handle, _, err := c.newArray(desc)
+		return handle, err
 	})
+}
+
+// newArray makes an array. The caller holds c's lock.
+func (c *context) newArray(desc ArrayDescriptor) (Array, *array, error) {
+	if !c.device.fits(&desc) {
+		return 0, nil, ErrInvalidValue
+	}
+	// No overflow: the limits of the dimensions multiply to less than 2^40.
+	size := desc.Width * max(desc.Height, 1) * max(desc.Depth, 1) * desc.elementSize()
+	texels, err := c.zeros(size)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := c.space.Reserve(size); err != nil {
+		c.release(texels)
+		c.d.log.Info("array: %v", err)
+		return 0, nil, ErrOutOfMemory
+	}
+	a := &array{ctx: c, desc: desc, texels: texels}
+	handle := Array(c.d.handles.add(a))
+	tell(c, ArrayCreated{c.handle, handle, desc})
+	return handle, a, nil
 }
 
 // ArrayGetDescriptor returns an array's shape, without Depth and Flags.
@@ -67,16 +75,25 @@ func (t *Thread) Array3DGetDescriptor(a Array) (ArrayDescriptor, error) {
 	return desc, err
 }
 
-// ArrayDestroy frees an array. A launch that reads it through a texture reference faults.
+// ArrayDestroy frees an array. A launch that reads it through a texture reference faults. An array
+// of a graphics resource answers ErrArrayIsMapped.
 func (t *Thread) ArrayDestroy(a Array) error {
 	return t.array(a, func(found *array) error {
-		tell(found.ctx, ArrayDestroys{found.ctx.handle, a})
-		t.d.handles.remove(uintptr(a))
-		found.ctx.space.Release(uint64(len(found.texels)))
-		found.ctx.release(found.texels)
-		found.texels = nil
+		if found.shared {
+			return ErrArrayIsMapped
+		}
+		found.destroy(a)
 		return nil
 	})
+}
+
+// destroy frees an array. The caller holds the context's lock.
+func (a *array) destroy(handle Array) {
+	tell(a.ctx, ArrayDestroys{a.ctx.handle, handle})
+	a.ctx.d.handles.remove(uintptr(handle))
+	a.ctx.space.Release(uint64(len(a.texels)))
+	a.ctx.release(a.texels)
+	a.texels = nil
 }
 
 // array calls do with the array a of the current context.

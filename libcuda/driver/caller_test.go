@@ -134,7 +134,7 @@ var kept = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
 	reflect.TypeFor[driver.Array](): true, reflect.TypeFor[driver.DevicePtr](): true, reflect.TypeFor[uintptr](): true,
-	reflect.TypeFor[driver.Link](): true,
+	reflect.TypeFor[driver.Link](): true, reflect.TypeFor[driver.GraphicsResource](): true,
 }
 
 // arguments returns arguments for a call.
@@ -161,6 +161,9 @@ var usual = map[string]any{
 	"MemsetD16 2": uint64(4), "MemsetD16Async 2": uint64(4), "MemsetD32 2": uint64(4), "MemsetD32Async 2": uint64(4),
 	"MemsetD2D8 3": uint64(4), "MemsetD2D16 3": uint64(4), "MemsetD2D32 3": uint64(4),
 	"MemsetD2D8 4": uint64(1), "MemsetD2D16 4": uint64(1), "MemsetD2D32 4": uint64(1),
+	"GLRegisterBufferObject 0": someBuffer, "GLSetBufferObjectMapFlags 0": someBuffer, "GLUnregisterBufferObject 0": someBuffer,
+	"GLMapBufferObject 0": someBuffer, "GLMapBufferObjectAsync 0": someBuffer, "GLUnmapBufferObject 0": someBuffer, "GLUnmapBufferObjectAsync 0": someBuffer,
+	"GraphicsGLRegisterBuffer 0": otherBuffer, "GraphicsGLRegisterImage 0": someTexture, "GraphicsGLRegisterImage 1": driver.GLTexture2D, "GLGetDevices 0": driver.GLDeviceListAll,
 	"GetProcAddress 2": uint64(0), "OccupancyMaxActiveBlocksPerMultiprocessor 2": uint64(0),
 }
 
@@ -219,6 +222,12 @@ func (c *caller) argument(where string, typ reflect.Type) reflect.Value {
 		return reflect.ValueOf(list)
 	case reflect.TypeFor[[]byte]():
 		return reflect.ValueOf(c.bytes(where))
+	case reflect.TypeFor[[]driver.GraphicsResource]():
+		list := make([]driver.GraphicsResource, of(c, []int{1, 0, 2, 3}))
+		for i := range list {
+			list[i] = driver.GraphicsResource(c.handle(reflect.TypeFor[driver.GraphicsResource]()).Uint())
+		}
+		return reflect.ValueOf(list)
 	case reflect.TypeFor[[3]uint32]():
 		return reflect.ValueOf(of(c, shapes))
 	}

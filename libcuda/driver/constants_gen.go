@@ -367,6 +367,28 @@ const (
 	ComputeModeExclusiveProcess ComputeMode = 3
 )
 
+// GraphicsRegisterFlags say what kernels will do with a graphics resource.
+type GraphicsRegisterFlags uint32
+
+// The values of GraphicsRegisterFlags.
+const (
+	GraphicsRegisterNone          GraphicsRegisterFlags = 0
+	GraphicsRegisterReadOnly      GraphicsRegisterFlags = 1
+	GraphicsRegisterWriteDiscard  GraphicsRegisterFlags = 2
+	GraphicsRegisterSurfaceLdst   GraphicsRegisterFlags = 4
+	GraphicsRegisterTextureGather GraphicsRegisterFlags = 8
+)
+
+// GraphicsMapFlags say what kernels will do with a mapped graphics resource.
+type GraphicsMapFlags uint32
+
+// The values of GraphicsMapFlags.
+const (
+	GraphicsMapNone         GraphicsMapFlags = 0
+	GraphicsMapReadOnly     GraphicsMapFlags = 1
+	GraphicsMapWriteDiscard GraphicsMapFlags = 2
+)
+
 // The header's constants that have no type of their own.
 const (
 	MemHostAllocPortable      = 1

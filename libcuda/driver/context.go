@@ -29,6 +29,8 @@ type context struct {
 	owned map[uint32]bool
 
 	storage map[uintptr]stored // values of the runtime library, by its keys
+
+	buffers map[uint32]GraphicsResource // what GLRegisterBufferObject registered, by OpenGL's names
 }
 
 func (c *context) context() *context { return c }

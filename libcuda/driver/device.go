@@ -38,17 +38,22 @@ func ModelFor(a tesla.Arch) string {
 type device struct {
 	ordinal Device
 	model   *model
+	warp    int // lanes
 
 	// Guarded by Driver.mu.
 	primary      *context // nil unless it is retained
 	primaryFlags ContextFlags
 }
 
-// attribute returns a's value. The boards differ only in their place on the bus.
+// attribute returns a's value. The boards differ only in their place on the bus. A warp is as wide as
+// the divergence policy makes it.
 func (d *device) attribute(a DeviceAttribute) int {
 	value := int(d.model.attributes[a])
-	if a == AttributePCIBusID {
+	switch a {
+	case AttributePCIBusID:
 		value += int(d.ordinal)
+	case AttributeWarpSize:
+		value = d.warp
 	}
 	return value
 }

@@ -107,6 +107,17 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
+// The width of a warp is that of the policy.
+func TestWarpSize(t *testing.T) {
+	for policy, want := range map[string]int{"": 32, "stackless": 32, "stackless:key=pc,warp=8": 8, "nvidia:warp=4": 4} {
+		_, th, _ := start(t, knobs.Settings{Policy: policy})
+		require.Equal(t, want, attribute(t, th, driver.AttributeWarpSize, 0))
+		p, err := th.DeviceGetProperties(0)
+		require.NoError(t, err)
+		require.Equal(t, want, p.SIMDWidth)
+	}
+}
+
 func TestProperties(t *testing.T) {
 	_, th, _ := start(t, knobs.Settings{Device: "8800gtx"})
 	p, err := th.DeviceGetProperties(0)

@@ -20,15 +20,17 @@
 // is held while its kernels run and its PTX is compiled. hostBlocks.mu guards the list of host
 // memory, ptxState.mu that of linked cubins. The holder of a context's lock takes neither the
 // driver's nor another context's; the holder of one of the latter two takes none. A [Listener] and
-// sinks are told under these locks and take none of them.
+// sinks are told under these locks and take none of them. No lock is held while the program's
+// OpenGL or another function of the program runs.
 //
 // Reading order: driver.go, handle.go, errors.go, log.go, stack.go (of a thread's contexts); then
 // the files of each chapter of the API: init.go device.go bus.go context.go primary.go configure.go
 // module.go module_load.go module_code.go jit_options.go jit_log.go module_place.go link.go
 // link_input.go ptxstate.go memory.go devicememory.go hostmemory.go hostblock.go hostpages.go
 // pointer.go memset.go array.go copy.go copy_array.go function.go execution.go fault.go
-// occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go peer.go
-// profiler.go exporttable.go exporttable_storage.go procaddress.go.
+// occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go graphics.go
+// graphics_copy.go gl.go graphics_gl.go gl_format.go gl_buffer.go peer.go profiler.go
+// exporttable.go exporttable_storage.go procaddress.go.
 //
 // Package knobs has the settings, package jit compiles PTX, package sinks has the files that
 // launches are written to; listener.go tells listeners of all changes. `go generate` makes Go of the tables constants.csv and

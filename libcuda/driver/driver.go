@@ -22,10 +22,11 @@ type Config struct {
 	Settings knobs.Settings
 	JIT      jit.Settings
 	Output   io.Writer     // of log lines; nil is standard error
-	Stdout   io.Writer     // of printf in kernels; nil is standard output
+	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
 	Stderr   io.Writer     // of assertions in kernels; nil is standard error
-	Observer simt.Observer // of every launch; may be nil
+	Recorder simt.Recorder // of every launch; may be nil
 	Program  string        // name of the program, for statistics; "" is the executable
+	GL       GL            // the program's OpenGL; nil: it has none
 
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
@@ -43,6 +44,7 @@ type Driver struct {
 	host    hostBlocks
 	log     logger
 	ptx     ptxState
+	gl      GL
 
 	start   sync.Once
 	failure error // error of Init
@@ -72,7 +74,10 @@ func New(config Config) *Driver {
 	if config.Stderr == nil {
 		config.Stderr = os.Stderr
 	}
-	d := &Driver{config: config, threads: map[uint64]*Thread{}}
+	d := &Driver{config: config, gl: config.GL, threads: map[uint64]*Thread{}}
+	if d.gl == nil {
+		d.gl = noGL{}
+	}
 	d.log.out = config.Output
 	d.log.level = knobs.LogError // until Init has read the knobs
 	return d

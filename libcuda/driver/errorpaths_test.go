@@ -30,7 +30,7 @@ type scene struct {
 // newScene sets up a program. Mapped host memory is its host memory.
 func newScene(t *testing.T, p *program) *scene {
 	t.Helper()
-	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,gtx280"}, Output: io.Discard})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Device: "gtx280,gtx280"}, Output: io.Discard, GL: newFakeGL()})
 	s := &scene{caller: &caller{d: d, answers: new(answers), program: p, thread: d.Thread(0)}}
 	require.NoError(t, s.thread.Init(0))
 	furnish := func(before int) *answers {
@@ -39,7 +39,7 @@ func newScene(t *testing.T, p *program) *scene {
 		for range before { // so that addresses differ from those of other contexts
 			s.play(t, "MemAlloc")
 		}
-		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate", "LinkCreate")
+		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate", "LinkCreate", "GraphicsGLRegisterBuffer")
 		at, err := s.thread.MemHostAlloc(4096, driver.MemHostAllocDeviceMap)
 		require.NoError(t, err)
 		s.answers.add(reflect.ValueOf(at))
@@ -85,6 +85,17 @@ var befores = map[string][]string{
 	"MemHostUnregister":       {"MemHostRegister"},
 	"TexRefGetArray":          {"TexRefSetArray"},
 	"LinkComplete":            {"LinkAddData"},
+
+	"GLSetBufferObjectMapFlags": {"GLRegisterBufferObject"},
+	"GLUnregisterBufferObject":  {"GLRegisterBufferObject"},
+	"GLMapBufferObject":         {"GLRegisterBufferObject"},
+	"GLMapBufferObjectAsync":    {"GLRegisterBufferObject"},
+	"GLUnmapBufferObject":       {"GLRegisterBufferObject", "GLMapBufferObject"},
+	"GLUnmapBufferObjectAsync":  {"GLRegisterBufferObject", "GLMapBufferObject"},
+
+	"GraphicsUnmapResources":            {"GraphicsMapResources"},
+	"GraphicsResourceGetMappedPointer":  {"GraphicsMapResources"},
+	"GraphicsSubResourceGetMappedArray": {"GraphicsGLRegisterImage", "GraphicsMapResources"},
 }
 
 // situations are the possible faults around a call with good arguments.
@@ -144,7 +155,7 @@ var handleTypes = map[reflect.Type]bool{
 	reflect.TypeFor[driver.Context](): true, reflect.TypeFor[driver.Module](): true, reflect.TypeFor[driver.Function](): true,
 	reflect.TypeFor[driver.Stream](): true, reflect.TypeFor[driver.Event](): true, reflect.TypeFor[driver.TexRef](): true,
 	reflect.TypeFor[driver.Array](): true, reflect.TypeFor[driver.DevicePtr](): true, reflect.TypeFor[uintptr](): true,
-	reflect.TypeFor[driver.Link](): true,
+	reflect.TypeFor[driver.Link](): true, reflect.TypeFor[driver.GraphicsResource](): true,
 }
 
 const errorPathsHead = `# What each call answers: when all is well, before cuInit, on a thread without a context, when another thread has

@@ -162,7 +162,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Params:   f.params[:f.size],
 			Dynamic:  int(f.shared),
 			Global:   c.space,
-			Const:    f.constants(),
+			Const:    f.banks,
 			Textures: textures,
 			Policy:   v.Policy,
 			Watchdog: v.Watchdog,
@@ -171,7 +171,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Workers:  v.Workers,
 			Pool:     &c.d.launches.pool,
 			NoStats:  !v.Stats.Count,
-			Observer: c.d.config.Observer,
+			Recorder: c.d.config.Recorder,
 		},
 	}
 	if len(c.d.sinks) > 0 {

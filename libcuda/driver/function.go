@@ -15,8 +15,8 @@ type function struct {
 	kernel   *cubin.Kernel
 	textures []*texref // by texture unit; nil for units without a reference
 
-	program  *simt.Program // nil before the first launch
-	segments [16][]byte    // the kernel's own constants; valid with program
+	program *simt.Program // nil before the first launch
+	banks   [16][]byte    // the constant banks; valid with program
 
 	block  [3]int // zero before FuncSetBlockShape
 	shared uint32 // dynamic, bytes
@@ -37,7 +37,7 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 			value = f.kernel.Shared
 		case FuncConstSizeBytes:
 			// Unverified: the module's __constant__ variables and the kernel's own pool.
-			value = len(f.module.banks[0])
+			value = len(f.module.data.Banks[0])
 			for _, s := range f.kernel.Segments {
 				value += s.Bytes
 			}
@@ -151,20 +151,9 @@ func (f *function) prepare() error {
 	if f.program != nil {
 		return nil
 	}
-	load.Fill(&f.segments, f.kernel.Segments)
+	f.banks = f.module.data.Const(f.kernel)
 	c := f.module.ctx
 	var err error
 	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.Host)
 	return err
-}
-
-// constants returns the kernel's constant banks; missing ones are the module's.
-func (f *function) constants() [16][]byte {
-	banks := f.module.banks
-	for i, own := range f.segments {
-		if own != nil {
-			banks[i] = own
-		}
-	}
-	return banks
 }

@@ -13,6 +13,8 @@ type (
 	TexRef   uintptr
 	Array    uintptr
 	Link     uintptr // of the linker
+
+	GraphicsResource uintptr
 )
 
 // DevicePtr is an address of device memory. Every address fits 32 bits.

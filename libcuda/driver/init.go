@@ -3,6 +3,7 @@ package driver
 import (
 	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/simt"
 )
 
 // Init starts the driver. Before it, all methods but DriverGetVersion and a few that say so answer
@@ -51,7 +52,7 @@ func (d *Driver) open() error {
 	}
 	for i, key := range v.Models {
 		m := modelOf(key)
-		d.devices = append(d.devices, &device{ordinal: Device(i), model: m})
+		d.devices = append(d.devices, &device{ordinal: Device(i), model: m, warp: simt.WarpLanes(d.settings.Policy)})
 		d.log.Info("device %d is a simulated %s (%s)", i, m.name, m.arch)
 	}
 	if summary != nil {

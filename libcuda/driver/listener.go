@@ -7,6 +7,7 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/simt/load"
 )
 
 // Listener is told of every change that affects what kernels read and write, in enough detail to
@@ -51,16 +52,10 @@ type ContextEmpties struct{ Context Context }
 type ModuleLoaded struct {
 	Context   Context
 	Module    Module
-	Contents  *cubin.Contents        // all entries of the program's image; never freed
-	Entry     *cubin.Entry           // machine code: one of Contents, or what its PTX became
-	Image     *cubin.Image           // the image made of Entry
-	Variables map[string]ModuleRange // __device__ and __constant__ variables
-}
-
-// ModuleRange is the address range of a variable.
-type ModuleRange struct {
-	Address uint32
-	Memory  []byte // valid until the module is unloaded
+	Contents  *cubin.Contents          // all entries of the program's image; never freed
+	Entry     *cubin.Entry             // machine code: one of Contents, or what its PTX became
+	Image     *cubin.Image             // the image made of Entry
+	Variables map[string]load.Variable // __device__ and __constant__ variables
 }
 
 // ModuleUnloads says that a module is about to be unloaded, and its memory freed.
@@ -216,7 +211,7 @@ func (b bundled) Note(change Change) {
 		variables := []bundle.Variable{}
 		for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 			v := e.Variables[name]
-			variables = append(variables, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Memory)})
+			variables = append(variables, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Bytes)})
 		}
 		b.ModuleLoaded(uintptr(e.Module), e.Entry, e.Image, variables)
 	case ModuleUnloads:

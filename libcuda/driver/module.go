@@ -2,6 +2,7 @@ package driver
 
 import (
 	"jacquard/cubin"
+	"jacquard/simt/load"
 )
 
 // module is a loaded image with its memory.
@@ -12,18 +13,11 @@ type module struct {
 	virtual   int // the target of the PTX that image was made of; else that of image
 	functions map[string]Function
 	texrefs   map[string]TexRef
-	variables map[string]variable
 	allocated []uint32
-	banks     [16][]byte // shared by all kernels; bank 0 is in device memory
+	data      *load.Data
 }
 
 func (m *module) context() *context { return m.ctx }
-
-// variable is the address range of a module's variable.
-type variable struct {
-	addr uint32
-	size int
-}
 
 // ModuleUnload frees a module's memory and makes its functions and texture references invalid.
 func (t *Thread) ModuleUnload(m Module) error {
@@ -54,8 +48,8 @@ func (t *Thread) ModuleGetTexRef(m Module, name string) (TexRef, error) {
 // ModuleGetGlobal returns address and size of the __device__ or __constant__ variable called
 // name. Launches see writes to either.
 func (t *Thread) ModuleGetGlobal(m Module, name string) (DevicePtr, uint64, error) {
-	v, err := named(t, m, func(m *module) (variable, bool) { v, ok := m.variables[name]; return v, ok })
-	return DevicePtr(v.addr), uint64(v.size), err
+	v, err := named(t, m, func(m *module) (load.Variable, bool) { v, ok := m.data.Variables[name]; return v, ok })
+	return DevicePtr(v.Address), uint64(len(v.Bytes)), err
 }
 
 // named finds a named object in a module of the current context.

@@ -72,7 +72,7 @@ func (l *loader) make(code *moduleCode) (Module, error) {
 	log := l.log
 	m := &module{
 		ctx: l.context, image: code.image, virtual: code.virtual,
-		functions: map[string]Function{}, texrefs: map[string]TexRef{}, variables: map[string]variable{},
+		functions: map[string]Function{}, texrefs: map[string]TexRef{},
 	}
 	known := false
 	defer func() {
@@ -85,31 +85,15 @@ func (l *loader) make(code *moduleCode) (Module, error) {
 		log.answer()
 		return 0, err
 	}
-	line := fmt.Sprintf("module for %s: %d kernels, %d variables", m.image.Arch, len(m.image.Kernels), len(m.variables))
+	line := fmt.Sprintf("module for %s: %d kernels, %d variables", m.image.Arch, len(m.image.Kernels), len(m.data.Variables))
 	l.d.log.Info("%s", line)
 	log.info = append(log.info, line)
 	log.answer()
 	known = true
 	m.name()
 	m.handle = Module(l.d.handles.add(m))
-	m.tellLoaded(code)
+	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, code.contents, code.entry, m.image, m.data.Variables})
 	return m.handle, nil
-}
-
-// tellLoaded tells listeners of m, which was made of code.
-func (m *module) tellLoaded(code *moduleCode) {
-	if len(m.ctx.d.listeners) == 0 {
-		return
-	}
-	variables := map[string]ModuleRange{}
-	for name, v := range m.variables {
-		b, err := m.ctx.space.Bytes(v.addr, uint64(v.size))
-		if err != nil {
-			panic("driver: " + err.Error())
-		}
-		variables[name] = ModuleRange{v.addr, b}
-	}
-	tell(m.ctx, ModuleLoaded{m.ctx.handle, m.handle, code.contents, code.entry, m.image, variables})
 }
 
 // name makes the handles of the module's kernels and texture references.

@@ -18,16 +18,12 @@ type printed struct {
 
 // printed reads the buffer after a launch; nil if there is none, or nothing in it.
 func (f *function) printed() *printed {
-	v, ok := f.module.variables[output.Name]
-	if !ok || v.size != output.Size {
+	v, ok := f.module.data.Variables[output.Name]
+	if !ok || len(v.Bytes) != output.Size || output.Used(v.Bytes) == 0 {
 		return nil
 	}
-	b, err := f.module.ctx.space.Bytes(v.addr, uint64(v.size))
-	if err != nil || output.Used(b) == 0 {
-		return nil
-	}
-	p := &printed{m: f.module, at: DevicePtr(v.addr), used: b[:output.Used(b)]}
-	p.records, p.lost = output.Records(b)
+	p := &printed{m: f.module, at: DevicePtr(v.Address), used: v.Bytes[:output.Used(v.Bytes)]}
+	p.records, p.lost = output.Records(v.Bytes)
 	return p
 }
 
@@ -71,7 +67,7 @@ const constantWindow = 0xff000000
 
 // text returns the string at a generic address.
 func (p *printed) text(at uint64) string {
-	if bank := p.m.banks[0]; at >= constantWindow && at-constantWindow < uint64(len(bank)) {
+	if bank := p.m.data.Banks[0]; at >= constantWindow && at-constantWindow < uint64(len(bank)) {
 		return output.Text(bank[at-constantWindow:])
 	}
 	var s []byte

@@ -49,6 +49,10 @@ var scripts = []script{
 	// The linker: a cubin, then PTX, which begins at the 21st place.
 	calling("Init", "CtxCreate", "LinkCreate", "LinkAddData", "LinkComplete", "ModuleLoadData", "ModuleGetFunction", "LinkDestroy").
 		then("LinkCreate").with("LinkAddData", 1, 0, 20).then("LinkAddFile", "LinkComplete", "CtxDestroy"),
+	// OpenGL's buffers by their names, and as resources; a texture.
+	calling("Init", "GLCtxCreate", "GLInit", "GLGetDevices", "GLRegisterBufferObject", "GLSetBufferObjectMapFlags", "GLMapBufferObject", "MemsetD8", "GLUnmapBufferObject", "GLUnregisterBufferObject").
+		then("GraphicsGLRegisterBuffer", "GraphicsResourceSetMapFlags", "GraphicsMapResources", "GraphicsResourceGetMappedPointer", "MemsetD32", "GraphicsUnmapResources", "GraphicsUnregisterResource").
+		then("GraphicsGLRegisterImage", "GraphicsMapResources", "GraphicsSubResourceGetMappedArray", "MemcpyHtoA", "ArrayDestroy", "GraphicsUnmapResources", "CtxDestroy"),
 	// Contexts in any order.
 	calling("Init", "CtxCreate", "CtxCreateV1", "CtxAttach", "CtxDetach", "CtxPopCurrent", "CtxPushCurrentV1", "CtxPushCurrent", "CtxPopCurrentV1", "CtxGetApiVersion", "CtxDestroyV1", "CtxGetCurrent", "CtxGetDevice"),
 	calling("Init", "CtxCreate", "ArrayCreate", "Array3DCreate", "MemAlloc", "Memcpy3D", "MemcpyAtoA", "MemcpyDtoA", "MemcpyAtoD", "MemcpyAtoH", "Memcpy2DUnaligned", "MemsetD2D32", "MemsetD2D16", "MemsetD2D8", "MemsetD16", "MemsetD32", "MemGetAddressRange", "MemGetInfo"),

@@ -198,7 +198,7 @@ func (c *context) empty() func() {
 	for _, b := range c.pages {
 		c.release(b)
 	}
-	c.owned, c.space = nil, nil
+	c.owned, c.space, c.buffers = nil, nil, nil
 	tellOwners := c.takeStorage()
 	return func() {
 		for _, b := range host {

@@ -62,16 +62,19 @@ func TestStatsFile(t *testing.T) {
 	require.Equal(t, 2, n)
 }
 
-// Operands are counted if the knob asks for them.
-func TestStatsWithTags(t *testing.T) {
+// Operands and costs are counted if the knob asks for them.
+func TestStatsOnRequest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
-	_, th, log := start(t, knobs.Settings{Stats: path + ":tags"})
+	_, th, log := start(t, knobs.Settings{Stats: path + ":tags:costs"})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	require.Empty(t, log.String())
 	r, err := stats.Load(path)
 	require.NoError(t, err)
-	require.NotZero(t, r.Launches[0].Stats.ByInstruction[1].Operands.ReadsAffine)
+	s := &r.Launches[0].Stats
+	require.NotZero(t, s.ByInstruction[1].Operands.ReadsAffine)
+	require.Equal(t, s.Arbiter.PC+s.Arbiter.Memory+s.Costs.Replays, s.Costs.ArbiterSteps)
+	require.NotZero(t, s.Costs.ArbiterSteps)
 }
 
 // A launch that faults is in the statistics, with its reason.

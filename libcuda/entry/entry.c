@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "gl.h"
 #include "load.h"
 
 // The calling thread's number, which is never 0 and never used again, and its gates. A thread has
@@ -165,6 +166,13 @@ static uintptr_t call_back(enum gate_callback form, const struct callback_argume
 		return ((size_t(*)(int))a->function)((int)a->parameters[0]);
 	case CALLBACK_DESTRUCTOR:
 		((void (*)(CUcontext, uintptr_t, uintptr_t))a->function)(a->parameters[0], a->parameters[1], a->parameters[2]);
+		return 0;
+	case CALLBACK_PRINT:
+		// The program's own stdio keeps the text in order with what the program prints.
+		fwrite((const void *)a->parameters[0], 1, a->parameters[1], stdout);
+		return 0;
+	case CALLBACK_GL:
+		jacquard_gl((struct gl_request *)a->parameters[0]);
 		return 0;
 	}
 	return 0;

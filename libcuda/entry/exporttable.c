@@ -21,17 +21,20 @@ struct setting {
 	uintptr_t key;
 	const void *value;
 };
-enum { CONTEXT_FLAGS = 1 }; // the value is an unsigned int
+enum {
+	CONTEXT_FLAGS = 1, // the value points to an unsigned int
+	GRAPHICS = 2,      // the value is a number: 5 has been seen, for OpenGL
+};
 
-// configure is called by cudaSetDeviceFlags, before the context is made current. No other key has
-// been seen.
+// configure is called by cudaSetDeviceFlags and cudaGLSetGLDevice, before the context is made
+// current. No other key has been seen. No context needs preparation for graphics.
 static CUresult configure(CUdevice device, const struct setting *settings)
 {
 	CUresult result = 0;
 	for (; settings->key != 0 && result == 0; settings++) {
 		if (settings->key == CONTEXT_FLAGS)
 			result = jacquard_set_runtime_flags(device, *(const unsigned int *)settings->value);
-		else
+		else if (settings->key != GRAPHICS)
 			result = jacquard_no_such_entry(RUNTIME_INTERFACE, 3);
 	}
 	return result;

@@ -2,9 +2,10 @@
 /*
  * cuda.h: Jacquard's CUDA driver interface.
  *
- * CUDA_VERSION says which release's interface a program is written for; 6050 unless the program or the compiler's
- * command line defines it. From 3020 on device pointers and sizes are as wide as pointers, and the functions
- * concerned are the library's _v2 symbols. Before, both are 32 bits wide, on every machine.
+ * CUDA_VERSION says which release's interface a program is written for: 10000, that of the toolkit,
+ * unless the program or the compiler's command line defines it. From 3020 on device pointers and
+ * sizes are as wide as pointers, and the functions concerned are the library's _v2 symbols. Before,
+ * both are 32 bits wide, on every machine.
  * -DCUDA_FORCE_API_VERSION=3010 (or 2030 ...) compiles for an older interface.
  */
 #ifndef __cuda_cuda_h__
@@ -17,7 +18,7 @@
 #ifdef CUDA_FORCE_API_VERSION
 #define CUDA_VERSION CUDA_FORCE_API_VERSION
 #else
-#define CUDA_VERSION 6050
+#define CUDA_VERSION 10000
 #endif
 #endif
 
@@ -302,8 +303,23 @@ typedef enum CUdevice_attribute_enum {
 	CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
 	CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD = 84,
 	CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID = 85,
+	CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED = 86,
 	CU_DEVICE_ATTRIBUTE_MAX = 86,
-	CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO = 87
+	CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO = 87,
+	CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS = 88,
+	CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS = 89,
+	CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED = 90,
+	CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM = 91,
+	CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS = 92,
+	CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS = 93,
+	CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR = 94,
+	CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
+	CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96,
+	CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+	CU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES = 98,
+	CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED = 99,
+	CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES = 100,
+	CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST = 101
 } CUdevice_attribute;
 
 typedef enum CUdriverProcAddressQueryResult_enum {
@@ -340,7 +356,9 @@ typedef enum CUfunction_attribute_enum {
 	CU_FUNC_ATTRIBUTE_PTX_VERSION = 5,
 	CU_FUNC_ATTRIBUTE_BINARY_VERSION = 6,
 	CU_FUNC_ATTRIBUTE_CACHE_MODE_CA = 7,
-	CU_FUNC_ATTRIBUTE_MAX = 8
+	CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+	CU_FUNC_ATTRIBUTE_MAX = 8,
+	CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
 } CUfunction_attribute;
 
 typedef enum CUgraphicsMapResourceFlags_enum {

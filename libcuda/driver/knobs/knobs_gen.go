@@ -11,11 +11,11 @@ type Settings struct {
 	Log        string // How much the driver writes to standard error.
 	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
 	Order      string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
-	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc.
+	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
 	PTX        string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd       string // Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter.
-	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands.
+	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands, :costs replays of accesses and spills of the control stack.
 	Summary    string // Append one JSON line here when the driver starts and one after every launch.
 	Trace      string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
 	Warpsync   string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
@@ -73,11 +73,11 @@ var knobs = [...]Knob{
 	{Name: "log", Env: "JACQUARD_LOG", Type: TypeChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
 	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
 	{Name: "order", Env: "JACQUARD_ORDER", Type: TypeChoice, Default: "turns", Values: []string{"turns", "instruction"}, Help: "How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results."},
-	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc."},
+	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8."},
 	{Name: "ptx", Env: "JACQUARD_PTX", Type: TypeChoice, Default: "any", Values: []string{"any", "board"}, Help: "Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: TypeRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: TypeChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter."},
-	{Name: "stats", Env: "JACQUARD_STATS", Type: TypeStats, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands."},
+	{Name: "stats", Env: "JACQUARD_STATS", Type: TypeStats, Default: "on", Values: []string{"on", "off"}, Help: "Whether launches count what they execute, or where to write it: a .json, .csv or .parquet, or barra:PREFIX for the files of Barra; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands, :costs replays of accesses and spills of the control stack."},
 	{Name: "summary", Env: "JACQUARD_SUMMARY", Type: TypePath, Default: "", Help: "Append one JSON line here when the driver starts and one after every launch."},
 	{Name: "trace", Env: "JACQUARD_TRACE", Type: TypeTrace, Default: "", Help: "Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME."},
 	{Name: "warpsync", Env: "JACQUARD_WARPSYNC", Type: TypeChoice, Default: "auto", Values: []string{"auto", "on", "off"}, Help: "Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart."},

@@ -6,6 +6,7 @@ import (
 
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt"
+	"jacquard/simt/costs"
 	"jacquard/simt/stats"
 	"jacquard/simt/tags"
 )
@@ -27,28 +28,34 @@ func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 		log.Once("%v", err)
 	}
 	opened(log, "statistics: those of every launch go to", to.Path, out.Path())
-	return &counting{out: out, tags: to.Tags, log: log, described: map[*simt.Program]*stats.Kernel{}}, nil
+	return &counting{out: out, tags: to.Tags, costs: to.Costs, log: log, described: map[*simt.Program]*stats.Kernel{}}, nil
 }
 
 // counting writes the counts of launches.
 type counting struct {
-	out  stats.Sink
-	tags bool // count uniform and affine operands, too
-	log  Log
+	out   stats.Sink
+	tags  bool // count uniform and affine operands, too
+	costs bool // count costs, too
+	log   Log
 
 	mu        sync.Mutex
 	described map[*simt.Program]*stats.Kernel
 }
 
-// Begin attaches the recorder of operands if the knob asks for it.
+// Begin attaches the recorder of operands and the observer of costs if the knob asks for them.
 func (c *counting) Begin(l *Launch) (end func()) {
-	if !c.tags {
-		return func() { c.add(l) }
+	var counters []interface{ Count(*simt.Stats) }
+	if c.tags {
+		counters = append(counters, tags.Attach(&l.Request))
 	}
-	operands := tags.Attach(&l.Request)
+	if c.costs {
+		counters = append(counters, costs.Attach(&l.Request))
+	}
 	return func() {
-		if l.Stats != nil {
-			operands.Count(l.Stats)
+		for _, k := range counters {
+			if l.Stats != nil {
+				k.Count(l.Stats)
+			}
 		}
 		c.add(l)
 	}
