@@ -22,7 +22,7 @@ import (
 
 // theDriver is the process's driver; the first call makes it.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), JIT: jit.From(lookupEnv), Listener: listener})
+	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), JIT: jit.From(lookupEnv), Listener: listener, GL: programGL{}, Stdout: programOutput{}})
 })
 
 // lookupEnv asks C for an environment variable, because Go keeps the environment from when the

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "calls_gen.h"
+#include "glrequest.h"
 
 // The two sides of a gate. The side that has the turn owns message, number, result and the
 // arguments.
@@ -28,6 +29,8 @@ enum gate_callback {
 	CALLBACK_STREAM,     // void (CUstream, CUresult, void *)
 	CALLBACK_BLOCK_SIZE, // size_t (int)
 	CALLBACK_DESTRUCTOR, // void (CUcontext, uintptr_t, uintptr_t)
+	CALLBACK_PRINT,      // no function: the parameters are a text and its size
+	CALLBACK_GL,         // no function: the first parameter is a struct gl_request *
 };
 
 // callback_arguments are the function for GATE_CALLBACK, and its parameters.

@@ -1,3 +1,4 @@
 package main
 
 //go:generate go run ../cmd/gen/api
+//go:generate go run ../cmd/gen/runtime

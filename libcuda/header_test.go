@@ -32,7 +32,7 @@ func TestHeaderCompiles(t *testing.T) {
 			command := compiler(t, language.variable, language.usual)
 			for _, api := range interfaces {
 				args := append(strings.Fields(language.std), strict...)
-				args = append(args, "-include", "cudaProfiler.h", "-fsyntax-only", "-Iinclude")
+				args = append(args, "-include", "cudaProfiler.h", "-include", "cudaGL.h", "-fsyntax-only", "-Iinclude")
 				if api.flag != "" {
 					args = append(args, api.flag)
 				}

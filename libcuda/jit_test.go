@@ -71,3 +71,10 @@ func TestNoJIT(t *testing.T) {
 	require.Contains(t, stdout, "answered 209, not 0")
 	require.Contains(t, stderr, "CUDA_DISABLE_PTX_JIT=1 keeps PTX from being compiled")
 }
+
+// TestPrinted runs a program whose kernel prints, with a pipe for its standard output.
+func TestPrinted(t *testing.T) {
+	stdout, stderr, err := run(t, nil, compile(t, "printed.c"), filepath.Join(ptx, "say.ptx"))
+	require.NoError(t, err, "%s", stderr)
+	require.Equal(t, "before\nthread  0 of 2: constant, a, 0x100000000%\nthread  1 of 2: words, b, 0x200000000%\nPASSED\n", stdout)
+}

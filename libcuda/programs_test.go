@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -83,6 +85,19 @@ func TestMapped(t *testing.T) {
 	require.Len(t, lines, 2)
 	require.Equal(t, "jacquard: host address 0x1000, given by the program, cannot be accessed", lines[0])
 	require.Regexp(t, "^jacquard: host address 0x[0-9a-f]+, given by the program, cannot be accessed$", lines[1])
+}
+
+// TestSharing runs a program whose kernels work on OpenGL's objects, if there is an OpenGL.
+func TestSharing(t *testing.T) {
+	for _, flag := range []string{"-DCUDA_FORCE_API_VERSION=3010", "-DCUDA_VERSION=4010"} {
+		stdout, stderr, err := run(t, nil, compile(t, "sharing.c", flag), textures)
+		const skipped = 77
+		if exit, ended := errors.AsType[*exec.ExitError](err); ended && exit.ExitCode() == skipped {
+			t.Skip(stderr)
+		}
+		require.NoError(t, err, "%s%s", stdout, stderr)
+		require.Equal(t, "PASSED\n", stdout, "%s", stderr)
+	}
 }
 
 func TestManagement(t *testing.T) {

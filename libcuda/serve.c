@@ -78,3 +78,16 @@ void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t
 {
 	call_back(CALLBACK_DESTRUCTOR, (struct callback_arguments){destructor, {context, key, value}});
 }
+
+void jacquard_print(const void *text, size_t size)
+{
+	call_back(CALLBACK_PRINT, (struct callback_arguments){0, {(uintptr_t)text, size}});
+}
+
+CUresult jacquard_gl(struct gl_request *request, void *memory)
+{
+	request->memory = memory;
+	request->answer = CUDA_ERROR_UNKNOWN; // unless the program's thread answers
+	call_back(CALLBACK_GL, (struct callback_arguments){0, {(uintptr_t)request}});
+	return request->answer;
+}

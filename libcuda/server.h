@@ -29,7 +29,7 @@ void *jacquard_serve(void *gate);
 void jacquard_limit_processors(int most);
 
 // jacquard_call_stream_callback tells the program that a stream's work is done. This and the next
-// two run on a thread that serves a call; the program's thread that made the call calls the
+// four run on a thread that serves a call; the program's thread that made the call calls the
 // function.
 void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, CUresult status, uintptr_t data);
 
@@ -38,6 +38,13 @@ size_t jacquard_call_block_size(CUoccupancyB2DSize callback, int threads);
 
 // jacquard_call_destructor calls a runtime library's destructor of a value in a context.
 void jacquard_call_destructor(uintptr_t destructor, CUcontext context, uintptr_t key, uintptr_t value);
+
+// jacquard_print has the program's thread that made the call write text to its standard output.
+void jacquard_print(const void *text, size_t size);
+
+// jacquard_gl has the program's thread that made the call answer a request to its OpenGL, and
+// returns the answer.
+CUresult jacquard_gl(struct gl_request *request, void *memory);
 
 // open.c
 

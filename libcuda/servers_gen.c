@@ -351,86 +351,73 @@ static CUresult serve_cuFuncSetSharedSize(uint64_t thread, const union jacquard_
 
 static CUresult serve_cuGLCtxCreate(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLCtxCreate");
+	return goGLCtxCreate(thread, a->cuGLCtxCreate.pCtx, a->cuGLCtxCreate.Flags, a->cuGLCtxCreate.device);
 }
 
 static CUresult serve_cuGLCtxCreate_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLCtxCreate_v2");
+	return goGLCtxCreateV2(thread, a->cuGLCtxCreate_v2.pCtx, a->cuGLCtxCreate_v2.Flags, a->cuGLCtxCreate_v2.device);
 }
 
 static CUresult serve_cuGLGetDevices(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLGetDevices");
+	return goGLGetDevicesV2(thread, a->cuGLGetDevices.pCudaDeviceCount, a->cuGLGetDevices.pCudaDevices, a->cuGLGetDevices.cudaDeviceCount, a->cuGLGetDevices.deviceList);
 }
 
 static CUresult serve_cuGLGetDevices_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLGetDevices_v2");
+	return goGLGetDevicesV2(thread, a->cuGLGetDevices_v2.pCudaDeviceCount, a->cuGLGetDevices_v2.pCudaDevices, a->cuGLGetDevices_v2.cudaDeviceCount, a->cuGLGetDevices_v2.deviceList);
 }
 
 static CUresult serve_cuGLInit(uint64_t thread, const union jacquard_arguments *a)
 {
 	(void)a;
-	return goNotSupported(thread, "cuGLInit");
+	return goGLInit(thread);
 }
 
 static CUresult serve_cuGLMapBufferObject(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLMapBufferObject");
+	return goGLMapBufferObject(thread, a->cuGLMapBufferObject.dptr, a->cuGLMapBufferObject.size, a->cuGLMapBufferObject.buffer);
 }
 
 static CUresult serve_cuGLMapBufferObjectAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLMapBufferObjectAsync");
+	return goGLMapBufferObjectAsync(thread, a->cuGLMapBufferObjectAsync.dptr, a->cuGLMapBufferObjectAsync.size, a->cuGLMapBufferObjectAsync.buffer, a->cuGLMapBufferObjectAsync.hStream);
 }
 
 static CUresult serve_cuGLMapBufferObjectAsync_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLMapBufferObjectAsync_v2");
+	return goGLMapBufferObjectAsyncV2(thread, a->cuGLMapBufferObjectAsync_v2.dptr, a->cuGLMapBufferObjectAsync_v2.size, a->cuGLMapBufferObjectAsync_v2.buffer, a->cuGLMapBufferObjectAsync_v2.hStream);
 }
 
 static CUresult serve_cuGLMapBufferObject_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLMapBufferObject_v2");
+	return goGLMapBufferObjectV2(thread, a->cuGLMapBufferObject_v2.dptr, a->cuGLMapBufferObject_v2.size, a->cuGLMapBufferObject_v2.buffer);
 }
 
 static CUresult serve_cuGLRegisterBufferObject(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLRegisterBufferObject");
+	return goGLRegisterBufferObject(thread, a->cuGLRegisterBufferObject.buffer);
 }
 
 static CUresult serve_cuGLSetBufferObjectMapFlags(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLSetBufferObjectMapFlags");
+	return goGLSetBufferObjectMapFlags(thread, a->cuGLSetBufferObjectMapFlags.buffer, a->cuGLSetBufferObjectMapFlags.Flags);
 }
 
 static CUresult serve_cuGLUnmapBufferObject(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLUnmapBufferObject");
+	return goGLUnmapBufferObject(thread, a->cuGLUnmapBufferObject.buffer);
 }
 
 static CUresult serve_cuGLUnmapBufferObjectAsync(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLUnmapBufferObjectAsync");
+	return goGLUnmapBufferObjectAsync(thread, a->cuGLUnmapBufferObjectAsync.buffer, a->cuGLUnmapBufferObjectAsync.hStream);
 }
 
 static CUresult serve_cuGLUnregisterBufferObject(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGLUnregisterBufferObject");
+	return goGLUnregisterBufferObject(thread, a->cuGLUnregisterBufferObject.buffer);
 }
 
 static CUresult serve_cuGetErrorName(uint64_t thread, const union jacquard_arguments *a)
@@ -460,20 +447,17 @@ static CUresult serve_cuGetProcAddress_v2(uint64_t thread, const union jacquard_
 
 static CUresult serve_cuGraphicsGLRegisterBuffer(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsGLRegisterBuffer");
+	return goGraphicsGLRegisterBuffer(thread, a->cuGraphicsGLRegisterBuffer.pCudaResource, a->cuGraphicsGLRegisterBuffer.buffer, a->cuGraphicsGLRegisterBuffer.Flags);
 }
 
 static CUresult serve_cuGraphicsGLRegisterImage(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsGLRegisterImage");
+	return goGraphicsGLRegisterImage(thread, a->cuGraphicsGLRegisterImage.pCudaResource, a->cuGraphicsGLRegisterImage.image, a->cuGraphicsGLRegisterImage.target, a->cuGraphicsGLRegisterImage.Flags);
 }
 
 static CUresult serve_cuGraphicsMapResources(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsMapResources");
+	return goGraphicsMapResources(thread, a->cuGraphicsMapResources.count, a->cuGraphicsMapResources.resources, a->cuGraphicsMapResources.hStream);
 }
 
 static CUresult serve_cuGraphicsResourceGetMappedMipmappedArray(uint64_t thread, const union jacquard_arguments *a)
@@ -484,44 +468,37 @@ static CUresult serve_cuGraphicsResourceGetMappedMipmappedArray(uint64_t thread,
 
 static CUresult serve_cuGraphicsResourceGetMappedPointer(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsResourceGetMappedPointer");
+	return goGraphicsResourceGetMappedPointer(thread, a->cuGraphicsResourceGetMappedPointer.pDevPtr, a->cuGraphicsResourceGetMappedPointer.pSize, a->cuGraphicsResourceGetMappedPointer.resource);
 }
 
 static CUresult serve_cuGraphicsResourceGetMappedPointer_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsResourceGetMappedPointer_v2");
+	return goGraphicsResourceGetMappedPointerV2(thread, a->cuGraphicsResourceGetMappedPointer_v2.pDevPtr, a->cuGraphicsResourceGetMappedPointer_v2.pSize, a->cuGraphicsResourceGetMappedPointer_v2.resource);
 }
 
 static CUresult serve_cuGraphicsResourceSetMapFlags(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsResourceSetMapFlags");
+	return goGraphicsResourceSetMapFlagsV2(thread, a->cuGraphicsResourceSetMapFlags.resource, a->cuGraphicsResourceSetMapFlags.flags);
 }
 
 static CUresult serve_cuGraphicsResourceSetMapFlags_v2(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsResourceSetMapFlags_v2");
+	return goGraphicsResourceSetMapFlagsV2(thread, a->cuGraphicsResourceSetMapFlags_v2.resource, a->cuGraphicsResourceSetMapFlags_v2.flags);
 }
 
 static CUresult serve_cuGraphicsSubResourceGetMappedArray(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsSubResourceGetMappedArray");
+	return goGraphicsSubResourceGetMappedArray(thread, a->cuGraphicsSubResourceGetMappedArray.pArray, a->cuGraphicsSubResourceGetMappedArray.resource, a->cuGraphicsSubResourceGetMappedArray.arrayIndex, a->cuGraphicsSubResourceGetMappedArray.mipLevel);
 }
 
 static CUresult serve_cuGraphicsUnmapResources(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsUnmapResources");
+	return goGraphicsUnmapResources(thread, a->cuGraphicsUnmapResources.count, a->cuGraphicsUnmapResources.resources, a->cuGraphicsUnmapResources.hStream);
 }
 
 static CUresult serve_cuGraphicsUnregisterResource(uint64_t thread, const union jacquard_arguments *a)
 {
-	(void)a;
-	return goNotSupported(thread, "cuGraphicsUnregisterResource");
+	return goGraphicsUnregisterResource(thread, a->cuGraphicsUnregisterResource.resource);
 }
 
 static CUresult serve_cuGraphicsVDPAURegisterOutputSurface(uint64_t thread, const union jacquard_arguments *a)

@@ -21,6 +21,8 @@ type Function struct {
 type Param struct {
 	Type string // C type as in the new interface, "const void *"
 	Name string
+	// Default is the value that C++ programs may leave out; "" for none. The driver has none.
+	Default string
 }
 
 // Version is a CUDA release in the form of CUDA_VERSION: 1000*major + 10*minor.
@@ -43,6 +45,8 @@ const (
 	WideABI Version = 3020 // device pointers and sizes become pointer-wide
 	// Newest is the last toolkit for this hardware, and the version that the library reports.
 	Newest Version = 6050
+	// Toolkit is the release that cuda.h declares, unless a program asks for another: the toolkit's.
+	Toolkit Version = 10000
 )
 
 // GoName is the name of the Go function that serves the symbol, "goMemAllocV2".
@@ -78,12 +82,12 @@ func parseParams(list string) ([]Param, error) {
 	}
 	var params []Param
 	for _, s := range strings.Split(list, ",") {
-		s = strings.TrimSpace(s)
+		s, value, _ := strings.Cut(strings.TrimSpace(s), " = ")
 		name := strings.LastIndexAny(s, " *") + 1
 		if name == 0 || name == len(s) {
 			return nil, fmt.Errorf("parameter %q is not of the form 'type name' or 'type *name'", s)
 		}
-		params = append(params, Param{Type: strings.TrimSpace(s[:name]), Name: s[name:]})
+		params = append(params, Param{Type: strings.TrimSpace(s[:name]), Name: s[name:], Default: value})
 	}
 	return params, nil
 }

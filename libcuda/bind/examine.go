@@ -15,7 +15,8 @@ import (
 // LD_LIBRARY_PATH, and without. env is the present environment. A file that is neither a program
 // nor a library is an error.
 func Examine(path string, lib *Library, env Environment) (*Report, error) {
-	r := &Report{Program: path, Simulator: lib.Path}
+	under := env.with(lib.Dir())
+	r := &Report{Program: path, Simulator: lib.Path, LibraryPath: under.LibraryPath}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func Examine(path string, lib *Library, env Environment) (*Report, error) {
 		return nil, err
 	}
 	r.Now = newSearch(p, env).load(p).find(SoName)
-	r.judge(p, lib, newSearch(p, env.with(lib.Dir())).load(p))
+	r.judge(p, lib, r.bindRuntime(p, lib, under))
 	if len(r.Problems) > 0 {
 		r.Verdict = Cannot
 	}
@@ -78,9 +79,6 @@ func isCuda(name string) bool {
 	base := filepath.Base(name)
 	return base == "libcuda.so" || strings.HasPrefix(base, "libcuda.so.")
 }
-
-// isRuntime reports whether a library is the CUDA runtime, which opens libcuda by its name.
-func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
 
 // judge finds the ways that lead the program to the simulator, and the obstacles.
 func (r *Report) judge(p *program, lib *Library, then *closure) {

@@ -40,7 +40,7 @@ func TestAbsentLibraries(t *testing.T) {
 		absent  []bind.Absent // By is "" for the program
 	}{
 		{name: "the runtime", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
-			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "NVIDIA's CUDA Toolkit 3.x has it"}}},
+			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "make runtime builds it"}}},
 		{name: "found by LD_LIBRARY_PATH", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, env: bind.Environment{LibraryPath: gone}, verdict: bind.Runs},
 		{name: "found by rpath", flags: []string{"-L" + gone, "-l:libcudart.so.3", rpath + gone}, verdict: bind.Runs},
 		{name: "loaded by LD_PRELOAD", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, env: bind.Environment{Preload: "none.so " + filepath.Join(gone, "libcudart.so.3")}, verdict: bind.Runs},
@@ -52,7 +52,7 @@ func TestAbsentLibraries(t *testing.T) {
 		{name: "$ORIGIN is the library's folder", flags: []string{"-L" + store, "-l:libself.so.1", runpath + store}, verdict: bind.MayRun},
 		{name: "loaded by another", flags: []string{"-L" + store, "-l:libplain.so.1", "-l:libnext.so.1", runpath + store}, verdict: bind.MayRun},
 		{name: "libcuda and another", flags: []string{"-L" + dir, "-lcuda", "-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
-			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "NVIDIA's CUDA Toolkit 3.x has it"}}},
+			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "make runtime builds it"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
@@ -142,5 +142,55 @@ func TestSharedObjects(t *testing.T) {
 		r, err := bind.Examine(program, lib, bind.Environment{})
 		require.NoError(t, err)
 		require.Equal(t, flag == "-static" || flag == "-static-pie", r.Verdict == bind.Cannot, flag)
+	}
+}
+
+// TestOwnRuntime has programs that need a runtime library, which the simulator has beside its own
+// folder. Another that the loader finds comes first.
+func TestOwnRuntime(t *testing.T) {
+	_, made := makeSimulator(t)
+	top := t.TempDir()
+	dir, runtimes := filepath.Join(top, "lib"), filepath.Join(top, "runtime", "lib64")
+	require.NoError(t, os.Rename(made, dir))
+	require.NoError(t, os.MkdirAll(runtimes, 0o777))
+	lib, err := bind.FindLibrary(dir, "")
+	require.NoError(t, err)
+	library(t, runtimes, "libcudart.so.3")
+	other := t.TempDir()
+	library(t, other, "libcudart.so.3")
+	library(t, other, "libcudart.so.5.5")
+	library(t, other, "libmiddle.so.1", "-L"+other, "-l:libcudart.so.3")
+	middle := t.TempDir()
+	require.NoError(t, os.Rename(filepath.Join(other, "libmiddle.so.1"), filepath.Join(middle, "libmiddle.so.1")))
+
+	for _, c := range []struct {
+		name, needs, env, file, path string
+		verdict                      bind.Verdict
+	}{
+		{name: "none found", needs: "libcudart.so.3", file: runtimes, path: dir + ":" + runtimes, verdict: bind.Runs},
+		{name: "LD_LIBRARY_PATH without one", needs: "libcudart.so.3", env: middle, file: runtimes, path: dir + ":" + middle + ":" + runtimes, verdict: bind.Runs},
+		{name: "another found", needs: "libcudart.so.3", env: other, file: other, path: dir + ":" + other, verdict: bind.Runs},
+		{name: "a library needs it", needs: "libmiddle.so.1", env: middle, file: runtimes, path: dir + ":" + middle + ":" + runtimes, verdict: bind.Runs},
+		{name: "of another release", needs: "libcudart.so.5.5", path: dir, verdict: bind.Cannot},
+		{name: "not needed", needs: "libm.so.6", path: dir, verdict: bind.MayRun},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), "program")
+			cc(t, `int main(void) { return 0; }`, program, "-Wl,--no-as-needed", "-Wl,--allow-shlib-undefined",
+				"-L"+other, "-L"+middle, "-l:"+c.needs)
+			r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: c.env})
+			require.NoError(t, err)
+			require.Equal(t, c.verdict, r.Verdict, "%q", r.Problems)
+			require.Equal(t, c.path, r.LibraryPath)
+			if c.file == "" {
+				require.Empty(t, r.RuntimeFile)
+			} else {
+				require.Equal(t, filepath.Join(c.file, "libcudart.so.3"), r.RuntimeFile)
+			}
+			cmd := exec.Command(program)
+			cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+r.LibraryPath)
+			out, err := cmd.CombinedOutput()
+			require.Equal(t, c.verdict != bind.Cannot, err == nil, "the loader says: %s", out)
+		})
 	}
 }

@@ -1,6 +1,6 @@
 package bind
 
-// Report is the examination of a program before it runs.
+// Report is the examination of a program before it runs. Many fields: one for each line of the page.
 type Report struct {
 	Program string `json:"program"` // path
 	// Kind is "64-bit x86-64 program", "script for /bin/sh", ...
@@ -10,13 +10,18 @@ type Report struct {
 	Needed []string `json:"needed,omitempty"` // libraries it links
 	Opens  []string `json:"opens,omitempty"`  // names of libcuda in its data, for dlopen
 	// Runtime is the CUDA runtime: a library's name, or "static".
-	Runtime   string   `json:"runtime,omitempty"`
-	Functions int      `json:"functions,omitempty"` // of libcuda that it links
-	Missing   []string `json:"missing,omitempty"`   // functions that the simulator lacks
-	Absent    []Absent `json:"absent,omitempty"`    // libraries that the loader does not find
+	Runtime string `json:"runtime,omitempty"`
+	// RuntimeFile is the runtime library that the loader picks under jacquard exec.
+	RuntimeFile string   `json:"runtimeFile,omitempty"`
+	Functions   int      `json:"functions,omitempty"` // of libcuda that it links
+	Missing     []string `json:"missing,omitempty"`   // functions that the simulator lacks
+	Absent      []Absent `json:"absent,omitempty"`    // libraries that the loader does not find
 	// Code lists the targets of the device code in it: sm_13, or compute_13 for PTX.
 	Code      []string `json:"code,omitempty"`
 	Simulator string   `json:"simulator"` // path of the simulator's libcuda.so.1
+	// LibraryPath is the LD_LIBRARY_PATH of jacquard exec: the simulator's folder, what it was
+	// before, and the folder of the simulator's runtime libraries if the program needs one of them.
+	LibraryPath string `json:"libraryPath"`
 	// Now is the libcuda that the loader would pick today.
 	Now   string   `json:"now,omitempty"`
 	Notes []string `json:"notes,omitempty"` // worth knowing

@@ -20,7 +20,10 @@ func CurrentEnvironment() Environment {
 
 // with returns the environment with a folder first on LD_LIBRARY_PATH.
 func (e Environment) with(dir string) Environment {
-	e.LibraryPath = dir + ":" + e.LibraryPath
+	if e.LibraryPath != "" {
+		dir += ":" + e.LibraryPath
+	}
+	e.LibraryPath = dir
 	return e
 }
 

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,8 @@ var packages = map[string]string{
 func whereToGet(name string) string {
 	if m := toolkitName.FindStringSubmatch(name); m != nil {
 		switch release := m[2]; {
+		case isRuntime(name) && slices.Contains(ownRuntimes, release):
+			return "make runtime builds it"
 		case release == "":
 			return "an early release of NVIDIA's CUDA Toolkit has it"
 		case strings.Contains(release, "."):

@@ -101,6 +101,9 @@ int main(void)
 	REQUIRE(state == flags && active);
 	flags = 3;
 	EXPECT(CUDA_ERROR_INVALID_VALUE, CALL(configure_fn, sized(runtime, 3))(0, settings));
+	settings[0].key = 2; /* cudaGLSetGLDevice: the value is no pointer */
+	settings[0].value = (const void *)5;
+	OK(CALL(configure_fn, sized(runtime, 3))(0, settings));
 	OK(cuCtxSetCurrent(context));
 	OK(CALL(begin_fn, sized(runtime, 4))(0, 0, &key));
 	EXPECT(CUDA_ERROR_INVALID_VALUE, CALL(load_fn, sized(runtime, 1))(&module, NULL));

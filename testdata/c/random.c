@@ -13,7 +13,6 @@
 /* Results that abi_gen.h leaves out. */
 #define CUDA_SUCCESS 0
 #define CUDA_ERROR_NOT_PERMITTED 800
-#define CUDA_ERROR_UNKNOWN 999
 
 #define OWN (64 << 10)    /* bytes of memory that calls may use */
 #define BEYOND (64 << 20) /* least bytes around it that no call may use */

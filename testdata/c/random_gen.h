@@ -1082,8 +1082,6 @@ static CUresult call(int symbol)
 		CUgraphicsResource *a1 = memory();
 		CUstream a2 = handle(KIND_CUstream);
 		r = cuGraphicsMapResources(a0, a1, a2);
-		if (r == 0 && a1)
-			keep(KIND_CUgraphicsResource, *a1);
 		break;
 	}
 	case 90: {
@@ -1139,8 +1137,6 @@ static CUresult call(int symbol)
 		CUgraphicsResource *a1 = memory();
 		CUstream a2 = handle(KIND_CUstream);
 		r = cuGraphicsUnmapResources(a0, a1, a2);
-		if (r == 0 && a1)
-			keep(KIND_CUgraphicsResource, *a1);
 		break;
 	}
 	case 97: {

@@ -117,9 +117,10 @@ const headerTop = `/* ` + banner + ` */
 /*
  * cuda.h: Jacquard's CUDA driver interface.
  *
- * CUDA_VERSION says which release's interface a program is written for; 6050 unless the program or the compiler's
- * command line defines it. From 3020 on device pointers and sizes are as wide as pointers, and the functions
- * concerned are the library's _v2 symbols. Before, both are 32 bits wide, on every machine.
+ * CUDA_VERSION says which release's interface a program is written for: 10000, that of the toolkit,
+ * unless the program or the compiler's command line defines it. From 3020 on device pointers and
+ * sizes are as wide as pointers, and the functions concerned are the library's _v2 symbols. Before,
+ * both are 32 bits wide, on every machine.
  * -DCUDA_FORCE_API_VERSION=3010 (or 2030 ...) compiles for an older interface.
  */
 #ifndef __cuda_cuda_h__
@@ -158,7 +159,7 @@ const (
 
 // printHeader prints cuda.h.
 func printHeader(b *bytes.Buffer, m *model) {
-	fmt.Fprintf(b, headerTop, api.Newest)
+	fmt.Fprintf(b, headerTop, api.Toolkit)
 	printRenames(b, m)
 	b.WriteString("\n" + openExternC)
 	printTypes(b, m)
@@ -295,28 +296,4 @@ func printPrototypes(b *bytes.Buffer, m *model, group string) {
 		g.add(when, line)
 	}
 	g.print(b)
-}
-
-// printProfilerHeader prints cudaProfiler.h.
-func printProfilerHeader(b *bytes.Buffer, m *model) {
-	fmt.Fprintf(b, "/* %s */\n", banner)
-	b.WriteString(`/* cudaProfiler.h: the calls that mark the part of a program to be profiled. */
-#ifndef __cuda_cudaProfiler_h__
-#define __cuda_cudaProfiler_h__
-
-#include "cuda.h"
-
-` + openExternC + `
-typedef enum CUoutput_mode_enum {
-	CU_OUT_KEY_VALUE_PAIR = 0,
-	CU_OUT_CSV = 1
-} CUoutput_mode;
-
-`)
-	for _, f := range m.Functions {
-		if f.Group == "profiler" {
-			fmt.Fprintf(b, "CUresult CUDAAPI %s(%s);\n", f.Symbol, params(f.Params))
-		}
-	}
-	b.WriteString(closeExternC + "\n#endif\n")
 }

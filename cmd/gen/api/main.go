@@ -72,6 +72,7 @@ func generate(dir string) (map[string][]byte, error) {
 		{"entry/libcuda.map", printVersionScript},
 		{"include/cuda.h", printHeader},
 		{"include/cudaProfiler.h", printProfilerHeader},
+		{"include/cudaGL.h", printGLHeader},
 		{"../testdata/c/layout_gen.c", printLayout},
 		{"../testdata/c/zeros_gen.c", printZeros},
 		{"../testdata/c/random_gen.h", printRandom},

@@ -104,7 +104,7 @@ func (m *model) printCall(b *bytes.Buffer, number int, f *api.Function) {
 		case p.Pointer():
 			value = "memory()"
 			switch {
-			case strings.Count(p.Type, "*") > 1 || constant:
+			case strings.Count(p.Type, "*") > 1 || constant || p.Name == "resources": // a list that the call reads
 			case m.handle(base):
 				fmt.Fprintf(&keep, "\t\tif (r == 0 && %s)\n\t\t\tkeep(KIND_%s, *%s);\n", name, base, name)
 			case strings.HasPrefix(base, "CUdeviceptr"):

@@ -1,0 +1,140 @@
+package main_test
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/api"
+)
+
+// TestCudartPrograms runs programs of each chapter on each runtime library, with kernels in the
+// containers of that release.
+func TestCudartPrograms(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		for _, name := range []string{"memory", "arrays", "symbols", "textures", "launches", "streams", "errors", "contexts"} {
+			t.Run(name, func(t *testing.T) {
+				stderr := c.requirePassed(t, c.compile(t, "runtime_"+name+".c"))
+				require.NotContains(t, stderr, "internal error")
+			})
+		}
+	})
+}
+
+// TestCudartContainers registers PTX in every container, whatever the release.
+func TestCudartContainers(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		for _, container := range []string{"STRUCTURE", "FLAT", "BARE"} {
+			c.requirePassed(t, c.compile(t, "runtime_symbols.c", "-DCONTAINER="+container))
+		}
+	})
+}
+
+// TestCudartProcess has programs fork, handle signals, and load and close plugins.
+func TestCudartProcess(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		plugin := c.compile(t, "runtime_plugin.c", "-shared", "-fPIC")
+		c.requirePassed(t, c.compile(t, "runtime_process.c"), plugin)
+	})
+}
+
+// TestCudartStatic links the static library.
+func TestCudartStatic(t *testing.T) {
+	if narrow() {
+		t.Skip("there is no 32-bit one")
+	}
+	c := cudart{"10000", "libcudart_static.a"}
+	for _, name := range []string{"symbols", "contexts"} {
+		c.requirePassed(t, c.compile(t, "runtime_"+name+".c"))
+	}
+}
+
+// TestCudartRelease has a program of release 4.0 ask for properties.
+func TestCudartRelease(t *testing.T) {
+	c := cudart{"4020", "libcudart.so.4"}
+	c.requirePassed(t, c.compile(t, "runtime_release.c"))
+}
+
+// TestCudartZeros calls every function with zeros, ones, and pointers that cannot be used. Each must
+// return.
+func TestCudartZeros(t *testing.T) {
+	if narrow() {
+		t.Skip("the program is of release 10, of which there is no 32-bit library")
+	}
+	c := cudarts[len(cudarts)-1]
+	stdout, stderr, err := run(t, c.environment(t), c.compile(t, "runtime_zeros_gen.c"))
+	require.NoError(t, err, "%s%s", stdout, stderr)
+	require.NotContains(t, stderr, "internal error")
+	requireGolden(t, "runtime-zeros.golden", stdout)
+}
+
+// TestCudartSymbols checks that each library exports exactly the names of its release.
+func TestCudartSymbols(t *testing.T) {
+	table, err := api.LoadRuntime(os.DirFS("runtime"))
+	require.NoError(t, err)
+	forCudarts(t, func(t *testing.T, c cudart) {
+		file, err := elf.Open(filepath.Join(cudartFolder(t), c.name))
+		require.NoError(t, err)
+		defer file.Close()
+		name, err := file.DynString(elf.DT_SONAME)
+		require.NoError(t, err)
+		require.Equal(t, []string{c.name}, name)
+		symbols, err := file.DynamicSymbols()
+		require.NoError(t, err)
+		var exported, want []string
+		for _, s := range symbols {
+			if s.Section != elf.SHN_UNDEF && elf.ST_BIND(s.Info) != elf.STB_LOCAL {
+				exported = append(exported, s.Name)
+			}
+		}
+		version, err := strconv.Atoi(c.version)
+		require.NoError(t, err)
+		for _, f := range table.Functions {
+			if f.Since <= api.Version(version) && (f.Until == 0 || api.Version(version) < f.Until) {
+				want = append(want, f.Name)
+			}
+		}
+		slices.Sort(exported)
+		slices.Sort(want)
+		require.Equal(t, want, exported)
+	})
+}
+
+// TestCudartWithoutDriver checks what programs get where there is no libcuda.
+func TestCudartWithoutDriver(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		exe := c.compile(t, "runtime_memory.c")
+		stdout, _, err := run(t, []string{"LD_LIBRARY_PATH=" + cudartFolder(t)}, exe)
+		require.Error(t, err)
+		want := "answered 35, not 0"
+		require.True(t, strings.Contains(stdout, want), "%s", stdout)
+	})
+}
+
+// TestCudartLayout compares the layouts of all structures with golden files.
+func TestCudartLayout(t *testing.T) {
+	for _, c := range cudarts {
+		t.Run(c.version, func(t *testing.T) {
+			exe := filepath.Join(t.TempDir(), "layout")
+			args := append([]string{"-DCUDART_VERSION=" + c.version, "-I../toolkit/include"}, strict...)
+			golden := "runtime-layout-" + c.version + ".golden"
+			if narrow() {
+				args = append(args, "-m32")
+				golden = "32bit-" + golden
+			}
+			args = append(args, filepath.Join(programs, "runtime_layout_gen.c"), "-o", exe)
+			out, err := exec.Command(compiler(t, "CC", "cc"), args...).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			stdout, _, err := run(t, nil, exe)
+			require.NoError(t, err)
+			requireGolden(t, golden, stdout)
+		})
+	}
+}

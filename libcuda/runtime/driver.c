@@ -1,0 +1,56 @@
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include "runtime.h"
+
+// cuda.h names some calls by macros; a call's symbol is what its macro stands for.
+#define SYMBOL(name) SYMBOL_TEXT(name)
+#define SYMBOL_TEXT(name) #name
+
+static const char *const symbols[] = {
+#define DRIVER_SYMBOL(name) SYMBOL(name),
+	DRIVER_CALLS(DRIVER_SYMBOL)
+#undef DRIVER_SYMBOL
+};
+
+struct driver driver;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int found; // whether all calls are there
+
+// find loads the driver. Its calls stay loaded: nothing closes the library.
+static void find(void)
+{
+	void **call = (void **)&driver;
+	void *library = dlopen("libcuda.so.1", RTLD_NOW);
+	if (library == NULL)
+		library = dlopen("libcuda.so", RTLD_NOW);
+	if (library == NULL)
+		return;
+	for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+		call[i] = dlsym(library, symbols[i]);
+		if (call[i] == NULL)
+			return;
+	}
+	found = 1;
+}
+
+cudaError_t runtime_finds_driver(void)
+{
+	pthread_once(&once, find);
+	return found ? cudaSuccess : runtime_error(cudaErrorInsufficientDriver);
+}
+
+cudaError_t runtime_needs_driver(void)
+{
+	static _Thread_local int initialized;
+	if (initialized)
+		return cudaSuccess;
+	cudaError_t error = runtime_finds_driver();
+	if (error == cudaSuccess)
+		error = runtime_result(driver.cuInit(0));
+	initialized = error == cudaSuccess;
+	return error;
+}

@@ -1,0 +1,313 @@
+#include "release.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What a program registers at its start: images of code, and the symbols in them. Modules are
+// loaded when a symbol of theirs is first used in a context.
+
+struct module {
+	CUcontext context;
+	CUmodule handle;
+	struct module *next;
+};
+
+struct image {
+	const void *code;
+	struct symbol *symbols;
+	struct module *modules;
+	int textures; // how many of the symbols
+};
+
+enum { BUCKETS = 4096 };
+static struct symbol *table[BUCKETS];
+
+static struct symbol **bucket(const void *host)
+{
+	uintptr_t n = (uintptr_t)host;
+	return &table[(n >> 3 ^ n >> 15) % BUCKETS];
+}
+
+// The start of a wrapper around a flat fat binary. The older structure is taken as it is.
+struct wrapper {
+	uint32_t magic;
+	uint32_t version;
+	const void *code;
+};
+enum { WRAPPER_MAGIC = 0x466243b1 };
+
+void **__cudaRegisterFatBinary(void *fatCubin)
+{
+	struct image *image = calloc(1, sizeof *image);
+	const struct wrapper *wrapper = fatCubin;
+	if (image == NULL)
+		return NULL;
+	image->code = wrapper != NULL && wrapper->magic == WRAPPER_MAGIC ? wrapper->code : fatCubin;
+	runtime_see_release(image->code);
+	return (void **)image;
+}
+
+#if CUDART_VERSION >= 10000
+void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
+{
+	(void)fatCubinHandle; // modules are loaded when they are needed, complete or not
+}
+#endif
+
+// drop removes what a symbol is in all contexts.
+static void drop(struct loaded *list)
+{
+	while (list != NULL) {
+		struct loaded *next = list->next;
+		free(list);
+		list = next;
+	}
+}
+
+// unload unloads an image's modules. A context need not be current for that, but the driver wants
+// one.
+static void unload(struct image *image)
+{
+	while (image->modules != NULL) {
+		struct module *m = image->modules;
+		CUcontext popped;
+		image->modules = m->next;
+		if (driver.cuCtxPushCurrent(m->context) == CUDA_SUCCESS) {
+			driver.cuModuleUnload(m->handle);
+			driver.cuCtxPopCurrent(&popped);
+		}
+		free(m);
+	}
+}
+
+void __cudaUnregisterFatBinary(void **fatCubinHandle)
+{
+	struct image *image = (struct image *)fatCubinHandle;
+	if (image == NULL || runtime_lock() != cudaSuccess)
+		return;
+	while (image->symbols != NULL) {
+		struct symbol *s = image->symbols;
+		struct symbol **link = bucket(s->host);
+		image->symbols = s->sibling;
+		while (*link != s)
+			link = &(*link)->next;
+		*link = s->next;
+		drop(s->loaded);
+		free(s);
+	}
+	unload(image);
+	runtime_unlock();
+	free(image);
+}
+
+static void add(void **handle, enum symbol_kind kind, const void *host, const char *name, int normalized)
+{
+	struct symbol *s = calloc(1, sizeof *s);
+	struct image *image = (struct image *)handle;
+	struct symbol **head = bucket(host);
+	if (s == NULL || image == NULL || runtime_lock() != cudaSuccess) {
+		free(s);
+		return;
+	}
+	*s = (struct symbol){kind, host, name, image, normalized, *head, image->symbols, NULL};
+	*head = s;
+	image->symbols = s;
+	image->textures += kind == SYMBOL_TEXTURE;
+	runtime_unlock();
+}
+
+void __cudaRegisterFunction(void **fatCubinHandle, const char *hostFun, char *deviceFun, const char *deviceName,
+	int thread_limit, uint3 *tid, uint3 *bid, dim3 *bDim, dim3 *gDim, int *wSize)
+{
+	(void)deviceFun, (void)thread_limit, (void)tid, (void)bid, (void)bDim, (void)gDim, (void)wSize;
+	add(fatCubinHandle, SYMBOL_FUNCTION, hostFun, deviceName, 0);
+}
+
+void __cudaRegisterVar(void **fatCubinHandle, char *hostVar, char *deviceAddress, const char *deviceName, int ext,
+	size_t size, int constant, int global)
+{
+	(void)deviceAddress, (void)ext, (void)size, (void)constant, (void)global;
+	add(fatCubinHandle, SYMBOL_VARIABLE, hostVar, deviceName, 0);
+}
+
+void __cudaRegisterTexture(void **fatCubinHandle, const struct textureReference *hostVar, const void **deviceAddress,
+	const char *deviceName, int dim, int norm, int ext)
+{
+	(void)deviceAddress, (void)dim, (void)ext;
+	add(fatCubinHandle, SYMBOL_TEXTURE, hostVar, deviceName, norm);
+}
+
+#if CUDART_VERSION >= 3010
+void __cudaRegisterSurface(void **fatCubinHandle, const struct surfaceReference *hostVar, const void **deviceAddress,
+	const char *deviceName, int dim, int ext)
+{
+	(void)deviceAddress, (void)dim, (void)ext;
+	add(fatCubinHandle, SYMBOL_SURFACE, hostVar, deviceName, 0);
+}
+#endif
+
+// Shared memory needs no registration: its size is in the code.
+void __cudaRegisterShared(void **fatCubinHandle, void **devicePtr)
+{
+	(void)fatCubinHandle, (void)devicePtr;
+}
+
+void __cudaRegisterSharedVar(void **fatCubinHandle, void **devicePtr, size_t size, size_t alignment, int storage)
+{
+	(void)fatCubinHandle, (void)devicePtr, (void)size, (void)alignment, (void)storage;
+}
+
+// named returns the symbol of a name. Programs of before release 5.0 may give a name in place of a
+// symbol, and their sources are compiled for release 10.0, too. So any pointer may come here.
+static struct symbol *named(enum symbol_kind kind, const char *name)
+{
+	if (name == NULL)
+		return NULL;
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct symbol *s = table[i]; s != NULL; s = s->next) {
+			size_t size = strlen(s->name) + 1;
+			char text[256];
+			if (s->kind == kind && size <= sizeof text && runtime_read(text, name, size) == cudaSuccess &&
+			    memcmp(text, s->name, size) == 0)
+				return s;
+		}
+	return NULL;
+}
+
+static struct symbol *find(enum symbol_kind kind, const void *host)
+{
+	for (struct symbol *s = *bucket(host); s != NULL; s = s->next)
+		if (s->kind == kind && s->host == host)
+			return s;
+	return named(kind, host);
+}
+
+struct symbol *runtime_find(enum symbol_kind kind, const void *host)
+{
+	if (runtime_lock() != cudaSuccess)
+		return NULL;
+	struct symbol *s = find(kind, host);
+	runtime_unlock();
+	return s;
+}
+
+// module returns the image's module in the current context.
+static CUresult module(CUmodule *handle, struct image *image, CUcontext context)
+{
+	for (struct module *m = image->modules; m != NULL; m = m->next)
+		if (m->context == context) {
+			*handle = m->handle;
+			return CUDA_SUCCESS;
+		}
+	struct module *m = calloc(1, sizeof *m);
+	if (m == NULL)
+		return CUDA_ERROR_OUT_OF_MEMORY;
+	CUresult result = driver.cuModuleLoadFatBinary(&m->handle, image->code);
+	if (result != CUDA_SUCCESS) {
+		free(m);
+		return result;
+	}
+	m->context = context;
+	m->next = image->modules;
+	image->modules = m;
+	*handle = m->handle;
+	return CUDA_SUCCESS;
+}
+
+// resolve looks a symbol up in its module.
+static CUresult resolve(struct loaded *l, const struct symbol *s, CUmodule handle)
+{
+	switch (s->kind) {
+	case SYMBOL_FUNCTION:
+		return driver.cuModuleGetFunction(&l->function, handle, s->name);
+	case SYMBOL_VARIABLE:
+		return driver.cuModuleGetGlobal(&l->address, &l->size, handle, s->name);
+	case SYMBOL_TEXTURE:
+		return driver.cuModuleGetTexRef(&l->texture, handle, s->name);
+	case SYMBOL_SURFACE:
+		return driver.cuModuleGetSurfRef(&l->surface, handle, s->name);
+	}
+	return CUDA_ERROR_INVALID_VALUE;
+}
+
+// place returns what a symbol is in a context, or room for that: context is NULL there. Room is used
+// again and freed with the symbol alone, because another thread may still look at it.
+static struct loaded *place(struct symbol *s, CUcontext context)
+{
+	struct loaded *room = NULL;
+	for (struct loaded *l = s->loaded; l != NULL; l = l->next) {
+		if (l->context == context)
+			return l;
+		if (l->context == NULL)
+			room = l;
+	}
+	if (room == NULL && (room = malloc(sizeof *room)) != NULL) {
+		*room = (struct loaded){.symbol = s, .next = s->loaded};
+		s->loaded = room;
+	}
+	return room;
+}
+
+// load does the work of runtime_load, with the lock held and the context current.
+static cudaError_t load(struct loaded **loaded, struct symbol *s, CUcontext context, cudaError_t unknown)
+{
+	struct loaded *l = *loaded = place(s, context);
+	if (l == NULL)
+		return cudaErrorMemoryAllocation;
+	if (l->context == context)
+		return cudaSuccess;
+	CUmodule handle;
+	CUresult result = module(&handle, s->image, context);
+	if (result != CUDA_SUCCESS)
+		return runtime_result(result);
+	*l = (struct loaded){.symbol = s, .next = l->next};
+	result = resolve(l, s, handle);
+	if (result != CUDA_SUCCESS)
+		return result == CUDA_ERROR_NOT_FOUND ? unknown : runtime_result(result);
+	l->context = context;
+	return cudaSuccess;
+}
+
+cudaError_t runtime_load(struct loaded **loaded, enum symbol_kind kind, const void *host, cudaError_t unknown)
+{
+	cudaError_t error = runtime_lock();
+	if (error != cudaSuccess)
+		return error;
+	struct symbol *s = find(kind, host);
+	error = s != NULL ? load(loaded, s, runtime_context(), unknown) : unknown;
+	runtime_unlock();
+	return error;
+}
+
+cudaError_t runtime_textures(const struct loaded *kernel)
+{
+	const struct image *image = kernel->symbol->image;
+	if (image->textures == 0)
+		return cudaSuccess;
+	cudaError_t error = runtime_lock();
+	if (error != cudaSuccess)
+		return error;
+	for (struct symbol *s = image->symbols; s != NULL && error == cudaSuccess; s = s->sibling)
+		for (struct loaded *l = s->loaded; l != NULL && error == cudaSuccess; l = l->next)
+			if (s->kind == SYMBOL_TEXTURE && l->context == kernel->context)
+				error = runtime_modes(l);
+	runtime_unlock();
+	return error;
+}
+
+void runtime_forget(CUcontext context)
+{
+	for (int i = 0; i < BUCKETS; i++)
+		for (struct symbol *s = table[i]; s != NULL; s = s->next) {
+			for (struct module **m = &s->image->modules; *m != NULL;)
+				if ((*m)->context == context) {
+					struct module *gone = *m;
+					*m = gone->next;
+					free(gone);
+				} else
+					m = &(*m)->next;
+			for (struct loaded *l = s->loaded; l != NULL; l = l->next)
+				if (l->context == context)
+					l->context = NULL;
+		}
+}

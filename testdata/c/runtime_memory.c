@@ -1,0 +1,223 @@
+/* Memory of the device and the host, and copies of bytes, rows and volumes between all of it. */
+#include "runtime_check.h"
+
+#define N 4096
+#define INVALID_PITCH (CUDART_VERSION < 5000 ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue)
+
+static unsigned char bytes[N], back[N];
+
+static void fill_bytes(void)
+{
+	int i;
+
+	for (i = 0; i < N; i++)
+		bytes[i] = (unsigned char)(i * 7 + i / 256);
+	memset(back, 0, sizeof back);
+}
+
+static void linear(void)
+{
+	unsigned char *p, *q, *none = (unsigned char *)&p;
+
+	OK(cudaMalloc((void **)&p, N));
+	OK(cudaMalloc((void **)&q, N));
+	REQUIRE(p != q && (uintptr_t)p % 256 == 0);
+	fill_bytes();
+	OK(cudaMemcpy(p, bytes, N, cudaMemcpyHostToDevice));
+	OK(cudaMemcpy(q + 1, p, N - 1, cudaMemcpyDeviceToDevice));
+	OK(cudaMemcpy(q, p + N - 1, 1, cudaMemcpyDeviceToDevice));
+	OK(cudaMemcpy(back, q, N, cudaMemcpyDeviceToHost));
+	REQUIRE(back[0] == bytes[N - 1] && memcmp(back + 1, bytes, N - 1) == 0);
+	OK(cudaMemcpy(back, bytes, N, cudaMemcpyHostToHost));
+	REQUIRE(memcmp(back, bytes, N) == 0);
+	OK(cudaMemcpy(p, bytes, 0, cudaMemcpyHostToDevice));
+
+	OK(cudaMemset(p, 0x15a, N)); /* the low byte counts */
+	OK(cudaMemset(p + 3, 9, 5));
+	OK(cudaMemset(p, 1, 0));
+	OK(cudaMemcpy(back, p, N, cudaMemcpyDeviceToHost));
+	REQUIRE(back[2] == 0x5a && back[3] == 9 && back[7] == 9 && back[8] == 0x5a && back[N - 1] == 0x5a);
+
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy(p, bytes, N, (enum cudaMemcpyKind)5));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy(p, bytes, N, (enum cudaMemcpyKind)-1));
+	FAILS(cudaErrorInvalidValue, cudaMemset(p, 0, (size_t)1 << 31));
+	FAILS(cudaErrorInvalidDevicePointer, cudaFree(p + 4));
+	FAILS(cudaErrorMemoryAllocation, cudaMalloc((void **)&none, (size_t)-1 / 2));
+	REQUIRE(none == (unsigned char *)&p);
+	OK(cudaFree(p));
+	FAILS(cudaErrorInvalidDevicePointer, cudaFree(p));
+	OK(cudaFree(q));
+	OK(cudaFree(NULL));
+	FAILS(cudaErrorInvalidValue, cudaMalloc(NULL, 4));
+}
+
+#if CUDART_VERSION >= 4000
+static void default_direction(void)
+{
+	unsigned char *p;
+
+	OK(cudaMalloc((void **)&p, N));
+	fill_bytes();
+#if CUDART_VERSION >= 10000 /* these devices have no unified addressing: NVIDIA's libraries refuse */
+	OK(cudaMemcpy(p, bytes, N, cudaMemcpyDefault));
+	OK(cudaMemcpy(back, p, N, cudaMemcpyDefault));
+	REQUIRE(memcmp(back, bytes, N) == 0);
+#endif
+	OK(cudaFree(p));
+}
+
+static void information(void)
+{
+	size_t before, after, all;
+	void *p;
+
+	OK(cudaMemGetInfo(&before, &all));
+	OK(cudaMalloc(&p, 1 << 20));
+	OK(cudaMemGetInfo(&after, &all));
+	REQUIRE(before - after == 1 << 20 && after < all);
+	OK(cudaFree(p));
+	OK(cudaMemGetInfo(&after, &all));
+	REQUIRE(before == after);
+}
+#endif
+
+/* Rows of 50 bytes at pitches of 64 on the host and the device's own pitch. */
+static void rows(void)
+{
+	unsigned char *p, *q;
+	size_t pitch, other;
+	int y;
+
+	OK(cudaMallocPitch((void **)&p, &pitch, 50, 10));
+	OK(cudaMallocPitch((void **)&q, &other, 50, 10));
+	REQUIRE(pitch >= 50 && pitch % 64 == 0 && other == pitch);
+	fill_bytes();
+	OK(cudaMemset2D(p, pitch, 0x33, 50, 10));
+	OK(cudaMemcpy2D(p + pitch + 5, pitch, bytes, 64, 40, 8, cudaMemcpyHostToDevice));
+	OK(cudaMemcpy2D(q, other, p, pitch, 50, 10, cudaMemcpyDeviceToDevice));
+	OK(cudaMemcpy2D(back, 51, q, other, 50, 10, cudaMemcpyDeviceToHost));
+	for (y = 0; y < 10; y++) {
+		const unsigned char *row = back + 51 * y;
+		int inside = y >= 1 && y < 9;
+
+		REQUIRE(row[4] == 0x33 && row[45] == 0x33);
+		REQUIRE(inside ? memcmp(row + 5, bytes + 64 * (y - 1), 40) == 0 : row[5] == 0x33);
+		REQUIRE(y == 9 || row[50] == 0);
+	}
+	memset(back, 0, sizeof back);
+	OK(cudaMemcpy2D(back, 60, bytes, 64, 40, 8, cudaMemcpyHostToHost));
+	REQUIRE(memcmp(back + 60, bytes + 64, 40) == 0 && back[40] == 0);
+
+	FAILS(INVALID_PITCH, cudaMemcpy2D(p, 30, bytes, 64, 40, 8, cudaMemcpyHostToDevice));
+	FAILS(INVALID_PITCH, cudaMemcpy2D(p, pitch, bytes, 39, 40, 8, cudaMemcpyHostToDevice));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy2D(p, pitch, bytes, 64, 40, 8, (enum cudaMemcpyKind)77));
+	OK(cudaMemcpy2D(p, pitch, bytes, 64, 0, 8, cudaMemcpyHostToDevice));
+	OK(cudaMemcpy2D(p, pitch, bytes, 64, 40, 0, cudaMemcpyHostToDevice));
+	OK(cudaFree(p));
+	OK(cudaFree(q));
+}
+
+static struct cudaPitchedPtr host_volume(void *p, size_t pitch, size_t rows)
+{
+	struct cudaPitchedPtr h;
+
+	h.ptr = p;
+	h.pitch = pitch;
+	h.xsize = pitch;
+	h.ysize = rows;
+	return h;
+}
+
+/* A volume of 20 x 6 x 4 bytes, of which a part is replaced. */
+static void volumes(void)
+{
+	struct cudaExtent all = {20, 6, 4}, part = {7, 3, 2}, none = {0, 6, 4};
+	struct cudaPitchedPtr p;
+	struct cudaMemcpy3DParms c;
+	int x, y, z;
+
+	OK(cudaMalloc3D(&p, all));
+	REQUIRE(p.ptr != NULL && p.pitch >= 20 && p.xsize == 20 && p.ysize == 6);
+	OK(cudaMemset3D(p, 0x44, all));
+	OK(cudaMemset3D(p, 0x55, none));
+	fill_bytes();
+	memset(&c, 0, sizeof c);
+	c.srcPtr = host_volume(bytes, 16, 8);
+	c.srcPos.x = 1, c.srcPos.y = 2, c.srcPos.z = 3;
+	c.dstPtr = p;
+	c.dstPos.x = 4, c.dstPos.y = 1, c.dstPos.z = 2;
+	c.extent = part;
+	c.kind = cudaMemcpyHostToDevice;
+	OK(cudaMemcpy3D(&c));
+	memset(&c, 0, sizeof c);
+	c.srcPtr = p;
+	c.dstPtr = host_volume(back, 20, 6);
+	c.extent = all;
+	c.kind = cudaMemcpyDeviceToHost;
+	OK(cudaMemcpy3D(&c));
+	for (z = 0; z < 4; z++)
+		for (y = 0; y < 6; y++)
+			for (x = 0; x < 20; x++) {
+				int inside = x >= 4 && x < 11 && y >= 1 && y < 4 && z >= 2;
+				unsigned char want = inside ? bytes[(z - 2 + 3) * 128 + (y - 1 + 2) * 16 + x - 4 + 1] : 0x44;
+
+				REQUIRE(back[(z * 6 + y) * 20 + x] == want);
+			}
+	c.kind = (enum cudaMemcpyKind)9;
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy3D(&c));
+	c.kind = cudaMemcpyDeviceToHost;
+	c.dstPtr.pitch = 19;
+	FAILS(INVALID_PITCH, cudaMemcpy3D(&c));
+	memset(&c, 0, sizeof c);
+	c.extent = all;
+	FAILS(cudaErrorInvalidValue, cudaMemcpy3D(&c));
+	OK(cudaFree(p.ptr));
+}
+
+static void host_memory(void)
+{
+	unsigned *p, *on_device;
+	void *q;
+	unsigned flags;
+	int i;
+
+	OK(cudaMallocHost((void **)&p, N));
+	p[0] = 1, p[N / 4 - 1] = 2;
+	OK(cudaFreeHost(p));
+	OK(cudaFreeHost(NULL));
+	OK(cudaHostAlloc(&q, N, cudaHostAllocWriteCombined | cudaHostAllocPortable));
+	OK(cudaFreeHost(q));
+	FAILS(cudaErrorInvalidValue, cudaHostAlloc(&q, N, 0x100));
+	OK(cudaHostAlloc((void **)&p, N, cudaHostAllocMapped));
+	OK(cudaHostGetDevicePointer((void **)&on_device, p, 0));
+	OK(launch_fill(on_device, 100, 4, 64, 0));
+	OK(synchronize());
+	for (i = 0; i < 256; i++)
+		REQUIRE(p[i] == 100u + (unsigned)i);
+	OK(cudaHostGetFlags(&flags, p));
+	REQUIRE(flags & cudaHostAllocMapped);
+	OK(cudaFreeHost(p));
+	FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&q, p, 0));
+	FAILS(cudaErrorInvalidValue, cudaHostGetFlags(&flags, p));
+#if CUDART_VERSION >= 4000
+	q = malloc(3 << 12);
+	p = (unsigned *)(((uintptr_t)q + 4095) & ~(uintptr_t)4095);
+	OK(cudaHostRegister(p, 4096, 0));
+	OK(cudaHostUnregister(p));
+	free(q);
+#endif
+}
+
+int main(void)
+{
+	OK(cudaSetDeviceFlags(cudaDeviceMapHost));
+	linear();
+	rows();
+	volumes();
+	host_memory();
+#if CUDART_VERSION >= 4000
+	default_direction();
+	information();
+#endif
+	return passed();
+}
