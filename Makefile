@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -19,7 +19,12 @@ build/bin/jacquard: FORCE | cc
 cc:
 	@.ci/cc
 
+# $(call insert,performance) puts build/performance.md between the marks of docs/performance.md.
+insert = sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/$(1).md' docs/$(1).md
+
 include libcuda/lib.mk
+include libcuda/runtime/runtime.mk
+include toolkit/toolkit.mk
 
 demo: all ## compile a CUDA program with the system compiler and run it on the simulator
 	mkdir -p build/demo
@@ -27,6 +32,12 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 	$${CC:-cc} -O2 -Wall -Ilibcuda/include testdata/demo/vectoradd.c -o build/demo/vectoradd -Lbuild/lib -lcuda
 	LD_LIBRARY_PATH=build/lib build/demo/vectoradd
 	build/bin/jacquard exec -- build/demo/vectoradd
+
+demo-cuda: toolkit ## compile a CUDA C++ program from source, run it, and show how its lanes part
+	mkdir -p build/demo
+	build/toolkit/bin/nvcc -lineinfo -o build/demo/reduction testdata/cuda/reduction.cu
+	build/bin/jacquard exec --stats build/demo/reduction.json -- build/demo/reduction
+	build/bin/jacquard stats build/demo/reduction.json
 
 # Tests that run kernels run under every setting of the vector instructions that this processor has.
 # The linker makes the setting the default of all tests, JACQUARD_SIMD that of programs that tests
@@ -76,7 +87,7 @@ bench: ## Go benchmarks of kernels, operations, launches and copies, for benchst
 
 performance: tool ## measure at length and put the tables in docs/performance.md
 	build/bin/jacquard bench --long --markdown > build/performance.md
-	sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/performance.md' docs/performance.md
+	$(call insert,performance)
 
 # ONLY=digest proves the special functions alone; JACQUARD_SIMD=off proves the portable code.
 exhaustive: cc ## prove arithmetic for all inputs, and that texts assemble to their words; resumes
@@ -124,8 +135,9 @@ soak: cc ## long runs: threads, signals, Go clients, changed files, peak memory
 mutants: all ## plant small faults at random and count how many the tests find
 	$(GO) run ./cmd/mutants $(MUTANTS)
 
+# "make clients PYCUDA=DIR PYTHON=PATH" runs PyCUDA's tests, too: docs/python.md.
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
-	@.ci/clients
+	@PYCUDA="$(PYCUDA)" PYTHON="$(PYTHON)" .ci/clients
 
 browser: cc ## test the report's page in Chromium; pictures go to build/report
 	@.ci/browser
@@ -133,12 +145,18 @@ browser: cc ## test the report's page in Chromium; pictures go to build/report
 clang: ## compile the kernels of testdata/clang anew: CLANG14= CLANG19= CLANG22= name the compilers
 	@.ci/clang
 
-sdk: lib ## run your copy of NVIDIA's SDK 4.2 programs: SDK=DIR CUDART=DIR, PROGRAMS=... for some
+sdk: lib runtime ## run your copy of NVIDIA's SDK 4.2 programs: SDK=DIR, PROGRAMS=... for some; CUDART=DIR for another runtime
 	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
 
-compiler: lib ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR CUDART=DIR; docs/compiler.md
+CUDART ?= build/runtime/lib64
+
+compiler: lib runtime ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR; docs/compiler.md
 	$(GO) run ./cmd/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
-	sed -i -e '/^<!-- figures -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- figures -->$$/r build/compiler.md' docs/compiler.md
+	$(call insert,compiler)
+
+# PROGRAMS="scan lud" runs some. ISPASS wants the helpers of the SDK: CUTIL=DIR where SDK is not given.
+suites: toolkit lib ## build and run public CUDA programs: SDK=DIR RODINIA=DIR ISPASS=DIR; docs/suites.md
+	$(GO) run ./cmd/suites -control -page docs/suites.md -sdk "$(SDK)" -rodinia "$(RODINIA)" -ispass "$(ISPASS)" -cutil "$(CUTIL)" $(PROGRAMS)
 
 AGAINST ?= $(shell PATH="$$PATH:/sbin" ldconfig -p | sed -n '/x86-64/s/.*libcuda\.so\.1 .*=> //p' | head -n 1)
 

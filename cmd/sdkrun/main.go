@@ -1,14 +1,14 @@
-// Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on an
-// original runtime library over the simulator. It tabulates which programs print PASSED, how long
-// they take and what they launch.
+// Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on the
+// simulator. It tabulates which programs print PASSED, how long they take and what they launch.
 //
-//	go run ./cmd/sdkrun -sdk DIR -cudart DIR                all programs
-//	go run ./cmd/sdkrun -sdk DIR -cudart DIR scan reduction  these; exit status 1 unless all pass
-//	go run ./cmd/sdkrun -ptx -sdk DIR -cudart DIR            the code of our compiler beside NVIDIA's
-//	go run ./cmd/sdkrun -target 20 -sdk DIR -cudart DIR      with the PTX for compute_20 alone
+//	go run ./cmd/sdkrun -sdk DIR                 all programs
+//	go run ./cmd/sdkrun -sdk DIR scan reduction  these; exit status 1 unless all pass
+//	go run ./cmd/sdkrun -ptx -sdk DIR            the code of our compiler beside NVIDIA's
+//	go run ./cmd/sdkrun -target 20 -sdk DIR      with the PTX for compute_20 alone
+//	go run ./cmd/sdkrun -cudart DIR -sdk DIR     on another runtime library
 //
-// The folder of -sdk holds C/bin/linux/release and C/src, that of -cudart the runtime library
-// libcudart.so.4. Neither is part of this project. make sdk builds the library first. A program
+// The folder of -sdk holds C/bin/linux/release and C/src; it is no part of this project. make sdk
+// builds the libraries first. A program
 // that needs an absent library (OpenGL's GLUT, cuFFT) cannot start, and the table names the
 // library.
 //
@@ -39,7 +39,7 @@ func main() {
 func run(args []string) error {
 	flags := flag.NewFlagSet("sdkrun", flag.ExitOnError)
 	sdk := flags.String("sdk", "", "folder of the SDK: has C/bin/linux/release")
-	cudart := flags.String("cudart", "", "folder of the original runtime library libcudart.so.4")
+	cudart := flags.String("cudart", "build/runtime/lib64", "folder of the runtime library libcudart.so.4")
 	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
 	ptx := flags.Bool("ptx", false, "run each program again with its PTX compiled, and compare the kernels")
 	target := flags.Int("target", 0, "hide all code but the PTX for this target, such as 20 or 30")
@@ -80,35 +80,24 @@ func run(args []string) error {
 
 // setup has the folders of all files; paths are absolute.
 type setup struct {
-	release     string // folder of the programs
-	libraryPath string // for LD_LIBRARY_PATH
-	limit       time.Duration
-	target      int // of the PTX that programs keep; 0 for all code
-	args        []string
+	release   string   // folder of the programs
+	libraries []string // folders of the simulator and of the runtime library
+	limit     time.Duration
+	target    int // of the PTX that programs keep; 0 for all code
+	args      []string
 }
 
 func newSetup(sdk, cudart, lib string, limit time.Duration) (*setup, error) {
-	if sdk == "" || cudart == "" {
-		return nil, errors.New("say where the SDK and its runtime library are: -sdk DIR -cudart DIR")
+	if sdk == "" {
+		return nil, errors.New("say where the SDK is: -sdk DIR")
 	}
-	release := filepath.Join(sdk, "C/bin/linux/release")
-	s := &setup{limit: limit}
-	for _, place := range []struct{ dir, has string }{{release, "."}, {lib, "libcuda.so.1"}, {cudart, "libcudart.so.4"}} {
-		dir, err := filepath.Abs(place.dir)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := os.Stat(filepath.Join(dir, place.has)); err != nil {
-			return nil, err
-		}
-		if s.release == "" {
-			s.release = dir
-			continue
-		}
-		s.libraryPath += dir + ":"
+	folders, err := programs.Folders(
+		programs.Place{Dir: filepath.Join(sdk, "C/bin/linux/release")},
+		programs.Place{Dir: lib, Has: "libcuda.so.1"}, programs.Place{Dir: cudart, Has: "libcudart.so.4"})
+	if err != nil {
+		return nil, err
 	}
-	s.libraryPath = strings.TrimSuffix(s.libraryPath, ":")
-	return s, nil
+	return &setup{release: folders[0], libraries: folders[1:], limit: limit}, nil
 }
 
 // programs lists the executables of the SDK.

@@ -24,16 +24,7 @@ func (s *setup) run(name string, env ...string) *programs.Result {
 				return nil, err
 			}
 		}
-		command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+s.libraryPath)
-		command.Env = append(command.Env, env...)
+		command.Env = programs.Environment(s.libraries, env...)
 		return command, nil
 	})
-}
-
-// instructions returns the warp-instructions of all launches.
-func instructions(r *programs.Result) (n uint64) {
-	for i := range r.Launches {
-		n += r.Launches[i].WarpInstructions
-	}
-	return n
 }

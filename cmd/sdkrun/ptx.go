@@ -104,17 +104,8 @@ func (p *pair) ratio() float64 { return float64(p.instructions[1]) / float64(p.i
 func (p *pair) lanes(i int) float64 { return float64(p.threads[i]) / float64(p.instructions[i]) }
 
 func (p *pair) print(w io.Writer, program string) {
-	fmt.Fprintf(w, "| `%s` | `%s` | %d | %d | %d | %d | %.3f | %.2f | %.2f |\n", program, short(p.kernel),
+	fmt.Fprintf(w, "| `%s` | `%s` | %d | %d | %d | %d | %.3f | %.2f | %.2f |\n", program, programs.Short(p.kernel, 48),
 		p.launches, p.same, p.instructions[0], p.instructions[1], p.ratio(), p.lanes(0), p.lanes(1))
-}
-
-// short returns the beginning of a long name.
-func short(name string) string {
-	const longest = 48
-	if len(name) > longest {
-		return name[:longest] + "…"
-	}
-	return name
 }
 
 // conclude prints the figures of all kernels.

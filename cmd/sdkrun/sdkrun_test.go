@@ -47,7 +47,7 @@ echo '{"event":"launch","warp_instructions":7}' >> $JACQUARD_SUMMARY
 	good := s.run("good")
 	require.Equal(t, programs.Passed, good.Verdict, good.Reason)
 	require.Len(t, good.Launches, 2)
-	require.EqualValues(t, 12, instructions(good))
+	require.EqualValues(t, 12, good.WarpInstructions())
 	require.Equal(t, programs.Failed, s.run("bad").Verdict)
 	s.limit = 100 * time.Millisecond
 	endless := s.run("endless")
@@ -59,7 +59,7 @@ echo '{"event":"launch","warp_instructions":7}' >> $JACQUARD_SUMMARY
 
 func TestSetup(t *testing.T) {
 	_, err := newSetup("", "", "", 0)
-	require.ErrorContains(t, err, "-sdk DIR -cudart DIR")
+	require.ErrorContains(t, err, "-sdk DIR")
 	_, err = newSetup(t.TempDir(), t.TempDir(), t.TempDir(), 0)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -22,14 +22,9 @@ func newTable(w io.Writer) *table {
 }
 
 func (t *table) add(name string, r *programs.Result) {
-	const longest = 100
-	reason := r.Reason
-	if len(reason) > longest {
-		reason = reason[:longest] + "..."
-	}
 	elapsed, processor := r.Elapsed.Round(10*time.Millisecond), r.Processor.Round(10*time.Millisecond)
 	line := fmt.Sprintf("%-28s %-12s %8s %8s %9d %18d  %s",
-		name, r.Verdict, elapsed, processor, len(r.Launches), instructions(r), reason)
+		name, r.Verdict, elapsed, processor, len(r.Launches), r.WarpInstructions(), programs.Short(r.Reason, 100))
 	fmt.Fprintln(t.w, strings.TrimRight(line, " "))
 	t.counts[r.Verdict]++
 	t.all++

@@ -2,5 +2,5 @@
 // and judges by its output whether it went well; [Bench] runs a program in several ways and
 // measures how fast its kernels ran.
 //
-// Reading order: run.go, verdict.go, bench.go, figures.go, table.go.
+// Reading order: setup.go, run.go, verdict.go, bench.go, table.go.
 package programs

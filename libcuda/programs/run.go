@@ -20,6 +20,16 @@ type Result struct {
 	Elapsed   time.Duration
 	Processor time.Duration // of all threads: more reliable than Elapsed on a busy host
 	Launches  []events.Launch
+	Output    string // what it printed
+	Ended     error  // what its process returned
+}
+
+// WarpInstructions returns the sum over all launches.
+func (r *Result) WarpInstructions() (n uint64) {
+	for i := range r.Launches {
+		n += r.Launches[i].WarpInstructions
+	}
+	return n
 }
 
 // Command makes the command that runs a program on the simulator, or says why there is none.
@@ -55,7 +65,8 @@ func Run(ctx context.Context, limit time.Duration, command Command) *Result {
 	if r.Late {
 		err = fmt.Errorf("takes longer than %v", limit)
 	}
-	r.Verdict, r.Reason = Judge(output.String(), err)
+	r.Output, r.Ended = output.String(), err
+	r.Verdict, r.Reason = Judge(r.Output, err)
 	record, err := events.Read(summary.Name())
 	if err != nil {
 		r.Verdict, r.Reason = Failed, fmt.Sprintf("summary: %v", err)

@@ -42,12 +42,7 @@ func (t *Table) Write(w io.Writer) error {
 		fmt.Fprint(w, "\nNot measured:\n\n")
 	}
 	for _, r := range t.others {
-		const longest = 160
-		reason := r.Reason
-		if len(reason) > longest {
-			reason = reason[:longest] + "..."
-		}
-		fmt.Fprintf(w, "- %s: %s\n", r.Program, reason)
+		fmt.Fprintf(w, "- %s: %s\n", r.Program, Short(r.Reason, 160))
 	}
 	return nil
 }
@@ -77,7 +72,7 @@ func (t *Table) table() *bench.Table {
 		row = append(row, rates(ways, func(i int) float64 { return r.Ways[i].Rate })...)
 		row = append(row, fmt.Sprintf("%.2f", f.Seconds))
 		if k := f.Slowest; k != nil {
-			row = append(row, short(k.Name), millions(k.Rate))
+			row = append(row, Short(k.Name, 40), millions(k.Rate))
 		} else {
 			row = append(row, "", "")
 		}
@@ -136,13 +131,4 @@ func (t *Table) seconds(i int) (sum float64) {
 		sum += r.Ways[i].Seconds
 	}
 	return sum
-}
-
-// short returns the beginning of a long name.
-func short(name string) string {
-	const longest = 40
-	if len(name) > longest {
-		return name[:longest] + "..."
-	}
-	return name
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// heats checks Rodinia's hotspot with its own formula, in double precision here. The version for
+// the CPU is no proof: its steps are a thousandth, so that it leaves the temperatures nearly as
+// they were, and it leaves out cells.
+func heats(side, steps int) proof {
+	return proof{"`out` as of the same formula here", func(t *trial) error {
+		var grids [2][]float64
+		for i, name := range []string{"P", "T"} {
+			text, err := os.ReadFile(filepath.Join(t.folder, name))
+			if err != nil {
+				return err
+			}
+			for _, word := range strings.Fields(string(text)) {
+				x, err := strconv.ParseFloat(word, 64)
+				if err != nil {
+					return err
+				}
+				grids[i] = append(grids[i], x)
+			}
+			if len(grids[i]) != side*side {
+				return fmt.Errorf("%s has %d numbers", name, len(grids[i]))
+			}
+		}
+		var want strings.Builder
+		for i, x := range heat(grids[0], grids[1], side, steps) {
+			fmt.Fprintf(&want, "%d\t%g\n", i, x)
+		}
+		got, err := os.ReadFile(filepath.Join(t.folder, "out"))
+		if err != nil {
+			return err
+		}
+		return tolerance{relative: 1e-5}.compare(string(got), want.String())
+	}}
+}
+
+// heat returns the temperatures of a square chip after some steps, from its power and its
+// temperatures.
+func heat(power, temperature []float64, side, steps int) []float64 {
+	const (
+		thickness, edge, ambient = 0.0005, 0.016, 80.0
+		conductivity             = 100.0
+		volumeHeat               = 0.5 * 1.75e6 // of the chip and what belongs to it
+		step                     = 0.001 * volumeHeat * thickness / 3.0e6
+	)
+	cell := edge / float64(side)
+	rate := step / (volumeHeat * thickness * cell * cell)
+	across, up := 2*conductivity*thickness, conductivity*cell*cell/thickness
+	for range steps {
+		next := make([]float64, len(temperature))
+		for i, x := range temperature {
+			row, column := i/side*side, i%side
+			north, south := max(i-side, column), min(i+side, len(next)-side+column)
+			west, east := row+max(column-1, 0), row+min(column+1, side-1)
+			around := temperature[north] + temperature[south] + temperature[west] + temperature[east]
+			next[i] = x + rate*(power[i]+(around-4*x)*across+(ambient-x)*up)
+		}
+		temperature = next
+	}
+	return temperature
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// tolerance is how far a number may be from the one that is wanted; the zero value is not at all.
+type tolerance struct {
+	relative float64 // of the larger magnitude
+	absolute float64
+}
+
+// floats is the tolerance for single precision where two compilers order operations differently.
+var floats = tolerance{relative: 1e-3, absolute: 1e-6}
+
+// accepts reports whether a number is near enough. NaN is near nothing.
+func (t tolerance) accepts(got, want float64) bool {
+	far := math.Abs(got - want)
+	return got == want || far <= t.absolute || far <= t.relative*max(math.Abs(got), math.Abs(want))
+}
+
+// compare compares two texts word by word. Words that are numbers in both may differ by the
+// tolerance.
+func (t tolerance) compare(got, want string) error {
+	a, b := strings.Fields(got), strings.Fields(want)
+	if len(b) == 0 {
+		return fmt.Errorf("there is nothing to compare with")
+	}
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] && !t.acceptsWords(a[i], b[i]) {
+			return fmt.Errorf("word %d of %d is %.40s, not %.40s", i+1, len(b), a[i], b[i])
+		}
+	}
+	if len(a) != len(b) {
+		return fmt.Errorf("%d words, not %d", len(a), len(b))
+	}
+	return nil
+}
+
+func (t tolerance) acceptsWords(got, want string) bool {
+	x, err := strconv.ParseFloat(got, 64)
+	if err != nil {
+		return false
+	}
+	y, err := strconv.ParseFloat(want, 64)
+	return err == nil && t.accepts(x, y)
+}

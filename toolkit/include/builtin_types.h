@@ -1,0 +1,11 @@
+/* builtin_types.h: all types of the runtime. */
+#ifndef __BUILTIN_TYPES_H__
+#define __BUILTIN_TYPES_H__
+
+#include "device_types.h"
+#include "driver_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
+#include "vector_types.h"
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * channel_descriptor.h: cudaCreateChannelDesc<T>(), the format of texels of type T.
+ *
+ * A type that no texel has gives a format of kind cudaChannelFormatKindNone.
+ */
+#ifndef __CHANNEL_DESCRIPTOR_H__
+#define __CHANNEL_DESCRIPTOR_H__
+
+#ifdef __cplusplus
+
+#include "cuda_runtime_api.h"
+
+template <class T>
+inline cudaChannelFormatDesc cudaCreateChannelDesc() {
+	return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf() {
+	return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf1() {
+	return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
+	return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
+}
+
+inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
+	return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
+}
+
+#define __CUDA_CHANNEL(type, bits, kind) \
+	template <> \
+	inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() { \
+		return cudaCreateChannelDesc(bits, 0, 0, 0, cudaChannelFormatKind##kind); \
+	}
+
+#define __CUDA_CHANNELS(name, element, bits, kind) \
+	__CUDA_CHANNEL(element, bits, kind) \
+	__CUDA_CHANNEL(name##1, bits, kind) \
+	template <> \
+	inline cudaChannelFormatDesc cudaCreateChannelDesc<name##2>() { \
+		return cudaCreateChannelDesc(bits, bits, 0, 0, cudaChannelFormatKind##kind); \
+	} \
+	template <> \
+	inline cudaChannelFormatDesc cudaCreateChannelDesc<name##4>() { \
+		return cudaCreateChannelDesc(bits, bits, bits, bits, cudaChannelFormatKind##kind); \
+	}
+
+__CUDA_CHANNEL(char, 8, Signed)
+__CUDA_CHANNELS(char, signed char, 8, Signed)
+__CUDA_CHANNELS(uchar, unsigned char, 8, Unsigned)
+__CUDA_CHANNELS(short, short, 16, Signed)
+__CUDA_CHANNELS(ushort, unsigned short, 16, Unsigned)
+__CUDA_CHANNELS(int, int, 32, Signed)
+__CUDA_CHANNELS(uint, unsigned int, 32, Unsigned)
+__CUDA_CHANNELS(float, float, 32, Float)
+
+#undef __CUDA_CHANNELS
+#undef __CUDA_CHANNEL
+
+#endif
+
+#endif

@@ -1,0 +1,1 @@
+/* crt/sm_70_rt.hpp: clang includes it for sm_70. It is empty: that hardware is not simulated. */

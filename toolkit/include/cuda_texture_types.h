@@ -1,0 +1,42 @@
+/*
+ * cuda_texture_types.h: texture<T, kind, mode>, the texture references of kernels.
+ *
+ * On the host a texture is a structure that the runtime reads when something is bound to it. In
+ * device code clang makes it a handle of 64 bits.
+ */
+#ifndef __CUDA_TEXTURE_TYPES_H__
+#define __CUDA_TEXTURE_TYPES_H__
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+
+#include "channel_descriptor.h"
+#include "texture_types.h"
+
+template <class T, int kind = cudaTextureType1D,
+          enum cudaTextureReadMode mode = cudaReadModeElementType>
+struct __device_builtin_texture_type__ texture : public textureReference {
+	__host__ texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
+	                 enum cudaTextureAddressMode address = cudaAddressModeClamp) {
+		set(norm, filter, address, cudaCreateChannelDesc<T>());
+	}
+
+	__host__ texture(int norm, enum cudaTextureFilterMode filter,
+	                 enum cudaTextureAddressMode address, struct cudaChannelFormatDesc desc) {
+		set(norm, filter, address, desc);
+	}
+
+private:
+	__host__ void set(int norm, enum cudaTextureFilterMode filter,
+	                  enum cudaTextureAddressMode address,
+	                  const struct cudaChannelFormatDesc &desc) {
+		normalized = norm;
+		filterMode = filter;
+		addressMode[0] = addressMode[1] = addressMode[2] = address;
+		channelDesc = desc;
+		sRGB = 0;
+	}
+};
+
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+/* cusparse_v2.h: the second interface of cuSPARSE has the same names. */
+#include "cusparse.h"

@@ -1,0 +1,95 @@
+/*
+ * device_functions.h: intrinsics that clang's headers lack, and names of before CUDA 2.
+ *
+ * The old names are no reserved ones, so programs may have functions of the same name and
+ * parameters. They are templates for that reason: a function is preferred to a template.
+ */
+#ifndef __DEVICE_FUNCTIONS_H__
+#define __DEVICE_FUNCTIONS_H__
+
+#include "device_types.h"
+
+#if defined(__cplusplus) && defined(__CUDA__)
+
+#define __CUDA_INTRINSIC static __device__ __forceinline__
+
+__CUDA_INTRINSIC unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
+__CUDA_INTRINSIC unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
+__CUDA_INTRINSIC unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
+__CUDA_INTRINSIC unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+
+__CUDA_INTRINSIC unsigned short __float2half_rn(float x) { return __nv_float2half_rn(x); }
+__CUDA_INTRINSIC float __half2float(unsigned short x) { return __nv_half2float(x); }
+
+/* Votes of the lanes of a warp that are active. */
+#define __CUDA_VOTE(name, result, how) \
+	__CUDA_INTRINSIC result name(int condition) { \
+		result r; \
+		asm volatile("{ .reg .pred c, v; setp.ne.s32 c, %1, 0; " how " }" \
+		             : "=r"(r) : "r"(condition)); \
+		return r; \
+	}
+
+__CUDA_VOTE(__all, int, "vote.all.pred v, c; selp.s32 %0, 1, 0, v;")
+__CUDA_VOTE(__any, int, "vote.any.pred v, c; selp.s32 %0, 1, 0, v;")
+__CUDA_VOTE(__ballot, unsigned int, "vote.ballot.b32 %0, c;")
+
+#undef __CUDA_VOTE
+
+/* Before sm_32 a load through the read-only cache is a load. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 320
+template <class T>
+__CUDA_INTRINSIC T __ldg(const T *p) {
+	return *p;
+}
+#endif
+
+/* Names of before CUDA 2. */
+#define __CUDA_OLD template <int unused = 0> __CUDA_INTRINSIC
+
+__CUDA_OLD float saturate(float x) { return __saturatef(x); }
+__CUDA_OLD int mul24(int x, int y) { return __mul24(x, y); }
+__CUDA_OLD unsigned int umul24(unsigned int x, unsigned int y) { return __umul24(x, y); }
+__CUDA_OLD int mulhi(int x, int y) { return __mulhi(x, y); }
+__CUDA_OLD unsigned int umulhi(unsigned int x, unsigned int y) { return __umulhi(x, y); }
+__CUDA_OLD long long mul64hi(long long x, long long y) { return __mul64hi(x, y); }
+__CUDA_OLD int float_as_int(float x) { return __float_as_int(x); }
+__CUDA_OLD float int_as_float(int x) { return __int_as_float(x); }
+__CUDA_OLD void syncthreads() { __syncthreads(); }
+__CUDA_OLD void threadfence() { __threadfence(); }
+__CUDA_OLD void threadfence_block() { __threadfence_block(); }
+__CUDA_OLD void trap() { __trap(); }
+
+__CUDA_OLD unsigned long long umul64hi(unsigned long long x, unsigned long long y) {
+	return __umul64hi(x, y);
+}
+
+/* std::any is a type from C++17 on. */
+#if __cplusplus < 201703L
+__CUDA_OLD bool any(bool condition) { return __any(condition); }
+__CUDA_OLD bool all(bool condition) { return __all(condition); }
+#endif
+
+/* Conversions whose rounding mode is an argument. */
+#define __CUDA_OLD_CONVERSION(name, to, from) \
+	__CUDA_OLD to name(from x, enum cudaRoundMode mode) { \
+		switch (mode) { \
+		case cudaRoundZero: return __##name##_rz(x); \
+		case cudaRoundPosInf: return __##name##_ru(x); \
+		case cudaRoundMinInf: return __##name##_rd(x); \
+		default: return __##name##_rn(x); \
+		} \
+	}
+
+__CUDA_OLD_CONVERSION(float2int, int, float)
+__CUDA_OLD_CONVERSION(float2uint, unsigned int, float)
+__CUDA_OLD_CONVERSION(int2float, float, int)
+__CUDA_OLD_CONVERSION(uint2float, float, unsigned int)
+
+#undef __CUDA_OLD_CONVERSION
+#undef __CUDA_OLD
+#undef __CUDA_INTRINSIC
+
+#endif
+
+#endif

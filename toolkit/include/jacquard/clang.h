@@ -1,0 +1,53 @@
+/*
+ * jacquard/clang.h: clang's own headers for device code, in the order that they need.
+ *
+ * clang includes them from a wrapper around NVIDIA's headers, which -nocudainc leaves out. This
+ * file and cuda_runtime.h take the wrapper's place. The forward declarations stand before <cmath>:
+ * without them its constexpr functions would be functions of the device, too.
+ */
+#ifndef __JACQUARD_CLANG_H__
+#define __JACQUARD_CLANG_H__
+
+#include <__clang_cuda_math_forward_declares.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include <assert.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifndef CUDA_VERSION
+#define CUDA_VERSION 10000
+#endif
+#include "cuda.h"
+
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+
+#include <__clang_cuda_builtin_vars.h>
+#include <__clang_cuda_libdevice_declares.h>
+
+/* LLVM can vote from sm_30 on only; device_functions.h has votes for all targets. */
+#define __all __clang_all
+#define __any __clang_any
+#define __ballot __clang_ballot
+#include <__clang_cuda_device_functions.h>
+#undef __ballot
+#undef __any
+#undef __all
+
+#include <__clang_cuda_math.h>
+
+#include "jacquard/device_library.h"
+
+#include <__clang_cuda_cmath.h>
+#include <__clang_cuda_intrinsics.h>
+#include <__clang_cuda_complex_builtins.h>
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * jacquard/device_library.h: what kernels call and clang's headers only mention: printf, malloc,
+ * free, assert, new, delete, and threadIdx and its like as a uint3 or dim3.
+ */
+#ifndef __JACQUARD_DEVICE_LIBRARY_H__
+#define __JACQUARD_DEVICE_LIBRARY_H__
+
+extern "C" {
+/* clang makes a call of vprintf of each printf. */
+__device__ int vprintf(const char *format, const char *arguments);
+__device__ int printf(const char *format, ...);
+
+__device__ void *malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
+__device__ void free(void *pointer) __attribute__((nothrow));
+
+__device__ void __assertfail(const char *message, const char *file, unsigned line,
+                             const char *function, size_t charSize);
+
+/* The macro of <assert.h> calls this name, on the device, too. */
+static __device__ __inline__ void __assert_fail(const char *message, const char *file,
+                                                unsigned line, const char *function) {
+	__assertfail(message, file, line, function, sizeof(char));
+}
+}
+
+namespace std {
+static __device__ __inline__ void *malloc(size_t size) { return ::malloc(size); }
+static __device__ __inline__ void free(void *pointer) { ::free(pointer); }
+}
+
+/* clang's wrapper of <new> has operator new and delete for the device, made of malloc and free. */
+#include <new>
+
+#define __CUDA_BUILTIN_VARIABLE(name) \
+	__device__ __inline__ __cuda_builtin_##name##_t::operator dim3() const { \
+		return dim3(x, y, z); \
+	} \
+	__device__ __inline__ __cuda_builtin_##name##_t::operator uint3() const { \
+		return make_uint3(x, y, z); \
+	}
+
+__CUDA_BUILTIN_VARIABLE(threadIdx)
+__CUDA_BUILTIN_VARIABLE(blockIdx)
+__CUDA_BUILTIN_VARIABLE(blockDim)
+__CUDA_BUILTIN_VARIABLE(gridDim)
+
+#undef __CUDA_BUILTIN_VARIABLE
+
+#endif

@@ -1,0 +1,79 @@
+/* jacquard/occupancy.h: the block size that fills a multiprocessor best. */
+#ifndef __JACQUARD_OCCUPANCY_H__
+#define __JACQUARD_OCCUPANCY_H__
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
+                                                                        int blockSize,
+                                                                        size_t dynamicSMemSize) {
+	return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func, blockSize,
+	                                                       dynamicSMemSize);
+}
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *numBlocks, T func, int blockSize, size_t dynamicSMemSize, unsigned int flags) {
+	return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+	    numBlocks, (const void *)func, blockSize, dynamicSMemSize, flags);
+}
+
+/*
+ * Tries all block sizes of whole warps, largest first, and takes the first of those with most
+ * threads on a multiprocessor. memory says how much shared memory a block of that size wants. A
+ * limit of 0 is none.
+ */
+template <class Memory, class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize,
+                                                                         int *blockSize, T func,
+                                                                         Memory memory,
+                                                                         int blockSizeLimit = 0) {
+	struct cudaFuncAttributes kernel;
+	struct cudaDeviceProp device;
+	int number, best = 0;
+	cudaError_t e = ::cudaFuncGetAttributes(&kernel, (const void *)func);
+	if (e == cudaSuccess) {
+		e = ::cudaGetDevice(&number);
+	}
+	if (e == cudaSuccess) {
+		e = ::cudaGetDeviceProperties(&device, number);
+	}
+	if (e != cudaSuccess) {
+		return e;
+	}
+	int size = kernel.maxThreadsPerBlock;
+	if (blockSizeLimit > 0 && blockSizeLimit < size) {
+		size = blockSizeLimit;
+	}
+	/* A limit between two multiples of the warp size is tried first, then multiples only. */
+	for (; size > 0; size = (size - 1) / device.warpSize * device.warpSize) {
+		int blocks;
+		e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)func, size,
+		                                                    memory(size));
+		if (e != cudaSuccess) {
+			return e;
+		}
+		if (blocks * size > best) {
+			best = blocks * size;
+			*blockSize = size;
+			*minGridSize = blocks * device.multiProcessorCount;
+		}
+	}
+	return best > 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
+}
+
+/* The memory of a block that is the same for all sizes. */
+struct __cudaSameMemory {
+	size_t size;
+	size_t operator()(int) const { return size; }
+};
+
+template <class T>
+static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
+                                                             T func, size_t dynamicSMemSize = 0,
+                                                             int blockSizeLimit = 0) {
+	__cudaSameMemory memory = {dynamicSMemSize};
+	return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, func, memory,
+	                                                      blockSizeLimit);
+}
+
+#endif

@@ -1,0 +1,2 @@
+/* sm_61_intrinsics.h: an old name of device_functions.h. */
+#include "device_functions.h"

@@ -1,0 +1,3 @@
+package libdevice
+
+//go:generate go run ../../cmd/gen/libdevice

@@ -1,0 +1,52 @@
+package nvcc
+
+import "slices"
+
+// link appends the steps that make a program or a shared library of objects, and run it.
+func (p *planner) link(objects []string) {
+	out := p.output
+	if out == "" {
+		out = "a.out"
+	}
+	args := []string{"-o", out}
+	if p.shared {
+		args = append(args, "-shared")
+	}
+	args = slices.Concat(args, p.host, p.forward, p.linker)
+	// In a group the order of libraries does not matter: NVIDIA's nvcc gives them in any order, too.
+	args = append(args, "-Wl,--start-group")
+	args = slices.Concat(args, objects, p.libraries, p.runtimeLibraries(), []string{"-Wl,--end-group"})
+	p.add("clang++", args...)
+	if p.run {
+		p.add(program(out), p.arguments...)
+	}
+}
+
+// runtimeLibraries returns the options that link the runtime library, and what it needs.
+func (p *planner) runtimeLibraries() []string {
+	args := []string{"-L" + p.toolkit.library()}
+	switch p.runtime {
+	case "static":
+		return append(args, "-lcudart_static", "-lrt", "-lpthread", "-ldl")
+	case "shared":
+		return append(args, "-lcudart")
+	}
+	return args
+}
+
+// program returns the path of a file as a command that no search finds elsewhere.
+func program(path string) string {
+	if path[0] == '/' || path[0] == '.' {
+		return path
+	}
+	return "./" + path
+}
+
+// library appends the step that makes a library of objects.
+func (p *planner) library(objects []string) {
+	out := p.output
+	if out == "" {
+		out = "a.a"
+	}
+	p.add("ar", slices.Concat([]string{"rcs"}, p.archive, []string{out}, objects)...)
+}

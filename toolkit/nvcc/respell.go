@@ -1,0 +1,123 @@
+package nvcc
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Spellings that NVIDIA's compiler takes and clang does not. The replacements keep columns.
+var spellings = []struct {
+	old *regexp.Regexp
+	new func(match [][]byte) []byte
+}{
+	// A launch with blanks in its brackets: k << <grid, block >> >(...).
+	{regexp.MustCompile(`([\w>]\s*)<<\s+<([^;\n]*?)(?:>>\s+>|>\s+>>)(\s*\()`), func(m [][]byte) []byte {
+		return bytes.Join([][]byte{m[1], []byte("<<<"), m[2], []byte(">>>"), m[3]}, nil)
+	}},
+	// A kernel that is a function of the device, too: it can be launched all the same.
+	{regexp.MustCompile(`\b__global__(\s+)__device__\b`), func(m [][]byte) []byte {
+		return slices.Concat([]byte("__global__"), m[1])
+	}},
+	{regexp.MustCompile(`\b__device__(\s+)__global__\b`), func(m [][]byte) []byte {
+		return slices.Concat(m[1], []byte("__global__"))
+	}},
+}
+
+// respell returns a text as clang takes it. Lines stay where they are.
+func respell(text []byte) []byte {
+	for _, s := range spellings {
+		text = s.old.ReplaceAllFunc(text, func(found []byte) []byte {
+			better := s.new(s.old.FindSubmatch(found))
+			return append(better, bytes.Repeat([]byte(" "), len(found)-len(better))...)
+		})
+	}
+	return text
+}
+
+// Respell writes files as clang takes them beside an overlay, which makes clang read those in their
+// places (-ivfsoverlay).
+func Respell(overlay string, files []string) error {
+	type root struct {
+		Type     string `json:"type"`
+		Name     string `json:"name"`
+		Contents string `json:"external-contents"`
+	}
+	var roots []root
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Abs(file)
+		if err != nil {
+			return err
+		}
+		contents, err := filepath.Abs(fmt.Sprintf("%s.%d", overlay, i))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(contents, respell(text), 0o666); err != nil {
+			return err
+		}
+		roots = append(roots, root{"file", name, contents})
+	}
+	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": false, "roots": roots})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(overlay, text, 0o666)
+}
+
+// included finds the files that a text includes.
+var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+
+// misspelled returns the files of a source that clang does not take as they are: the source, and what
+// it includes from its own folder or from dirs. A file that cannot be read is clang's to report.
+func misspelled(source string, dirs []string) (files []string) {
+	seen := map[string]bool{}
+	var visit func(path string)
+	visit = func(path string) {
+		if seen[path] {
+			return
+		}
+		seen[path] = true
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return
+		}
+		if !bytes.Equal(respell(text), text) {
+			files = append(files, path)
+		}
+		for _, m := range included.FindAllSubmatch(text, -1) {
+			for _, dir := range append([]string{filepath.Dir(path)}, dirs...) {
+				visit(filepath.Join(dir, string(m[1])))
+			}
+		}
+	}
+	visit(filepath.Clean(source))
+	return files
+}
+
+// respelled appends the step that an input's old spellings need, and returns the options by which
+// clang takes part; none for most inputs.
+func (p *planner) respelled(in input) []string {
+	var dirs []string
+	for _, a := range slices.Concat(p.headers, p.forward) {
+		if dir, found := strings.CutPrefix(a, "-I"); found {
+			dirs = append(dirs, dir)
+		}
+	}
+	files := misspelled(in.path, dirs)
+	if len(files) == 0 {
+		return nil
+	}
+	overlay := p.temporary(in.stem + ".overlay")
+	p.add("toolkit", append([]string{"respell", overlay}, files...)...)
+	return []string{"-ivfsoverlay", overlay}
+}
