@@ -4,10 +4,12 @@
 //	go run ./cmd/oracle                       10,000 kernels under every policy and option
 //	go run ./cmd/oracle -n 100 -first 5000    the kernels of seeds 5000 to 5099
 //	go run ./cmd/oracle -policies dwf,tbc     some policies only
+//	go run ./cmd/oracle -policies all:warp=8  every policy and option with warps of 8 lanes
 //	go run ./cmd/oracle -show 17              the listing of a kernel, without running it
 //
 // A policy must leave the same memory, lead every lane along the same path, and keep every lane in
-// one place at a time, or refuse the kernel with a reason. The report counts refusals by reason.
+// one place at a time, or refuse the kernel with a reason. The issues of implicit must be those that
+// its published rules make of the paths. The report counts refusals by reason.
 // For a failure it prints seed, policy and error, and the listing of the kernel, reduced while it
 // still fails. The command uses all processors and shows progress on a terminal. Exit status 0
 // means that every policy passed, 1 that one failed, 2 wrong usage.
@@ -35,7 +37,7 @@ func run(args []string, out, errs io.Writer) int {
 	flags.SetOutput(errs)
 	count := flags.Uint64("n", 10000, "kernels to run")
 	first := flags.Uint64("first", 0, "seed of the first kernel")
-	names := flags.String("policies", "all", "policies to run, as in nvidia,stackless:key=pc; a policy without options stands for all of its options")
+	names := flags.String("policies", "all", "policies to run, as in nvidia,stackless:key=pc; a policy without options stands for all of its options, all for all policies, as in all:warp=8")
 	workers := flags.Int("workers", runtime.NumCPU(), "processors to use")
 	show := flags.Int64("show", -1, "print the kernel of this seed and stop")
 	if flags.Parse(args) != nil {
@@ -67,9 +69,6 @@ func run(args []string, out, errs io.Writer) int {
 // them, too: a part with a key and a value but no name belongs to the policy before it.
 func parsePolicies(text string) ([]string, error) {
 	all := maze.Policies()
-	if text == "all" {
-		return all, nil
-	}
 	var given []string
 	for _, part := range strings.Split(text, ",") {
 		if n := len(given); n > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {
@@ -80,6 +79,14 @@ func parsePolicies(text string) ([]string, error) {
 	}
 	var list []string
 	for _, name := range given {
+		if name, option, _ := strings.Cut(name, ":"); name == "all" {
+			every := maze.With(all, option)
+			if want := simt.WantPolicy(every[0]); want != "" {
+				return nil, fmt.Errorf("unknown option %q of all policies: want %s", option, want)
+			}
+			list = append(list, every...)
+			continue
+		}
 		if want := simt.WantPolicy(name); want != "" {
 			return nil, fmt.Errorf("unknown policy %q: want %s", name, want)
 		}

@@ -17,6 +17,7 @@ func TestRun(t *testing.T) {
 	}{
 		{[]string{"-n", "8", "-policies", "stackless,implicit:key=source"}, 0, "8 kernels, seeds 0 to 7: 2 structured 2 calling 2 knotted 2 tangled"},
 		{[]string{"-n", "8", "-policies", "stackless"}, 0, "stackless:key=pc    8       0       0\n"},
+		{[]string{"-n", "8", "-policies", "pdom:warp=4,dwf:warp=16"}, 0, "dwf:warp=16  8       0       0\n"},
 		{[]string{"-n", "8", "-policies", "implicit"}, 0, "it has no stack for the return address of the call"},
 		{[]string{"-n", "60", "-policies", "chap"}, 0, ": its code is not nested ifs and loops: control goes to 0x.., across the ifs and loops around it\n"},
 		{[]string{"-n", "2", "-policies", "wild"}, 2, `unknown policy "wild": want nvidia`},
@@ -35,6 +36,13 @@ func TestParsePolicies(t *testing.T) {
 	list, err := parsePolicies("stackless,implicit:key=source,bfs")
 	require.NoError(t, err)
 	require.Equal(t, []string{"stackless:key=sppc", "stackless:key=pc", "implicit:key=source", "bfs"}, list)
+	list, err = parsePolicies("all:warp=8,nvidia")
+	require.NoError(t, err)
+	require.Len(t, list, len(maze.Policies())+1)
+	require.Contains(t, list, "stackless:key=pc,warp=8")
+	require.Contains(t, list, "mimd:warp=8")
+	_, err = parsePolicies("all:warp=64")
+	require.EqualError(t, err, `unknown option "warp=64" of all policies: want mimd:warp=32|16|8|4`)
 	_, err = parsePolicies("stackless:key=pc,key=sp")
 	require.ErrorContains(t, err, `unknown policy "stackless:key=pc,key=sp"`)
 }

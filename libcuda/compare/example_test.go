@@ -23,7 +23,7 @@ func ExampleKernel() {
 		{Name: "sum", Buffer: make([]byte, 160)}, {Value: []byte{36, 0, 0, 0}}, // 36 elements
 	}}
 	rows, err := compare.Kernel(context.Background(), knobs.Settings{}, job, []string{"nvidia", "stackless"},
-		func(string) simt.Observer { return nil })
+		func(string) simt.Recorder { return nil })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,7 +32,7 @@ func ExampleKernel() {
 		fmt.Println(err)
 	}
 	// Output:
-	// kernel  policy     issues  lanes  rejoins  notes  empty  merges  swaps  paths  stack   bcc   scc  pc arb  mem arb  no arb  memory
-	// vecadd  nvidia         33  18.42        0      2      0       0      1      2      2  2.45  2.45       5        6      22  same
-	// vecadd  stackless      32  19.00        0      2      0       1      0      2      2  2.50  2.50       4        6      22  same
+	// kernel  policy     issues  lanes   bare  rejoins  notes  empty  merges  multi  swaps  paths  stack   bcc   scc  pc arb  mem arb  no arb  memory
+	// vecadd  nvidia         33  18.42  18.32        0      2      0       0      0      1      2      2  2.45  2.45       5        6      22  same
+	// vecadd  stackless      32  19.00  18.93        0      2      0       1      0      0      2      2  2.50  2.50       4        6      22  same
 }

@@ -15,7 +15,8 @@ func WriteJSON(out io.Writer, rows []Row) error {
 		row := struct {
 			*Row
 			AverageLanes float64 `json:"average_active_lanes"`
-		}{&rows[i], rows[i].AverageLanes()}
+			Bare         float64 `json:"average_active_lanes_without_joinat"`
+		}{&rows[i], rows[i].AverageLanes(), rows[i].AverageLanesWithoutJoinAt()}
 		if err := enc.Encode(row); err != nil {
 			return err
 		}
@@ -62,10 +63,13 @@ func (r *Row) fields() (names, values []string) {
 	number("warp_instructions", r.WarpInstructions)
 	number("thread_instructions", r.ThreadInstructions)
 	text("average_active_lanes", strconv.FormatFloat(r.AverageLanes(), 'f', 6, 64))
+	text("average_active_lanes_without_joinat", strconv.FormatFloat(r.AverageLanesWithoutJoinAt(), 'f', 6, 64))
 	histogram("active_lanes", r.ActiveLanes[:])
 	number("reissued_joins", r.ReissuedJoins)
 	number("annotations", r.Annotations)
+	histogram("joinat_lanes", r.JoinAtLanes[:])
 	number("merges", r.Merges)
+	number("multiple_merges", r.MultipleMerges)
 	number("swaps", r.Swaps)
 	number("most_paths", uint64(r.MostPaths))
 	number("deepest_stack", uint64(r.DeepestStack))

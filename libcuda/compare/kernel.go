@@ -16,16 +16,16 @@ import (
 
 // Kernel runs j under each of the policies, on the first device of settings, and returns one row
 // per policy. A policy that refuses the kernel, or under which it faults, gives a row too; the
-// error is for failures that no policy causes. Kernel calls begin before each run for an observer,
+// error is for failures that no policy causes. Kernel calls begin before each run for a recorder,
 // which may be nil.
-func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Observer) ([]Row, error) {
+func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Recorder) ([]Row, error) {
 	var rows []Row
 	var reference *launch.Result
 	var under string
 	for _, policy := range policies {
 		row := Row{Kernel: j.Kernel, Policy: policy, Outcome: Same}
 		run := *j
-		run.Observer, run.Stdout, run.Stderr = begin(policy), io.Discard, io.Discard
+		run.Recorder, run.Stdout, run.Stderr = begin(policy), io.Discard, io.Discard
 		settings.Policy = policy
 		result, err := launch.Run(ctx, settings, &run, io.Discard)
 		var failed *launch.Error

@@ -21,7 +21,7 @@ func rows(t *testing.T, policies []string, code ...tesla.Instruction) []compare.
 		Params: []launch.Param{{Name: "out", Buffer: make([]byte, 10)}},
 	}
 	var begun []string
-	list, err := compare.Kernel(context.Background(), knobs.Settings{}, j, policies, func(policy string) simt.Observer {
+	list, err := compare.Kernel(context.Background(), knobs.Settings{}, j, policies, func(policy string) simt.Recorder {
 		begun = append(begun, policy)
 		return nil
 	})
@@ -79,7 +79,7 @@ func TestDependenceOnStep(t *testing.T) {
 
 func TestRefusal(t *testing.T) {
 	code := []tesla.Instruction{to(tesla.OpCall, 2), exit, {Op: tesla.OpRet}}
-	list := rows(t, []string{"implicit", "nvidia", "stackless"}, code...)
+	list := rows(t, []string{"implicit:calls=refused", "nvidia", "stackless"}, code...)
 	require.Equal(t, compare.Refused, list[0].Outcome)
 	require.Equal(t, "it has no stack for the return address of the call at pc 0x0", list[0].Reason)
 	require.Zero(t, list[0].WarpInstructions)
@@ -98,7 +98,7 @@ func TestFault(t *testing.T) {
 }
 
 func TestBadJob(t *testing.T) {
-	begin := func(string) simt.Observer { return nil }
+	begin := func(string) simt.Recorder { return nil }
 	j := &launch.Job{Image: cubin(t, exit), Kernel: "none", Grid: [2]int{1, 1}, Block: [3]int{4, 1, 1}}
 	_, err := compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, begin)
 	require.ErrorContains(t, err, `no kernel "none"`)
@@ -125,11 +125,16 @@ func TestPolicies(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
+	narrow, err := compare.Policies("all:warp=8,nvidia")
+	require.NoError(t, err)
+	require.Equal(t, "nvidia:warp=8", narrow[0])
+	require.Contains(t, narrow, "tbc:warp=8")
+	require.Equal(t, "nvidia", narrow[len(narrow)-1])
 	all, err := compare.Policies("mimd,all")
 	require.NoError(t, err)
 	require.Equal(t, []string{"mimd", "nvidia"}, all[:2])
 	require.Greater(t, len(all), 8)
-	for _, bad := range []string{"wild", "nvidia,wild", "simty:hot=9", "key=pc"} {
+	for _, bad := range []string{"wild", "nvidia,wild", "simty:hot=9", "key=pc", "all:warp=64", "all:key=pc"} {
 		_, err := compare.Policies(bad)
 		require.Error(t, err, bad)
 	}

@@ -7,7 +7,8 @@ import (
 	"jacquard/simt/branch"
 )
 
-// All stands for every policy in a list of policies, each with its default options.
+// All stands for every policy in a list of policies, each with its default options but for an option
+// that follows All.
 const All = "all"
 
 // Policies splits a list of policies at commas. Options of a policy may have commas between them,
@@ -16,10 +17,11 @@ const All = "all"
 func Policies(text string) ([]string, error) {
 	var list []string
 	for _, word := range strings.Split(text, ",") {
+		name, option, _ := strings.Cut(word, ":")
 		switch {
-		case word == All:
+		case name == All:
 			for _, s := range branch.Policies() {
-				list = append(list, s.Name)
+				list = append(list, branch.With(s.Name, option))
 			}
 		case len(list) > 0 && strings.Contains(word, "=") && !strings.Contains(word, ":"):
 			list[len(list)-1] += "," + word

@@ -55,6 +55,7 @@ func (c *Counts) Add(e *events.Launch) {
 	d := &e.Divergence
 	for i, n := range d.ActiveLanes {
 		c.ActiveLanes[i] += n
+		c.JoinAtLanes[i] += d.JoinAtLanes[i]
 	}
 	for i := range d.BCC {
 		c.BCC[i] += d.BCC[i]
@@ -63,6 +64,7 @@ func (c *Counts) Add(e *events.Launch) {
 	c.ReissuedJoins += d.ReissuedJoins
 	c.Annotations += d.Annotations
 	c.Merges += d.Merges
+	c.MultipleMerges += d.MultipleMerges
 	c.Swaps += d.Swaps
 	c.MostPaths = max(c.MostPaths, d.MostPaths)
 	c.DeepestStack = max(c.DeepestStack, d.DeepestStack)
@@ -74,6 +76,15 @@ func (c *Counts) Add(e *events.Launch) {
 
 // AverageLanes returns the mean number of active lanes per issue, 0 without issues.
 func (c *Counts) AverageLanes() float64 { return mean(c.ActiveLanes[:]) }
+
+// AverageLanesWithoutJoinAt is AverageLanes of all issues but those of joinat.
+func (c *Counts) AverageLanesWithoutJoinAt() float64 {
+	histogram := c.ActiveLanes
+	for i, n := range c.JoinAtLanes {
+		histogram[i] -= n
+	}
+	return mean(histogram[:])
+}
 
 // mean returns the mean of a histogram, 0 if it is empty.
 func mean(histogram []uint64) float64 {

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"jacquard/decoder"
 	"jacquard/libcuda/compare"
 	"jacquard/simt"
+	"jacquard/simt/branch"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -44,6 +46,9 @@ func set(n uint8, v uint32) tesla.Instruction {
 
 // upper makes $c0 true in lanes whose thread id is greater than $r1.
 var upper = tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(0), reg(1)}}
+
+// join carries the marker of a join.
+var join = tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin}
 
 // exit ends a kernel.
 var exit = tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit}
@@ -85,12 +90,19 @@ func cubin(t *testing.T, code ...tesla.Instruction) []byte {
 // steps runs code with four threads under a policy.
 func steps(t *testing.T, policy string, code ...tesla.Instruction) *compare.Steps {
 	t.Helper()
+	s, err := stepsOf(t, policy, 4, code)
+	require.NoError(t, err)
+	return s
+}
+
+// stepsOf runs code with so many threads. The error is that of the launch.
+func stepsOf(t *testing.T, policy string, threads int, code []tesla.Instruction) (*compare.Steps, error) {
+	t.Helper()
 	p, err := simt.Lower(simt.Kernel{Name: "k", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, assemble(t, code)), Registers: 8, Shared: 16})
 	require.NoError(t, err)
 	s := &compare.Steps{Limit: 100}
-	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{4, 1, 1}, Global: mem.NewSpace(1 << 20), Policy: policy, Observer: s})
-	require.NoError(t, err)
-	return s
+	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1}, Global: mem.NewSpace(1 << 20), Policy: policy, Recorder: s})
+	return s, err
 }
 
 // Table 2 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Our addresses are the
@@ -123,7 +135,88 @@ func TestIfElse(t *testing.T) {
 		set(2, 3),                   // 4: ELSE
 		set(3, 4),                   // 5
 		set(4, 5),                   // 6: ENDIF
-		tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin}, // 7
+		join,                        // 7
 		exit,
 	).Write)
+}
+
+// Figure 3 of the same paper, from its text (the drawing is not in our copy): two of four threads
+// are in a side of an if, so the stack begins with SYNC of all threads and, on top, DIV of the two
+// others. The branch at 1 pushes SYNC and DIV; 4 to 7 run with the lanes that take it; at 7 the join
+// pops DIV; 2, 3, 6 and 7 run with the others; at 7 the join pops SYNC, and the stack is what it was
+// in the beginning. Our names are join for SYNC and branch for DIV. The paper keeps in SYNC the
+// address of the next instruction, our machine that of the join, which joinat announces; number n
+// of the paper is number n+7 here.
+func TestFigure3(t *testing.T) {
+	golden(t, "figure3.txt", steps(t, "nvidia",
+		set(1, 1),
+		upper,                       // threads 2 and 3
+		to(tesla.OpJoinAt, 15),      // the SYNC of all threads
+		ifUpper(to(tesla.OpBra, 5)), // the DIV of threads 0 and 1
+		to(tesla.OpBra, 15),
+		set(1, 2),
+		upper, // thread 3
+		to(tesla.OpJoinAt, 14),
+		ifUpper(to(tesla.OpBra, 11)), // 1: br ELSE, sync
+		set(2, 2),                    // 2: IF
+		to(tesla.OpBra, 13),          // 3: br ENDIF
+		set(2, 3),                    // 4: ELSE
+		set(3, 4),                    // 5
+		set(4, 5),                    // 6: ENDIF
+		join,                         // 7
+		join,
+		exit,
+	).Write)
+}
+
+// What every policy keeps, step by step, in a loop with an if with a call. Of the first four threads
+// 0 and 1 go round once, 2 and 3 twice, and 3 calls. Policies that refuse the call run the kernel
+// without it. For policies that mix warps the block has two warps, of which threads 1 and up call.
+func TestStates(t *testing.T) {
+	kernel := func(third uint32, call tesla.Instruction) []tesla.Instruction {
+		above := upper
+		above.Src[1] = reg(3)
+		leave := to(tesla.OpBreak, 0)
+		leave.Guard = tesla.Guard{Cond: tesla.CondE}
+		return []tesla.Instruction{
+			set(1, 1),
+			set(3, third),
+			to(tesla.OpBreakAddr, 14),
+			above, // 3: do
+			to(tesla.OpJoinAt, 9),
+			ifUpper(to(tesla.OpBra, 8)), // if
+			set(2, 2),                   // else
+			to(tesla.OpBra, 9),
+			call, // 8: then
+			join, // 9
+			upper,
+			set(1, 63),
+			leave,
+			to(tesla.OpBra, 3), // while
+			exit,
+			set(4, 1), // 15: the function
+			to(tesla.OpRet, 0),
+		}
+	}
+	golden(t, "states.txt", func(out io.Writer) error {
+		for _, choice := range branch.Policies() {
+			calls := to(tesla.OpCall, 15)
+			s, err := stepsOf(t, choice.Name, 4, kernel(2, calls))
+			with := "with a call"
+			if s != nil && s.Mixed {
+				s, err = stepsOf(t, choice.Name, 64, kernel(0, calls))
+			}
+			if refused := new(branch.RefusedError); errors.As(err, &refused) {
+				with = "without a call"
+				s, err = stepsOf(t, choice.Name, 4, kernel(2, set(4, 1)))
+			}
+			require.NoError(t, err, choice.Name)
+			fmt.Fprintf(out, "%s, %s\n", choice.Name, with)
+			if err := s.Write(out); err != nil {
+				return err
+			}
+			fmt.Fprintln(out)
+		}
+		return nil
+	})
 }

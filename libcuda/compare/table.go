@@ -28,10 +28,12 @@ func part(get func(c *Counts) float64) func(*Counts) string {
 var columns = [...]column{
 	{"issues", whole(func(c *Counts) uint64 { return c.WarpInstructions })},
 	{"lanes", part((*Counts).AverageLanes)},
+	{"bare", part((*Counts).AverageLanesWithoutJoinAt)},
 	{"rejoins", whole(func(c *Counts) uint64 { return c.ReissuedJoins })},
 	{"notes", whole(func(c *Counts) uint64 { return c.Annotations })},
 	{"empty", whole(func(c *Counts) uint64 { return c.ActiveLanes[0] })},
 	{"merges", whole(func(c *Counts) uint64 { return c.Merges })},
+	{"multi", whole(func(c *Counts) uint64 { return c.MultipleMerges })},
 	{"swaps", whole(func(c *Counts) uint64 { return c.Swaps })},
 	{"paths", whole(func(c *Counts) uint64 { return uint64(c.MostPaths) })},
 	{"stack", whole(func(c *Counts) uint64 { return uint64(c.DeepestStack) })},

@@ -24,6 +24,7 @@ type entry struct {
 	mask  lane.Mask  // lanes that continue after it
 	round lane.Mask  // doLoop: lanes still in the loop
 	back  int        // doCall
+	pc    uint32     // doCall: where its lanes go on
 }
 
 func (a *amd) Start(m lane.Mask) { *a = amd{run: m, stack: a.stack[:0]} }
@@ -55,8 +56,8 @@ func (a *amd) EndLoop()     { a.pop() }
 func (a *amd) Break(int)    { a.leave(doLoop).round &^= a.run; a.run = 0 }
 func (a *amd) Continue(int) { a.leave(doLoop); a.run = 0 }
 
-func (a *amd) Call(back int) {
-	a.push(entry{kind: doCall, back: back})
+func (a *amd) Call(back int, pc uint32) {
+	a.push(entry{kind: doCall, back: back, pc: pc})
 	a.calls++
 }
 
@@ -103,11 +104,16 @@ func (a *amd) Copy(from masks) {
 	a.run, a.stack, a.calls = o.run, append(a.stack[:0], o.stack...), o.calls
 }
 
-func (a *amd) Fingerprint(to []byte) []byte {
-	to = appendWord(appendWord(to, uint32(a.run)), uint32(len(a.stack)))
+func (a *amd) State(to State) State {
 	for _, e := range a.stack {
-		to = appendWord(appendPath(to, path{uint32(e.back), e.mask}), uint32(e.round))
-		to = append(to, byte(e.kind))
+		switch e.kind {
+		case doIf:
+			to = append(to, entryOf(IfEntry, NoStop, e.mask))
+		case doLoop:
+			to = append(to, entryOf(LoopEntry, NoStop, e.mask), entryOf(RoundEntry, NoStop, e.round))
+		case doCall:
+			to = append(to, entryOf(CallEntry, e.pc, e.mask))
+		}
 	}
 	return to
 }

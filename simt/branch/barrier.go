@@ -261,14 +261,25 @@ func (f *barrier) Places(to []Place) []Place {
 	return f.waiting.places(to)
 }
 
-func (f *barrier) Fingerprint(to []byte) []byte {
-	to = appendWord(appendWord(to, uint32(f.yielded)), uint32(f.steps))
-	to = appendWord(to, uint32(len(f.list))) // a waiting path looks like one that runs
-	for _, s := range f.list {
-		to = append(appendPath(to, s.path), byte(flag(s.joined)))
-	}
+// meetingEntries are the kinds of entries that meetings are.
+var meetingEntries = [...]EntryKind{JoinAt: JoinEntry, BreakAddr: BreakEntry, Call: CallEntry}
+
+func (f *barrier) State(to State) State {
 	for _, b := range f.meetings {
-		to = append(appendWord(appendPath(to, path{b.pc, b.members}), uint32(b.blocked)), byte(b.kind))
+		to = append(to, entryOf(meetingEntries[b.kind], b.pc, b.members))
+		if b.blocked != 0 {
+			to = append(to, entryOf(BlockedEntry, b.pc, b.blocked))
+		}
 	}
-	return f.waiting.fingerprint(to)
+	if f.yielded != 0 || f.steps != 0 {
+		to = append(to, Entry{Kind: YieldedEntry, PC: NoStop, Mask: f.yielded, Number: uint32(f.steps)})
+	}
+	to = f.waiting.state(to)
+	for i, s := range f.list {
+		if s.joined {
+			to = append(to, entryOf(JoinedEntry, NoStop, s.mask))
+		}
+		to = append(to, running(PathEntry, s.pc, s.mask, i == len(f.list)-1))
+	}
+	return to
 }

@@ -78,13 +78,12 @@ func (c *chap) Copy(from masks) {
 	c.run, c.ifs, c.loops = o.run, append(c.ifs[:0], o.ifs...), append(c.loops[:0], o.loops...)
 }
 
-func (c *chap) Fingerprint(to []byte) []byte {
-	to = appendWord(to, uint32(c.run))
-	for _, stack := range [...][]lane.Mask{c.ifs, c.loops} {
-		to = appendWord(to, uint32(len(stack)))
-		for _, m := range stack {
-			to = appendWord(to, uint32(m))
-		}
+func (c *chap) State(to State) State {
+	for _, m := range c.ifs {
+		to = append(to, entryOf(IfEntry, NoStop, m))
+	}
+	for _, m := range c.loops {
+		to = append(to, entryOf(LoopEntry, NoStop, m))
 	}
 	return to
 }

@@ -5,7 +5,8 @@
 // Reading order: policy.go (Policy, which the schedule talks to, and the cohorts that it hands
 // out), flow.go (Flow, the state of one warp, and how flows become a policy), forks.go (what a
 // policy can be told at once), kernel.go (what a policy reads of a kernel), lanes.go (state that
-// belongs to lanes), policies.go (the list). A policy is a file and an entry of the list:
+// belongs to lanes), narrow.go (warps of fewer than 32 lanes), state.go (what a policy keeps, to be
+// shown), policies.go (the list). A policy is a file and an entry of the list:
 //
 //	a rule over paths         paths.go       rules.go stackless.go tf_stack.go
 //	a guide of a walk         walk.go        lorie.go sandybridge.go takahashi.go tf_sandy.go

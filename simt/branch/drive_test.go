@@ -12,7 +12,7 @@ import (
 
 // round covers the time between two calls for cohorts.
 type round struct {
-	before string // the policy's fingerprint, and the waiting warps
+	before string // what the policy keeps, and the waiting warps
 	issues string // the cohorts
 	chosen string // the way of each lane
 	err    error  // the error that ended the drive
@@ -29,7 +29,7 @@ func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, ro
 	cohorts := make([]branch.Cohort, lane.MaxWarps)
 	var waiting branch.WarpSet
 	for len(list) < rounds {
-		now := round{before: fmt.Sprintf("%04x %x", waiting, policy.Fingerprint(nil))}
+		now := round{before: fmt.Sprintf("%04x %s", waiting, stateOf(policy, len(masks)))}
 		n := policy.Cohorts(policy.Alive(), cohorts)
 		if n == 0 && waiting == 0 {
 			return list
@@ -57,6 +57,23 @@ func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, ro
 		}
 	}
 	return list
+}
+
+// stateOf returns what a policy keeps of all warps, as bytes.
+func stateOf(policy branch.Policy, warps int) (text []byte) {
+	for w := range warps {
+		for _, e := range policy.State(w, nil) {
+			text = append(text, byte(e.Kind), e.Warp, 0)
+			if e.Runs {
+				text[len(text)-1] = 1
+			}
+			for _, v := range [...]uint32{e.PC, uint32(e.Mask), e.Number} {
+				text = binary.LittleEndian.AppendUint32(text, v)
+			}
+		}
+		text = append(text, 0)
+	}
+	return text
 }
 
 // step executes one instruction, and records which lanes take it.

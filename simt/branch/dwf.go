@@ -21,7 +21,7 @@ type dwf struct {
 	homes
 	kernel *dwfKernel
 	pool   []dynamicWarp // oldest first: a warp that issued goes to the end
-	at     int           // index in pool of the current warp
+	at     int           // index in pool of the current warp, -1 until one is chosen
 	major  uint32        // dmaj: the pc whose warps now issue
 	passed [lane.MaxWarps][lane.Width]uint32
 	moves  []move
@@ -50,16 +50,18 @@ func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
 	return func() Policy { return &dwf{kernel: shared} }, nil
 }
 
+// narrow implements narrower.
+func (p *dwf) narrow(width int) Policy {
+	p.width = width
+	return p
+}
+
 func (p *dwf) Start(masks []lane.Mask) {
 	p.homes.start(masks)
-	p.pool, p.major, p.most = p.pool[:0], NoStop, 0
+	p.pool, p.at, p.major, p.most = p.pool[:0], -1, NoStop, 0
 	p.passed = [lane.MaxWarps][lane.Width]uint32{}
 	for w, m := range masks {
-		if m != 0 {
-			d := dynamicWarp{pc: 0}
-			d.add(w, m)
-			p.pool = append(p.pool, d)
-		}
+		p.pool = p.whole(p.pool, 0, w, m)
 	}
 	p.most = len(p.pool)
 }
@@ -165,6 +167,7 @@ func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
 // after straight code if kind is 0.
 func (p *dwf) goOn(kind EventKind) {
 	p.pool = slices.Delete(p.pool, p.at, p.at+1)
+	p.at = -1
 	if p.forms(kind) {
 		p.join()
 		return
@@ -173,7 +176,7 @@ func (p *dwf) goOn(kind EventKind) {
 	for _, m := range p.moves {
 		p.reach(m.pc, m.warp, m.lanes)
 		same.pc = m.pc
-		same.add(m.warp, m.lanes)
+		same.add(m.warp, m.lanes, p.width)
 	}
 	if same.taken != 0 {
 		p.pool = append(p.pool, same)
@@ -192,7 +195,7 @@ func (p *dwf) forms(kind EventKind) bool {
 func (p *dwf) join() {
 	for _, m := range p.moves {
 		p.reach(m.pc, m.warp, m.lanes)
-		p.pool = pack(p.pool, m)
+		p.pool = p.pack(p.pool, m)
 	}
 	p.most = max(p.most, len(p.pool))
 }
@@ -200,7 +203,7 @@ func (p *dwf) join() {
 // Release lets the lanes form warps anew. Post-dominators are counted from here again, because no
 // lane is ahead.
 func (p *dwf) Release(warps WarpSet) {
-	p.moves = p.release(warps, p.moves[:0])
+	p.moves, p.at = p.release(warps, p.moves[:0]), -1
 	for w := range p.n {
 		if warps>>w&1 != 0 {
 			p.passed[w] = [lane.Width]uint32{}
@@ -218,20 +221,39 @@ func (p *dwf) Places(w int, to []Place) []Place {
 	return p.warps[w].places(to)
 }
 
-// Fingerprint takes the post-dominators passed relative to the last thread: the counts themselves
-// grow without end.
-func (p *dwf) Fingerprint(to []byte) []byte {
+// State has the post-dominators passed relative to the last thread: the counts themselves grow
+// without end.
+func (p *dwf) State(_ int, to State) State {
+	to = p.homes.state(to)
 	least := NoStop
 	for i := range p.pool {
-		to = p.pool[i].fingerprint(to)
+		to = p.pool[i].state(to, i, i == p.at)
 		least = min(least, p.leastPassed(&p.pool[i]))
 	}
-	for i := range p.pool {
-		for w, m := range p.pool[i].lanes {
-			for ; m != 0; m &= m - 1 {
-				to = appendWord(to, p.passed[w][first(m)]-least)
+	if len(p.kernel.meet) > 0 {
+		to = p.ahead(to, least)
+	}
+	if p.major != NoStop {
+		to = append(to, entryOf(MajorEntry, p.major, 0))
+	}
+	return to
+}
+
+// ahead appends how many post-dominators more than least the lanes that can run have passed.
+func (p *dwf) ahead(to State, least uint32) State {
+	for w := range p.n {
+		counts := p.passed[w]
+		for l := range counts {
+			counts[l] -= least
+			if p.warps[w].ready()>>l&1 == 0 {
+				counts[l] = 0
 			}
 		}
+		begin := len(to)
+		to = columns(to, PassedEntry, &counts, func(c uint32) bool { return c > 0 })
+		for i := range to[begin:] {
+			to[begin+i].Warp = uint8(w)
+		}
 	}
-	return p.homes.fingerprint(appendWord(to, p.major))
+	return to
 }

@@ -51,8 +51,9 @@ type Flow interface {
 	// Depth returns the deepest the control state has been, in entries.
 	Depth() int
 
-	// Fingerprint appends the control state to bytes: equal fingerprints mean equal futures.
-	Fingerprint(to []byte) []byte
+	// State appends what the flow keeps, complete: see Policy.State. If the warp can run, Pick was
+	// called since the last event.
+	State(to State) State
 }
 
 // Status says whether a warp can run.
@@ -263,11 +264,11 @@ func (p *perWarp) Depth() int {
 	return deepest
 }
 
-func (p *perWarp) Fingerprint(to []byte) []byte {
-	for _, f := range p.flows[:p.n] {
-		to = f.Fingerprint(to)
+func (p *perWarp) State(w int, to State) State {
+	if p.alive>>w&1 == 0 {
+		return to
 	}
-	return to
+	return p.flows[w].State(to)
 }
 
 func (p *perWarp) Live(w int) lane.Mask { return p.flows[w].Live() }

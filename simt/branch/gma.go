@@ -107,12 +107,17 @@ func (g *gma) deepen() { g.most = max(g.most, int(g.ifs.top+g.loops.top)-2) }
 
 func (g *gma) Copy(from masks) { *g = *from.(*gma) }
 
-func (g *gma) Fingerprint(to []byte) []byte {
-	for _, h := range [...]*heights{&g.ifs, &g.loops} {
-		to = appendWord(to, h.top)
-		for _, c := range h.column {
-			to = appendWord(to, c)
+// State leaves out lanes that ended: their column of loops is 0.
+func (g *gma) State(to State) State {
+	ifs := g.ifs.column
+	for l, c := range g.loops.column {
+		if c == 0 {
+			ifs[l] = 0
 		}
 	}
-	return to
+	high := func(c uint32) bool { return c > 0 }
+	to = append(to, Entry{Kind: IfsEntry, PC: NoStop, Number: g.ifs.top})
+	to = columns(to, IfsEntry, &ifs, high)
+	to = append(to, Entry{Kind: LoopsEntry, PC: NoStop, Number: g.loops.top})
+	return columns(to, LoopsEntry, &g.loops.column, high)
 }

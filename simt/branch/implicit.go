@@ -2,7 +2,6 @@ package branch
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"jacquard/simt/lane"
@@ -16,6 +15,12 @@ type pending struct {
 	age int // entries of both stacks are numbered in order
 }
 
+// callFrame is a call of the warp. Entries of both stacks that were pushed in it are its own.
+type callFrame struct {
+	path           // where the call returns to, and the lanes that have returned
+	ifs, loops int // entries of both stacks that are not its own
+}
+
 // implicit needs no annotations: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude
 // comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009), section 5.2.
 // A stack of forward branches and one of loops hold the lanes that wait. At a divergent
@@ -23,44 +28,106 @@ type pending struct {
 // that pc, and change places with them when they would pass it. A divergent backward branch
 // begins a loop; the lanes that leave it wait until all have left.
 //
+// An instruction can be where several entries meet. The machine compares the pc with one entry at
+// each issue, so it issues the instruction once for each of them.
+//
+// Unverified: the paper says that the instruction may be executed again, not for which lanes. Here
+// the issue at the last entry has all the lanes that meet, and the issues before it have none.
+//
 // The paper keeps masks as counters, one set per stack. Here every entry holds the lanes that
 // wait at it, which is the same while branches and loops nest and stays right when they do not. A
 // break is a forward branch to the announced address.
+//
+// The paper has no place for return addresses: "Stack-less SIMT reconvergence at low cost" (2011),
+// section 5.2, reports that a kernel with calls fails. Here a call has entries of its own, and lanes
+// that return wait until all lanes of the call have.
 type implicit struct {
-	bySource bool // loops are known by the branch itself and entered only when it diverges
-	pc       uint32
-	active   lane.Mask
-	ifs      []pending
-	loops    []pending
-	age      int
+	options *implicitOptions
+	pc      uint32
+	active  lane.Mask
+	again   bool // more entries meet at the pc: the next issue is empty
+	ifs     []pending
+	loops   []pending
+	inside  []callFrame // the calls around the active lanes, after one for the kernel itself
+	age     int
 	laneState
 	most int
 }
 
-// prepareImplicit refuses calls: the paper has no place for return addresses.
+type implicitOptions struct {
+	bySource bool     // loops are known by the branch itself and entered only when it diverges
+	next     []uint32 // by word: the address after an instruction; none if entries meet at once
+}
+
+// prepareImplicit refuses calls if the option says so.
 func prepareImplicit(k *Kernel, chosen []string) (func() Flow, error) {
-	bySource := chosen[0] == "source"
-	return func() Flow { return &implicit{bySource: bySource} }, refuseCalls(k, noReturnStack)
+	o := &implicitOptions{bySource: chosen[2] == "source"}
+	if chosen[0] == "again" {
+		for _, in := range k.Code {
+			o.next = append(o.next, make([]uint32, int(in.Next/4)-len(o.next))...)
+			o.next[in.PC/4] = in.Next
+		}
+	}
+	if chosen[1] == "refused" {
+		if err := refuseCalls(k, noReturnStack); err != nil {
+			return nil, err
+		}
+	}
+	return func() Flow { return &implicit{options: o} }, nil
 }
 
 func (f *implicit) Start(mask lane.Mask) {
-	f.pc, f.active = 0, mask
+	f.pc, f.active, f.again = 0, mask, false
 	f.ifs, f.loops, f.age, f.most = f.ifs[:0], f.loops[:0], 0, 0
+	f.inside = append(f.inside[:0], callFrame{})
 	f.laneState.start(mask)
 }
 
 // Pick stops where lanes wait ahead: straight code leads there.
 func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	if f.again {
+		return f.pc, 0, f.after(), 0
+	}
 	stop := NoStop
-	if n := len(f.ifs); n > 0 && f.ifs[n-1].pc > f.pc {
-		stop = f.ifs[n-1].pc
+	if e := f.waits(); e != nil && e.pc > f.pc {
+		stop = e.pc
 	}
 	return f.pc, f.active, stop, annotations
 }
 
-func (f *implicit) Advance(pc uint32) {
-	f.pc = pc
+// call returns the call that the active lanes are in.
+func (f *implicit) call() *callFrame { return &f.inside[len(f.inside)-1] }
+
+// waits returns the last forward branch of the call, nil if there is none.
+func (f *implicit) waits() *pending {
+	if n := len(f.ifs); n > f.call().ifs {
+		return &f.ifs[n-1]
+	}
+	return nil
+}
+
+// after returns the address after the instruction at the pc, 0 if it is not to be issued again.
+func (f *implicit) after() uint32 {
+	if word := int(f.pc / 4); word < len(f.options.next) {
+		return f.options.next[word]
+	}
+	return 0
+}
+
+// empty reports whether the issue had no lanes, and compares the pc with the next entry.
+func (f *implicit) empty() bool {
+	if !f.again {
+		return false
+	}
 	f.meet()
+	return true
+}
+
+func (f *implicit) Advance(pc uint32) {
+	if !f.empty() {
+		f.pc = pc
+		f.meet()
+	}
 }
 
 // Join ignores the marker.
@@ -71,14 +138,19 @@ func (f *implicit) Join(pc uint32) (bool, error) {
 
 func (f *implicit) Depth() int { return f.most }
 
+// deepen takes in an entry or a call that was added.
+func (f *implicit) deepen() { f.most = max(f.most, len(f.ifs)+len(f.loops)+len(f.inside)-1) }
+
 func (f *implicit) add(to *[]pending, key uint32, p path) {
 	f.age++
 	*to = append(*to, pending{key, p, f.age})
-	f.most = max(f.most, len(f.ifs)+len(f.loops))
+	f.deepen()
 }
 
 func (f *implicit) Branch(taken lane.Mask, target, next uint32) error {
 	switch {
+	case f.empty():
+		return nil
 	case target < next:
 		f.back(taken, target, next)
 	case taken == f.active:
@@ -97,11 +169,11 @@ func (f *implicit) Branch(taken lane.Mask, target, next uint32) error {
 // back carries out a backward branch. Entries of other loops without lanes are left over: their
 // loop ended in another way.
 func (f *implicit) back(taken lane.Mask, target, next uint32) {
-	n := len(f.loops)
-	for ; n > 0 && f.loops[n-1].mask == 0 && f.loops[n-1].key != next; n-- {
+	n, outer := len(f.loops), f.call().loops
+	for ; n > outer && f.loops[n-1].mask == 0 && f.loops[n-1].key != next; n-- {
 		f.loops = f.loops[:n-1]
 	}
-	same := n > 0 && f.loops[n-1].key == next
+	same := n > outer && f.loops[n-1].key == next
 	if taken == 0 {
 		f.pc = next
 		if same {
@@ -114,7 +186,7 @@ func (f *implicit) back(taken lane.Mask, target, next uint32) {
 	switch {
 	case same:
 		f.loops[n-1].mask |= out
-	case out != 0 || !f.bySource:
+	case out != 0 || !f.options.bySource:
 		f.add(&f.loops, next, path{next, out})
 	}
 	f.active, f.pc = taken, target
@@ -122,80 +194,157 @@ func (f *implicit) back(taken lane.Mask, target, next uint32) {
 
 // meet compares the pc with where the lanes of the last forward branch wait.
 func (f *implicit) meet() {
-	for n := len(f.ifs); n > 0; n = len(f.ifs) {
-		e := &f.ifs[n-1]
-		switch {
-		case f.pc == e.pc:
-			f.active |= e.mask
-			f.ifs = f.ifs[:n-1]
-			continue
-		case f.pc > e.pc:
+	f.again = false
+	for e := f.waits(); e != nil && f.pc >= e.pc; e = f.waits() {
+		if f.pc > e.pc {
 			f.pc, e.pc = e.pc, f.pc
 			f.active, e.mask = e.mask, f.active
+			return
 		}
-		return
+		f.active |= e.mask
+		f.ifs = f.ifs[:len(f.ifs)-1]
+		if e = f.waits(); e != nil && f.pc == e.pc && f.after() != 0 {
+			f.again = true
+			return
+		}
 	}
 }
 
-// Annotate is not called with PreReturn: such kernels are refused.
 func (f *implicit) Annotate(kind EventKind, target, next uint32) error {
+	if f.empty() {
+		return nil
+	}
 	err := f.annotate(kind, f.active, target)
+	if kind == PreReturn {
+		f.enter(target)
+	}
 	f.Advance(next)
 	return err
 }
 
+// enter begins a call that returns to a pc.
+func (f *implicit) enter(to uint32) {
+	f.inside = append(f.inside, callFrame{path{to, 0}, len(f.ifs), len(f.loops)})
+	f.deepen()
+}
+
 func (f *implicit) Break(taken lane.Mask, next uint32) error {
+	if f.empty() {
+		return nil
+	}
 	to, err := f.breaks(taken)
 	if err != nil {
 		return err
 	}
 	f.active &^= taken
 	f.pc = next
-	f.wait(to)
+	f.wait(to, taken)
+	f.resume()
 	return nil
 }
 
-// wait adds paths to the stack of forward branches, the least pc on top.
-func (f *implicit) wait(paths []path) {
+// wait adds the lanes of m to the stack of forward branches, by their paths, the least pc on top.
+func (f *implicit) wait(paths []path, m lane.Mask) {
 	slices.SortFunc(paths, func(a, b path) int { return cmp.Compare(b.pc, a.pc) })
 	for _, p := range paths {
-		f.add(&f.ifs, 0, p)
+		if p.mask &= m; p.mask != 0 {
+			f.add(&f.ifs, 0, p)
+		}
 	}
-	f.resume()
 }
 
-// Call is never called: kernels that call are refused.
-func (f *implicit) Call(_, _ uint32) error { return errors.New("policy implicit cannot call") }
+func (f *implicit) Call(target, next uint32) error {
+	if f.empty() {
+		return nil
+	}
+	err := f.push(f.active, frame{next, true})
+	f.enter(next)
+	f.pc = target
+	return err
+}
 
-// Return ends its lanes: there are no calls.
+// Return ends lanes that are in no call. The others wait in the call that they leave: the last,
+// unless a barrier brought lanes of several calls together.
 func (f *implicit) Return(taken lane.Mask, next uint32) error {
-	f.live &^= taken
+	if f.empty() {
+		return nil
+	}
+	to, ended := f.returns(taken)
+	for _, p := range to {
+		left := len(f.inside) - 1
+		for f.inside[left].pc != p.pc {
+			left--
+		}
+		f.inside[left].mask |= p.mask
+	}
+	f.live &^= ended
 	f.active &^= taken
 	f.pc = next
 	f.resume()
 	return nil
 }
 
-func (f *implicit) Exit() error { return f.Return(f.active, f.pc) }
+func (f *implicit) Exit() error {
+	if f.empty() {
+		return nil
+	}
+	f.live &^= f.active
+	f.active = 0
+	f.resume()
+	return nil
+}
 
 func (f *implicit) Arrive(barrier uint8, next uint32) error {
+	if f.empty() {
+		return nil
+	}
 	f.arrive(barrier, next, f.active)
 	f.active = 0
 	f.resume()
 	return nil
 }
 
+// Release begins anew with the lanes at the barrier, which are all that are live: first the calls
+// that they are in, each with its lanes.
 func (f *implicit) Release() {
-	released := f.paths
+	released, calls := f.paths, f.calls
 	f.waiting.reset()
-	f.wait(released)
+	var here lane.Mask // lanes in no other call
+	for m := f.live; m != 0; m &= m - 1 {
+		if l := first(m); calls[l] == 0 {
+			here |= 1 << l
+		}
+	}
+	f.wait(released, here)
+	for _, e := range f.held {
+		if !e.call {
+			continue
+		}
+		f.enter(e.pc)
+		here = 0
+		for m := e.lanes; m != 0; m &= m - 1 {
+			l := first(m)
+			if calls[l]--; calls[l] == 0 {
+				here |= 1 << l
+			}
+		}
+		f.wait(released, here)
+	}
+	f.resume()
 }
 
-// resume lets the youngest entry run if no lane is active.
+// resume lets the youngest entry of the call run if no lane is active; if there is none, the call
+// ends.
 func (f *implicit) resume() {
-	for f.active == 0 && len(f.ifs)+len(f.loops) > 0 {
+	for f.active == 0 && len(f.ifs)+len(f.loops)+len(f.inside) > 1 {
+		c := f.call()
 		from := &f.ifs
-		if i, l := len(f.ifs), len(f.loops); i == 0 || l > 0 && f.loops[l-1].age > f.ifs[i-1].age {
+		switch i, l := len(f.ifs), len(f.loops); {
+		case i == c.ifs && l == c.loops:
+			f.pc, f.active = c.pc, c.mask
+			f.inside = f.inside[:len(f.inside)-1]
+			continue
+		case i == c.ifs || l > c.loops && f.loops[l-1].age > f.ifs[i-1].age:
 			from = &f.loops
 		}
 		n := len(*from) - 1
@@ -214,23 +363,40 @@ func (f *implicit) Places(to []Place) []Place {
 			to = appendPlace(to, e.pc, e.mask)
 		}
 	}
+	for _, c := range f.inside {
+		to = appendPlace(to, c.pc, c.mask)
+	}
 	return f.waiting.places(to)
 }
 
-func (f *implicit) Fingerprint(to []byte) []byte {
-	to = appendPath(to, path{f.pc, f.active})
-	for _, list := range [...][]pending{f.ifs, f.loops} {
-		to = appendWord(to, uint32(len(list)))
-		for _, e := range list {
-			to = appendWord(appendPath(to, e.path), e.key)
+// State has the entries of both stacks in their order: the youngest resumes first. Entries before a
+// call are those of its callers.
+func (f *implicit) State(to State) State {
+	to = f.laneState.state(to)
+	ifs, loops := 0, 0
+	for n, c := range f.inside {
+		if n > 0 {
+			to = append(to, entryOf(CallEntry, c.pc, c.mask))
+		}
+		allIfs, allLoops := len(f.ifs), len(f.loops)
+		if n+1 < len(f.inside) {
+			allIfs, allLoops = f.inside[n+1].ifs, f.inside[n+1].loops
+		}
+		for ifs < allIfs || loops < allLoops {
+			if loops == allLoops || ifs < allIfs && f.ifs[ifs].age < f.loops[loops].age {
+				to = append(to, entryOf(BranchEntry, f.ifs[ifs].pc, f.ifs[ifs].mask))
+				ifs++
+			} else { // the key follows from the pc
+				to = append(to, entryOf(LoopEntry, f.loops[loops].pc, f.loops[loops].mask))
+				loops++
+			}
 		}
 	}
-	for _, l := range f.loops { // the youngest entry resumes first
-		older := 0
-		for _, i := range f.ifs {
-			older += int(flag(i.age < l.age))
-		}
-		to = append(to, byte(older))
+	switch {
+	case f.again: // the next issue has no lanes
+		to = append(to, entryOf(PathEntry, f.pc, f.active), running(PathEntry, f.pc, 0, true))
+	case f.active != 0:
+		to = append(to, running(PathEntry, f.pc, f.active, true))
 	}
-	return f.laneState.fingerprint(to)
+	return to
 }

@@ -1,7 +1,6 @@
 package branch
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -59,15 +58,32 @@ func (s *laneState) annotate(kind EventKind, m lane.Mask, target uint32) error {
 // ready returns the lanes that can run.
 func (s *laneState) ready() lane.Mask { return s.live &^ s.lanes }
 
-func (s *laneState) fingerprint(to []byte) []byte {
-	return s.frames.fingerprint(s.waiting.fingerprint(to), s.live)
+// state appends what the lanes keep.
+func (s *laneState) state(to State) State {
+	return s.waiting.state(s.frames.state(to, s.live))
 }
 
 // wholeWarp is the barrier of a warp that arrives as a whole, whatever lanes are active.
-type wholeWarp struct{ waits bool }
+type wholeWarp struct {
+	waits   bool
+	barrier uint8 // at which it waits
+}
 
 // Release implements Flow.
 func (w *wholeWarp) Release() { w.waits = false }
+
+// arrive has the warp wait.
+func (w *wholeWarp) arrive(barrier uint8) { w.waits, w.barrier = true, barrier }
+
+// state returns the entry of the active lanes, which run or wait at pc.
+func (w *wholeWarp) state(pc uint32, active lane.Mask) Entry {
+	if !w.waits {
+		return running(PathEntry, pc, active, true)
+	}
+	e := entryOf(WaitEntry, pc, active)
+	e.Number = uint32(w.barrier)
+	return e
+}
 
 func (w *wholeWarp) status(live lane.Mask) Status {
 	switch {
@@ -126,11 +142,14 @@ func (w *waiting) places(to []Place) []Place {
 	return to
 }
 
-func (w *waiting) fingerprint(to []byte) []byte {
+// state appends where the lanes wait.
+func (w *waiting) state(to State) State {
 	for i, p := range w.paths {
-		to = append(appendPath(to, p), w.barrier[i])
+		e := entryOf(WaitEntry, p.pc, p.mask)
+		e.Number = uint32(w.barrier[i])
+		to = append(to, e)
 	}
-	return append(to, 0xff)
+	return to
 }
 
 // first returns the lowest lane of m.
@@ -142,10 +161,6 @@ func flag(b bool) uint32 {
 	}
 	return 0
 }
-
-func appendWord(to []byte, v uint32) []byte { return binary.LittleEndian.AppendUint32(to, v) }
-
-func appendPath(to []byte, p path) []byte { return appendWord(appendWord(to, p.pc), uint32(p.mask)) }
 
 // frame is an address that a lane keeps for later: where a call returns to, or where a
 // break leads.
@@ -265,12 +280,16 @@ func (f *frames) take(m lane.Mask, call bool) (to []path, err error) {
 	return f.went, nil
 }
 
-// fingerprint appends the frames of the lanes of m.
-func (f *frames) fingerprint(to []byte, m lane.Mask) []byte {
+// state appends the frames of the lanes of m.
+func (f *frames) state(to State, m lane.Mask) State {
 	for _, e := range f.held {
+		kind := BreakEntry
+		if e.call {
+			kind = CallEntry
+		}
 		if both := e.lanes & m; both != 0 {
-			to = append(appendPath(to, path{e.pc, both}), byte(flag(e.call)))
+			to = append(to, entryOf(kind, e.pc, both))
 		}
 	}
-	return append(to, 0xff)
+	return to
 }

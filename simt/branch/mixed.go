@@ -1,6 +1,7 @@
 package branch
 
 import (
+	"cmp"
 	"fmt"
 
 	"jacquard/simt/lane"
@@ -10,6 +11,7 @@ import (
 // home warp of a lane, as its registers do, wherever the lane runs.
 type homes struct {
 	n     int
+	width int // columns; 0 is all
 	alive WarpSet
 	warps [lane.MaxWarps]laneState
 	one   [1]path // scratch of leave
@@ -23,7 +25,7 @@ type move struct {
 }
 
 func (h *homes) start(masks []lane.Mask) {
-	h.n, h.alive = len(masks), 0
+	h.n, h.alive, h.width = len(masks), 0, cmp.Or(h.width, lane.Width)
 	for w, m := range masks {
 		h.warps[w].start(m)
 		if m != 0 {
@@ -129,43 +131,75 @@ func (h *homes) release(warps WarpSet, moves []move) []move {
 	return moves
 }
 
-// fingerprint appends the state of the lanes.
-func (h *homes) fingerprint(to []byte) []byte {
+// state appends what the lanes keep, of one home warp after the other.
+func (h *homes) state(to State) State {
 	for w := range h.n {
-		to = h.warps[w].fingerprint(to)
+		begin := len(to)
+		to = h.warps[w].state(to)
+		for i := range to[begin:] {
+			to[begin+i].Warp = uint8(w)
+		}
+	}
+	return to
+}
+
+// ofHomes appends an entry for every home warp that has lanes.
+func ofHomes(to State, e Entry, lanes *[lane.MaxWarps]lane.Mask) State {
+	for w, m := range lanes {
+		if m != 0 {
+			e.Warp, e.Mask = uint8(w), m
+			to = append(to, e)
+		}
 	}
 	return to
 }
 
 // dynamicWarp is the lanes of one issue: at one pc, of any home warps, no two in one lane column,
-// because a lane cannot leave the column of the register file that holds its registers.
+// because a lane cannot leave the column of the register file that holds its registers. Narrow warps
+// have fewer columns: lanes of a home warp that are a multiple of the width apart share one.
 type dynamicWarp struct {
 	pc    uint32
-	taken lane.Mask // columns: the union of lanes
+	taken lane.Mask // columns
 	lanes [lane.MaxWarps]lane.Mask
 }
 
-// add takes the lanes of m whose columns are free, and returns the others.
-func (d *dynamicWarp) add(w int, m lane.Mask) lane.Mask {
-	fit := m &^ d.taken
-	d.lanes[w] |= fit
-	d.taken |= fit
-	return m &^ fit
+// add takes the lanes of m whose columns are free, lowest first, and returns the others.
+func (d *dynamicWarp) add(w int, m lane.Mask, width int) lane.Mask {
+	for rest := m; rest != 0; {
+		group := lane.Group(rest, width)
+		at := first(group)
+		fit := rest & group &^ (d.taken << at)
+		d.lanes[w] |= fit
+		d.taken |= fit >> at
+		rest &^= group
+		m &^= fit
+	}
+	return m
 }
 
-// pack adds the lanes of the move to dynamic warps at its pc, and appends a warp for lanes whose
+// whole appends the dynamic warps that are the lanes m of home warp w as they stand.
+func (h *homes) whole(list []dynamicWarp, pc uint32, w int, m lane.Mask) []dynamicWarp {
+	for m != 0 {
+		group := lane.Group(m, h.width)
+		list = append(list, dynamicWarp{pc: pc})
+		list[len(list)-1].add(w, m&group, h.width)
+		m &^= group
+	}
+	return list
+}
+
+// pack adds the lanes of the move to dynamic warps at its pc, and appends warps for lanes whose
 // columns are taken. Lanes that come to an empty list in the order of their home warps are packed
 // into the fewest warps.
-func pack(list []dynamicWarp, m move) []dynamicWarp {
-	for i := range list {
+func (h *homes) pack(list []dynamicWarp, m move) []dynamicWarp {
+	for i := 0; m.lanes != 0; i++ {
+		if i == len(list) {
+			list = append(list, dynamicWarp{pc: m.pc})
+		}
 		if d := &list[i]; d.pc == m.pc {
-			if m.lanes = d.add(m.warp, m.lanes); m.lanes == 0 {
-				return list
-			}
+			m.lanes = d.add(m.warp, m.lanes, h.width)
 		}
 	}
-	list = append(list, dynamicWarp{pc: m.pc})
-	list[len(list)-1].add(m.warp, m.lanes)
 	return list
 }
 
@@ -179,10 +213,9 @@ func (d *dynamicWarp) cohort(c *Cohort, stop uint32) {
 	}
 }
 
-func (d *dynamicWarp) fingerprint(to []byte) []byte {
-	to = appendWord(to, d.pc)
-	for _, m := range d.lanes {
-		to = appendWord(to, uint32(m))
-	}
-	return to
+// state appends the dynamic warp, whose place among the others is at.
+func (d *dynamicWarp) state(to State, at int, runs bool) State {
+	e := running(WarpEntry, d.pc, 0, runs)
+	e.Number = uint32(at)
+	return ofHomes(to, e, &d.lanes)
 }

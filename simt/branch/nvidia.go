@@ -213,8 +213,9 @@ func (f *nvidia) quadPop(next uint32) error {
 }
 
 // Arrive: a warp arrives as a whole, whatever its active mask.
-func (f *nvidia) Arrive(_ uint8, next uint32) error {
-	f.pc, f.waits = next, true
+func (f *nvidia) Arrive(barrier uint8, next uint32) error {
+	f.pc = next
+	f.arrive(barrier)
 	return nil
 }
 
@@ -246,17 +247,21 @@ func (f *nvidia) Places(to []Place) []Place {
 	return to
 }
 
-func (f *nvidia) Fingerprint(to []byte) []byte {
-	for _, v := range [...]uint32{
-		f.pc, uint32(f.active), uint32(f.broke), uint32(f.returned), uint32(f.exited),
-		flag(f.waits), uint32(len(f.stack)),
-	} {
-		to = appendWord(to, v)
+// tokenEntries are the kinds of entries that tokens are.
+var tokenEntries = [...]EntryKind{
+	Branch: BranchEntry, Call: CallEntry, BreakAddr: BreakEntry, QuadOn: QuadEntry, JoinAt: JoinEntry,
+}
+
+func (f *nvidia) State(to State) State {
+	for i, m := range [...]lane.Mask{f.broke, f.returned, f.exited} {
+		if m != 0 {
+			to = append(to, entryOf(BrokeEntry+EntryKind(i), NoStop, m))
+		}
 	}
 	for _, t := range f.stack {
-		to = append(appendPath(to, path{t.pc, t.mask}), byte(t.kind))
+		to = append(to, entryOf(tokenEntries[t.kind], t.pc, t.mask))
 	}
-	return to
+	return append(to, f.wholeWarp.state(f.pc, f.active))
 }
 
 // tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are
@@ -268,7 +273,7 @@ type tokens struct {
 
 func prepareNvidia(*Kernel, []string) (func() Policy, error) {
 	return func() Policy {
-		p := &tokens{}
+		p := &tokens{perWarp: perWarp{newFlow: func() Flow { return new(nvidia) }}}
 		for w := range p.warps {
 			p.flows = append(p.flows, &p.warps[w])
 		}

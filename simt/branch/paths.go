@@ -35,6 +35,9 @@ type rule interface {
 	// skippable returns the events that the rule need not be told of while there are two paths or
 	// more: see Cohort.
 	skippable() Kinds
+
+	// keeps returns what path i of the list is.
+	keeps(i int) EntryKind
 }
 
 // newPaths returns a function that makes flows of the rule, which they share.
@@ -46,11 +49,12 @@ func ofRule(r rule) prepare {
 }
 
 // together is the usual start of a rule: one path of all lanes, and no event skipped once there
-// are more.
+// are more. It keeps the paths as a list.
 type together struct{}
 
 func (together) begin(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
 func (together) skippable() Kinds               { return 0 }
+func (together) keeps(int) EntryKind            { return PathEntry }
 
 func (p *paths) Start(mask lane.Mask) {
 	p.list, p.at, p.step, p.join = p.list[:0], 0, false, false
@@ -211,10 +215,10 @@ func (p *paths) Places(to []Place) []Place {
 	return p.waiting.places(to)
 }
 
-func (p *paths) Fingerprint(to []byte) []byte {
-	to = append(to, byte(len(p.list)), byte(p.at), byte(flag(p.step)))
-	for _, x := range p.list {
-		to = appendPath(to, x)
+func (p *paths) State(to State) State {
+	to = p.laneState.state(to)
+	for i, x := range p.list {
+		to = append(to, running(p.rule.keeps(i), x.pc, x.mask, i == p.at))
 	}
-	return p.laneState.fingerprint(to)
+	return to
 }

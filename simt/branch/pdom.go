@@ -323,17 +323,23 @@ func (f *pdom) Places(to []Place) []Place {
 	return to
 }
 
-func (f *pdom) Fingerprint(to []byte) []byte {
-	put := func(stack []level) {
-		to = appendWord(to, uint32(len(stack)))
-		for _, l := range stack {
-			to = append(appendWord(appendPath(to, path{l.pc, l.mask}), l.meet), byte(flag(l.call)))
+func (f *pdom) State(to State) State {
+	put := func(stack []level, runs bool) {
+		for i, l := range stack {
+			kind := LevelEntry
+			if l.call {
+				kind = FunctionEntry
+			}
+			e := running(kind, l.pc, l.mask, runs && i == len(stack)-1)
+			e.Number = l.meet
+			to = append(to, e)
 		}
 	}
-	put(f.stack)
 	for _, a := range f.aside {
-		put(a.stack)
-		to = append(to, byte(flag(a.waits)))
+		to = append(to, Entry{Kind: AsideEntry, PC: NoStop, Number: flag(a.waits)})
+		put(a.stack, false)
 	}
-	return f.laneState.fingerprint(to)
+	to = f.laneState.state(to)
+	put(f.stack, f.Status() == Runs)
+	return to
 }

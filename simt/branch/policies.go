@@ -4,14 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"jacquard/simt/lane"
 )
 
 // Choice is a policy of the list, with its options chosen.
 type Choice struct {
-	Name    string // the name for --policy and JACQUARD_POLICY, without options
-	Idea    string // one line for people
-	Options []Option
+	Name    string   // the name for --policy and JACQUARD_POLICY, without options
+	Idea    string   // one line for people
+	Options []Option // besides Widths, which every policy has
+
+	Warp int // lanes per warp: see Widths
 
 	// Loose policies may run lanes of a warp apart although they are at one pc and nothing holds
 	// them: code that relies on lanes running in step gives other results.
@@ -41,7 +46,10 @@ func (c *Choice) Prepare(k *Kernel) (func() Policy, error) {
 	if errors.As(err, &refused) {
 		refused.Policy = c.Name
 	}
-	return newPolicy, err
+	if err != nil || c.Warp == lane.Width {
+		return newPolicy, err
+	}
+	return func() Policy { return newPolicy().(narrower).narrow(c.Warp) }, nil
 }
 
 // Default is the policy used when none is named.
@@ -62,8 +70,12 @@ func Policies() []Choice {
 			prepare: ofRule(dfs{})},
 		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window", Loose: true,
 			Options: []Option{{"hot", []string{"2", "3"}}}, prepare: ofFlows(prepareSimty)},
-		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins, cannot call",
-			Options: []Option{{"key", []string{"paper", "source"}}}, prepare: ofFlows(prepareImplicit)},
+		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins",
+			Options: []Option{
+				{"meet", []string{"again", "once"}},
+				{"calls", []string{"frames", "refused"}},
+				{"key", []string{"paper", "source"}},
+			}, prepare: ofFlows(prepareImplicit)},
 		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order", Loose: true,
 			prepare: ofFlows(prepareBarrier)},
 		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields", Loose: true,
@@ -97,6 +109,7 @@ func Policies() []Choice {
 			prepare: prepareTBC},
 	}
 	for i := range list {
+		list[i].Warp = lane.Width
 		for _, o := range list[i].Options {
 			list[i].chosen = append(list[i].chosen, o.Values[0])
 		}
@@ -141,11 +154,8 @@ func (e *OptionError) Error() string {
 
 // Want returns the options of the policy, in words.
 func (e *OptionError) Want() string {
-	if len(e.Options) == 0 {
-		return e.Policy + " without options"
-	}
 	var want []string
-	for _, o := range e.Options {
+	for _, o := range append(slices.Clone(e.Options), Widths()) {
 		want = append(want, e.Policy+":"+o.String())
 	}
 	return strings.Join(want, " or ")
@@ -177,9 +187,24 @@ func Find(text string) (Choice, error) {
 	return c, nil
 }
 
+// With returns the text of a policy with one more option, as "warp=8".
+func With(policy, option string) string {
+	if option == "" {
+		return policy
+	}
+	if strings.Contains(policy, ":") {
+		return policy + "," + option
+	}
+	return policy + ":" + option
+}
+
 // choose sets the option that text, "KEY=VALUE", names, and reports whether there is one.
 func (c *Choice) choose(text string) bool {
 	key, value, _ := strings.Cut(text, "=")
+	if o := Widths(); key == o.Key && slices.Contains(o.Values, value) {
+		c.Warp, _ = strconv.Atoi(value)
+		return true
+	}
 	for i, o := range c.Options {
 		if o.Key == key && slices.Contains(o.Values, value) {
 			c.chosen[i] = value

@@ -113,9 +113,11 @@ type Policy interface {
 	// Depth returns the deepest the control state of any warp has been, in entries.
 	Depth() int
 
-	// Fingerprint appends the control state of all warps to bytes. Equal fingerprints mean equal
-	// futures, which is how a livelock is found.
-	Fingerprint(to []byte) []byte
+	// State appends what the policy keeps of warp w, nothing if the warp has ended; of the whole
+	// block, whatever w, if the policy mixes warps. It is complete: equal states of all warps mean
+	// equal futures, which is how a livelock is found. The pc of an entry that runs may be where its
+	// straight run began.
+	State(w int, to State) State
 
 	// Live returns the lanes of warp w that have not ended.
 	Live(w int) lane.Mask

@@ -92,9 +92,6 @@ func (p *pomp) Exit()            { p.wait(0, p.open+1) }
 
 func (p *pomp) Copy(from masks) { *p = *from.(*pomp) }
 
-func (p *pomp) Fingerprint(to []byte) []byte {
-	for _, c := range p.count {
-		to = appendWord(to, c)
-	}
-	return to
+func (p *pomp) State(to State) State {
+	return columns(to, CounterEntry, &p.count, func(c uint32) bool { return c > 0 && c <= p.open })
 }

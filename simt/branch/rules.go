@@ -59,6 +59,9 @@ func (mimd) begin(p *paths, mask lane.Mask) {
 	}
 }
 
+// keeps: a pc for each lane.
+func (mimd) keeps(int) EntryKind { return LaneEntry }
+
 // choose takes the lowest lane that can run.
 func (mimd) choose(p *paths) (stop uint32) {
 	for i, x := range p.list {

@@ -52,6 +52,9 @@ func (s *stackless) choose(p *paths) (stop uint32) {
 // skippable: the first path stays the first wherever it goes, short of the next.
 func (*stackless) skippable() Kinds { return annotations | choices }
 
+// keeps: a pc for each lane.
+func (*stackless) keeps(int) EntryKind { return LaneEntry }
+
 // compare orders paths i and j: negative if i goes first, 0 if they are at one pc and depth.
 func (s *stackless) compare(p *paths, i, j int) int {
 	if a, b := s.depth(p, i), s.depth(p, j); a != b {
@@ -109,3 +112,10 @@ func (s *simty) choose(p *paths) (stop uint32) {
 }
 
 func (*simty) skippable() Kinds { return 0 }
+
+func (s *simty) keeps(i int) EntryKind {
+	if i < s.hot {
+		return PathEntry
+	}
+	return ColdEntry
+}

@@ -42,16 +42,16 @@ type masks interface {
 	Continue(ifs int)
 	Exit() // the active lanes end
 
-	Depth() int      // most entries so far
-	Copy(from masks) // of the same type
-	Fingerprint(to []byte) []byte
+	Depth() int           // most entries so far
+	Copy(from masks)      // of the same type
+	State(to State) State // without the active lanes; lanes that ended are in no entry
 }
 
 // returns is implemented by masks that can call.
 type returns interface {
-	Call(back int)    // of the active lanes, which go on at action back
-	Return() bool     // of the active lanes, from the innermost call; false if there is none
-	Back() (back int) // all lanes that returned from it become active
+	Call(back int, pc uint32) // of the active lanes, which go on at action back and at pc
+	Return() bool             // of the active lanes, from the innermost call; false if there is none
+	Back() (back int)         // all lanes that returned from it become active
 }
 
 // ofMasks makes a policy of structured code that keeps its masks as fresh makes them.
@@ -134,7 +134,7 @@ func (f *structured) act(a *action) *action {
 	case doContinue:
 		f.masks.Continue(a.ifs)
 	case doCall:
-		f.calls.Call(f.at - 1)
+		f.calls.Call(f.at-1, f.code[f.at-2].end) // after the run that it ends
 		f.at = a.to
 	case doReturn:
 		if f.calls == nil || !f.calls.Return() {
@@ -183,8 +183,8 @@ func (f *structured) Call(_, next uint32) error                    { return f.co
 func (f *structured) Exit() error                                  { return f.control(0, f.code[f.at].end) }
 func (f *structured) Annotate(_ EventKind, _, next uint32) error   { return f.control(0, next) }
 
-func (f *structured) Arrive(_ uint8, next uint32) error {
-	f.waits = true
+func (f *structured) Arrive(barrier uint8, next uint32) error {
+	f.arrive(barrier)
 	return f.control(0, next)
 }
 
@@ -211,7 +211,8 @@ func (f *structured) Places(to []Place) []Place {
 	return to
 }
 
-func (f *structured) Fingerprint(to []byte) []byte {
-	to = appendWord(appendWord(appendWord(to, f.pc), uint32(f.live)), flag(f.waits))
-	return f.masks.Fingerprint(appendWord(to, uint32(f.at)))
+// State has no place in the code but the pc: the code has every instruction of a function once, and
+// the masks keep the calls.
+func (f *structured) State(to State) State {
+	return append(f.masks.State(to), f.wholeWarp.state(f.pc, f.masks.Active()))
 }

@@ -66,7 +66,8 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 	for f.Status() == Runs {
 		pc, mask, _, _ := f.Pick()
 		i, next := int(pc/8), pc+8
-		fmt.Fprintf(out, "%-20s %s  %s\n", p[i].text, lanes4(mask), state(f.masks))
+		line := fmt.Sprintf("%-20s %s  %s", p[i].text, lanes4(mask), f.State(nil).Text(false, lanes4))
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 		taken := p.takes(i, mask, visits)
 		var err error
 		switch l := p[i]; {
@@ -88,39 +89,6 @@ func (p listing) steps(t *testing.T, out *strings.Builder, f *structured) {
 		require.NoError(t, err)
 	}
 	require.Equal(t, Ended, f.Status())
-}
-
-// state formats the masks of lanes 0 to 3.
-func state(m masks) string {
-	list := func(stack []lane.Mask) (s string) {
-		for _, m := range stack {
-			s += " " + lanes4(m)
-		}
-		return s
-	}
-	counters := func(c [lane.Width]uint32) string { return strings.Trim(fmt.Sprint(c[:4]), "[]") }
-	switch m := m.(type) {
-	case *chap:
-		return strings.TrimSpace("ifs" + list(m.ifs) + ", loops" + list(m.loops))
-	case *amd:
-		s := "stack"
-		for _, e := range m.stack {
-			switch e.kind {
-			case doIf:
-				s += " if " + lanes4(e.mask)
-			case doLoop:
-				s += " loop " + lanes4(e.mask) + "/" + lanes4(e.round)
-			case doCall:
-				s += " call " + lanes4(e.mask)
-			}
-		}
-		return s
-	case *pomp:
-		return "wait " + counters(m.count)
-	case *gma:
-		return fmt.Sprintf("ifs %s of %d, loops %s of %d", counters(m.ifs.column), m.ifs.top, counters(m.loops.column), m.loops.top)
-	}
-	panic("no such masks")
 }
 
 // TestStructuredSteps records small programs step by step, lane 0 leftmost in a mask. The first is

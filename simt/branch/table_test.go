@@ -1,6 +1,7 @@
 package branch_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,4 +66,66 @@ func TestMIMDOrder(t *testing.T) {
 	_, issues, err := p.run(p.under(t, "mimd"), []lane.Mask{0x7})
 	require.NoError(t, err)
 	require.Equal(t, []step{{0, 1}, {1, 1}, {0, 2}, {1, 2}, {0, 4}, {1, 4}}, issues)
+}
+
+// Policy implicit issues an instruction once for each entry that meets there: empty but for the last,
+// unless the option says at once.
+func TestImplicitIssuesAgain(t *testing.T) {
+	p := program{
+		{kind: bra, target: 4}, {kind: bra, target: 4}, {kind: bra, target: 4}, {}, // lanes leave one by one
+		{join: true}, {exit: true},
+	}
+	p[0].lanes, p[1].lanes, p[2].lanes = 0x8, 0x4, 0x2
+	before := []step{{0, 0xf}, {1, 0x7}, {2, 0x3}, {3, 0x1}}
+	for text, again := range map[string][]step{
+		"implicit":           {{4, 0}, {4, 0}, {4, 0xf}, {5, 0xf}},
+		"implicit:meet=once": {{4, 0xf}, {5, 0xf}},
+	} {
+		_, issues, err := p.run(p.under(t, text), []lane.Mask{0xf})
+		require.NoError(t, err)
+		require.Equal(t, slices.Concat(before, again), issues, text)
+	}
+}
+
+// A call has entries of its own: a lane that returns early waits for the others although they pass
+// the address of an entry outside the call.
+func TestImplicitCalls(t *testing.T) {
+	p := program{
+		{kind: bra, target: 3},              // lane 3 waits at 3
+		{kind: call, target: 6}, {}, {}, {}, // f()
+		{exit: true},
+		{kind: ret}, // f: lane 0 returns early
+		{}, {kind: ret},
+	}
+	p[0].lanes, p[6].lanes = 0x8, 0x1
+	_, issues, err := p.run(p.under(t, "implicit"), []lane.Mask{0xf})
+	require.NoError(t, err)
+	require.Equal(t, []step{
+		{0, 0xf}, {1, 0x7}, {6, 0x7}, {7, 0x6}, {8, 0x6}, {2, 0x7}, {3, 0xf}, {4, 0xf}, {5, 0xf},
+	}, issues)
+}
+
+// After a barrier in a call, lanes still wait for each other where they return to.
+func TestImplicitBarrierInCall(t *testing.T) {
+	policy := program{}.under(t, "implicit")
+	policy.Start([]lane.Mask{0xf})
+	do := func(pc uint32, active, lanes lane.Mask, e branch.Event) branch.WarpSet {
+		t.Helper()
+		require.Equal(t, active, policy.Warps().Mask[0])
+		e.Next = pc + size
+		return control(t, policy, pc, lanes, e)
+	}
+	do(0, 0xf, 0, branch.Event{Kind: branch.Call, Target: 64})
+	do(64, 0xf, 0x3, branch.Event{Kind: branch.Branch, Target: 80})
+	do(72, 0xc, 0, branch.Event{Kind: branch.Call, Target: 96})
+	require.Zero(t, do(96, 0xc, 0, branch.Event{Kind: branch.Arrive}))
+	require.Equal(t, branch.WarpSet(1), do(80, 0x3, 0, branch.Event{Kind: branch.Arrive}))
+	policy.Release(1)
+	do(104, 0xc, 0x4, branch.Event{Kind: branch.Return}) // lane 2 waits
+	do(112, 0x8, 0x8, branch.Event{Kind: branch.Return})
+	do(80, 0xc, 0, branch.Event{Kind: branch.Branch, Target: 160})
+	do(88, 0xf, 0x7, branch.Event{Kind: branch.Return}) // all but lane 3 wait
+	do(96, 0x8, 0x8, branch.Event{Kind: branch.Return})
+	do(8, 0xf, 0, branch.Event{Kind: branch.Exit})
+	require.Zero(t, policy.Alive())
 }

@@ -43,6 +43,12 @@ func prepareTBC(k *Kernel, _ []string) (func() Policy, error) {
 	return func() Policy { return &tbc{meets: meets} }, nil
 }
 
+// narrow implements narrower.
+func (p *tbc) narrow(width int) Policy {
+	p.width = width
+	return p
+}
+
 func (p *tbc) Start(masks []lane.Mask) {
 	p.homes.start(masks)
 	e := blockEntry{meet: NoStop}
@@ -61,14 +67,10 @@ func (p *tbc) begin() {
 	}
 	t := p.top()
 	for w, m := range t.lanes {
-		switch {
-		case m == 0:
-		case t.packed:
-			p.made = pack(p.made, move{t.pc, w, m})
-		default:
-			d := dynamicWarp{pc: t.pc}
-			d.add(w, m)
-			p.made = append(p.made, d)
+		if t.packed {
+			p.made = p.pack(p.made, move{t.pc, w, m})
+		} else {
+			p.made = p.whole(p.made, t.pc, w, m)
 		}
 	}
 }
@@ -310,19 +312,23 @@ func (p *tbc) Places(w int, to []Place) []Place {
 	return to
 }
 
-func (p *tbc) Fingerprint(to []byte) []byte {
+func (p *tbc) State(_ int, to State) State {
+	to = p.homes.state(to)
 	for _, t := range p.stack {
-		to = appendWord(appendWord(to, t.pc), t.meet)
-		to = append(to, byte(flag(t.call)), byte(flag(t.packed)))
-		for _, m := range t.lanes {
-			to = appendWord(to, uint32(m))
+		if t.packed {
+			to = append(to, entryOf(PackedEntry, NoStop, 0))
 		}
+		e := Entry{Kind: LevelEntry, PC: t.pc, Number: t.meet}
+		if t.call {
+			e.Kind = FunctionEntry
+		}
+		to = ofHomes(to, e, &t.lanes)
 	}
 	for i := p.at; i < len(p.made); i++ {
-		to = p.made[i].fingerprint(to)
+		to = p.made[i].state(to, i-p.at, i == p.at)
 	}
-	for _, m := range p.moves {
-		to = appendWord(appendWord(append(to, byte(m.warp)), m.pc), uint32(m.lanes))
+	for i, m := range p.moves {
+		to = append(to, Entry{Kind: BlockedEntry, PC: m.pc, Warp: uint8(m.warp), Mask: m.lanes, Number: uint32(i)})
 	}
-	return p.homes.fingerprint(to)
+	return to
 }

@@ -48,7 +48,7 @@ func TestLanesArrive(t *testing.T) {
 }
 
 func TestImplicitRefusesCalls(t *testing.T) {
-	s, err := branch.Find("implicit:key=source")
+	s, err := branch.Find("implicit:calls=refused")
 	require.NoError(t, err)
 	_, err = recursion.policy(&s)
 	var refused *branch.RefusedError

@@ -209,13 +209,20 @@ func (w *walk) Places(to []Place) []Place {
 	return w.waiting.places(to)
 }
 
-func (w *walk) Fingerprint(to []byte) []byte {
-	to = appendPath(to, path{w.at, w.active})
-	for m := w.ready() &^ w.active; m != 0; m &= m - 1 {
-		l := first(m)
-		to = appendWord(append(to, byte(l)), w.pc[l])
+// State has the walk, with the lanes that run along, and the pcs of the other lanes.
+func (w *walk) State(to State) State {
+	if to = w.laneState.state(to); w.ready() == 0 {
+		return to
 	}
-	return w.laneState.fingerprint(append(to, 0xff))
+	to = append(to, running(PathEntry, w.at, w.active, true))
+	list := make([]path, 0, lane.Width)
+	for m := w.ready() &^ w.active; m != 0; m &= m - 1 {
+		list = addPath(list, path{w.pc[first(m)], m & -m})
+	}
+	for _, p := range list {
+		to = append(to, entryOf(LaneEntry, p.pc, p.mask))
+	}
+	return to
 }
 
 // ascending is the part of a guide that walks through the code by address. Lanes wait ahead of

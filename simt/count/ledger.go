@@ -19,6 +19,7 @@ type Ledger struct {
 	slots   [Slots + 1]uint64
 	Issued  uint64
 	merges  uint64
+	multi   uint64
 	swaps   uint64
 	paths   int
 	Depth   int
@@ -93,6 +94,7 @@ func (c *Ledger) Merge(o *Ledger) {
 	addTo(c.slots[:], o.slots[:])
 	c.Issued += o.Issued
 	c.merges += o.merges
+	c.multi += o.multi
 	c.swaps += o.swaps
 	c.Partial += o.Partial
 }
@@ -126,7 +128,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	if off {
 		return s
 	}
-	s.Merges, s.Swaps, s.MostPaths = c.merges, c.swaps, max(c.paths, 1)
+	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
 	s.BCC = c.slots
 	s.ByInstruction = make([]InstructionStats, p.Instructions())
 	var running [lane.Width + 1]int64 // issues by active lanes

@@ -14,20 +14,30 @@ type Meter struct {
 	Silent  bool // counts nothing about parting and meeting
 	policy  branch.Policy
 	mixes   bool
-	parting [lane.MaxWarps]parting
-	last    [lane.MaxWarps]lane.Mask // of parting
-	parted  branch.WarpSet           // warps whose last issue was not of all 32 lanes
+	width   int                      // lanes per warp
+	parting []parting                // by warp: a home warp is several if warps are narrow
+	last    [lane.MaxWarps]lane.Mask // the last issue of a home warp
+	parted  branch.WarpSet           // home warps whose last issue was not of all 32 lanes
 }
 
-// NewMeter makes a meter for the warps of a policy.
-func NewMeter(policy branch.Policy) Meter { return Meter{policy: policy, mixes: policy.Mixes()} }
+// NewMeter makes a meter for a policy, and so many home warps. Width is that of the warps.
+func NewMeter(policy branch.Policy, homes, width int) Meter {
+	return Meter{policy: policy, mixes: policy.Mixes(), width: width, parting: make([]parting, homes*lane.Width/width)}
+}
+
+// of returns the parting of the warp, in home warp w, that has the lowest lane of mask.
+func (m *Meter) of(w uint8, mask lane.Mask) *parting {
+	return &m.parting[(int(w)*lane.Width+bits.TrailingZeros32(uint32(mask)))/m.width]
+}
 
 // Start begins with the lanes of each warp together.
 func (m *Meter) Start(masks []lane.Mask) {
 	m.parted = 0
 	for w, mask := range masks {
-		m.parting[w].start(mask)
 		m.last[w] = mask
+		for ; mask != 0; mask &^= lane.Group(mask, m.width) {
+			m.of(uint8(w), mask).start(mask & lane.Group(mask, m.width))
+		}
 	}
 }
 
@@ -50,7 +60,7 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	switch {
 	case m.mixes:
-		m.TallyWarp(from, to, s.Columns())
+		m.TallyWarp(from, to, lane.Fold(s.Columns(), m.width))
 	case s.Full:
 		list := m.IssuesOf(lane.Width)
 		list[from] += int64(s.N)
@@ -144,15 +154,30 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	o.count(all, went)
 }
 
-// part counts the lanes of warp w that part or meet as those of mask issue: none if they issued
+// part counts the lanes of home warp w that part or meet as those of mask issue: none if they issued
 // last. Lanes are in more places than the policy knows.
 func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	if mask == 0 || mask == m.last[w] {
 		return
 	}
 	m.last[w] = mask
-	p := &m.parting[w]
 	if m.Silent {
+		return
+	}
+	m.parted |= 1 << w
+	if mask == lane.All {
+		m.parted &^= 1 << w
+	}
+	for rest := mask; rest != 0; { // once unless narrow warps are mixed
+		group := lane.Group(rest, m.width)
+		m.partWarp(m.of(w, rest), w, rest&group, more)
+		rest &^= group
+	}
+}
+
+// partWarp is part for the lanes of one warp, whose parting is p.
+func (m *Meter) partWarp(p *parting, w uint8, mask lane.Mask, more int) {
+	if mask == p.last { // other narrow warps issued in between
 		return
 	}
 	if p.last&mask == 0 {
@@ -160,19 +185,21 @@ func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	}
 	met, parted := p.issue(mask)
 	m.merges += uint64(met)
-	if parted && p.look(len(p.sets)) {
-		m.countPlaces(w, more)
+	if met > 1 {
+		m.multi++
 	}
-	m.parted |= 1 << w
-	if mask == lane.All {
-		m.parted &^= 1 << w
+	if parted && p.look(len(p.sets)) {
+		m.countPlaces(p, w, mask, more)
 	}
 }
 
 // Forget drops lanes of s that have ended.
 func (m *Meter) Forget(s *lane.Sel) {
-	for _, w := range s.Warp[:s.N] {
-		m.parting[w].end(m.policy.Live(int(w)))
+	for k, w := range s.Warp[:s.N] {
+		live := m.policy.Live(int(w))
+		for rest := s.Mask[k]; rest != 0; rest &^= lane.Group(rest, m.width) {
+			m.of(w, rest).end(live)
+		}
 	}
 }
 
@@ -185,8 +212,8 @@ func (m *Meter) PartAndMeet(w uint8, swaps uint64, more int) {
 	}
 	m.swaps += swaps
 	m.merges++
-	if p := &m.parting[w]; p.look(len(p.sets) + 1) {
-		m.countPlaces(w, 1+more)
+	if p := m.of(w, m.last[w]); p.look(len(p.sets) + 1) {
+		m.countPlaces(p, w, m.last[w], 1+more)
 	}
 }
 
@@ -198,21 +225,26 @@ func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	}
 	m.swaps++
 	m.parted |= 1 << w
-	p := &m.parting[w]
+	p := m.of(w, rest)
 	p.last = rest
 	p.sets[len(p.sets)-1] = some
 	p.sets = append(p.sets, rest)
 	if p.look(len(p.sets)) {
-		m.countPlaces(w, 1)
+		m.countPlaces(p, w, rest, 1)
 	}
 }
 
-// countPlaces counts the places at which the policy has lanes of warp w, and more places that the
-// policy does not know of.
-func (m *Meter) countPlaces(w uint8, more int) {
-	p := &m.parting[w]
+// countPlaces counts the places at which the policy has lanes of the warp that mask is of, in home
+// warp w, and more places that the policy does not know of.
+func (m *Meter) countPlaces(p *parting, w uint8, mask lane.Mask, more int) {
 	p.places = m.policy.Places(int(w), p.places[:0])
-	p.most = max(p.most, len(p.places)+more)
+	group := lane.Group(mask, m.width)
+	for _, place := range p.places {
+		if place.Lanes&group != 0 {
+			more++
+		}
+	}
+	p.most = max(p.most, more)
 	m.paths = max(m.paths, p.most)
 }
 

@@ -3,6 +3,7 @@ package count
 import (
 	"time"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/check"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -27,9 +28,12 @@ type Stats struct {
 	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active lanes would fill
 	ReissuedJoins      uint64             // issues at which the join marker sent the warp elsewhere
 	Annotations        uint64             // issues of instructions that only steer divergence
+	JoinAts            [33]uint64         // issues of joinat by number of active lanes
 	Arbiter            Arbiter            // issues that need an arbiter between lanes
 	Memory             MemoryStats        // accesses to memory
+	Costs              Costs              // what a machine would pay; zero unless asked for
 	Merges             uint64             // meetings of lanes that last ran apart
+	MultipleMerges     uint64             // meetings of lanes of three or more issues at once
 	Swaps              uint64             // issues with no lane of the warp's issue before
 	MostPaths          int                // most places at which the lanes of a warp were
 	DeepestStack       int                // most entries any warp's control stack held
@@ -70,6 +74,7 @@ type InstructionStats struct {
 	Branch   Outcomes   // zero unless it is a branch, break or return
 	Memory   mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
 	Operands Operands   // registers read and written; zero unless asked for
+	Replays  uint64     // issues of an access again, for lanes not served; zero unless asked for
 }
 
 // AverageLanes returns the mean number of active lanes per issue, 0 if nothing issued.
@@ -82,6 +87,22 @@ func (s *Stats) AverageLanes() float64 {
 		n += uint64(lanes) * issues
 	}
 	return float64(n) / float64(s.WarpInstructions)
+}
+
+// AverageLanesWithoutJoinAt is AverageLanes of all issues but those of joinat: C. Collange, M. Daumas,
+// D. Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU"
+// (2009), section 6, leaves them out where a policy does not need them, and counts marked nops.
+func (s *Stats) AverageLanesWithoutJoinAt() float64 {
+	var n, all uint64
+	for lanes := range s.Active {
+		issues := s.Active[lanes] - s.JoinAts[lanes]
+		n += uint64(lanes) * issues
+		all += issues
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(n) / float64(all)
 }
 
 // add counts what u did in the sums of the launch.
@@ -97,6 +118,9 @@ func (s *Stats) add(u *program.Op, in *InstructionStats) {
 	}
 	if u.Annotates() {
 		s.Annotations += in.Issues
+	}
+	if u.Event == branch.JoinAt {
+		addTo(s.JoinAts[:], in.Active[:])
 	}
 	if u.TouchesMemory() {
 		s.Memory.Add(u.Ins.Op, in)
@@ -204,6 +228,16 @@ func (s *Operands) Add(o *Operands, times uint64) {
 	s.Writes += o.Writes * times
 	s.WritesUniform += o.WritesUniform * times
 	s.WritesAffine += o.WritesAffine * times
+}
+
+// Costs are counts of package costs, on request.
+type Costs struct {
+	Replays      uint64 // issues of accesses again, for lanes that were not served
+	ArbiterSteps uint64 // choices of a pc or an address that the one arbiter of a warp makes
+	Contested    uint64 // choices of a pc among several; 0 if the policy mixes warps
+	StackBeyond  uint64 // issues after which the stack was deeper than its cache
+	StackSpills  uint64 // blocks of entries written to memory
+	StackFills   uint64 // blocks of entries read again
 }
 
 // Executed counts executed instructions.

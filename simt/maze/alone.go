@@ -35,17 +35,27 @@ func (m *Maze) Alone() (*Outcome, error) {
 		Params: binary.LittleEndian.AppendUint32(nil, at),
 		Memory: machine.Grid{Global: space, Const: &[16][]byte{m.Constants()}},
 	}
-	paths := &Paths{blocks: map[[2]int]*threads{}}
+	o := &Outcome{Paths: &Paths{blocks: map[[2]int]*threads{}}}
 	for b := range m.Grid {
-		if paths.blocks[[2]int{b, 0}], err = m.walkBlock(&start, b); err != nil {
+		list, err := m.walkBlock(&start, b)
+		if err != nil {
 			return nil, err
 		}
+		t := &threads{path: make([][lane.Width]path, m.warps())}
+		ways := make([]way, len(list))
+		for i := range list {
+			t.path[i/lane.Width][i%lane.Width] = list[i].path
+			ways[i] = list[i].way
+		}
+		o.Paths.blocks[[2]int{b, 0}] = t
+		o.ways = append(o.ways, ways)
 	}
-	return &Outcome{Memory: space.Reach(at)[:m.MemoryBytes()], Paths: paths}, nil
+	o.Memory = space.Reach(at)[:m.MemoryBytes()]
+	return o, nil
 }
 
 // walkBlock walks the threads of a block: each in turn to its next barrier, until all have ended.
-func (m *Maze) walkBlock(start *reference.Start, b int) (*threads, error) {
+func (m *Maze) walkBlock(start *reference.Start, b int) ([]walker, error) {
 	st, _ := start.State(b, 0)
 	list := make([]walker, m.Block)
 	for i := range list {
@@ -64,11 +74,7 @@ func (m *Maze) walkBlock(start *reference.Start, b int) (*threads, error) {
 			going = true
 		}
 	}
-	t := &threads{path: make([][lane.Width]path, st.Warps)}
-	for i := range list {
-		t.path[i/lane.Width][i%lane.Width] = list[i].path
-	}
-	return t, nil
+	return list, nil
 }
 
 // walker is a thread on its way.
@@ -78,7 +84,17 @@ type walker struct {
 	at     uint32 // pc
 	tokens []token
 	path   path
+	way    way
 	ended  bool
+}
+
+// way is the instructions that a thread comes through, in order.
+type way []stride
+
+// stride is an instruction on a way.
+type stride struct {
+	pc    uint32
+	holds bool // its guard holds
 }
 
 // token is an address announced for a break, or for the return of a call.
@@ -100,7 +116,9 @@ func (t *walker) phase() error {
 		u := &t.st.Program.Code[i]
 		t.path.step(t.at)
 		t.at = u.Next
-		if s := reference.Guard(t.st, u, &t.self); s.N > 0 {
+		s := reference.Guard(t.st, u, &t.self)
+		t.way = append(t.way, stride{u.PC, s.N > 0})
+		if s.N > 0 {
 			if err := t.execute(u); err != nil {
 				return err
 			}

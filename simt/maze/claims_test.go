@@ -3,12 +3,14 @@ package maze_test
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt"
+	"jacquard/simt/lane"
 	"jacquard/simt/maze"
 )
 
@@ -62,6 +64,24 @@ func TestBreakInIf(t *testing.T) {
 	require.InDelta(t, 19.200, stackless.AverageLanes(), 0.001)
 	require.Equal(t, stackless.WarpInstructions+nvidia.ReissuedJoins, nvidia.WarpInstructions)
 	require.Greater(t, implicit.WarpInstructions, nvidia.WarpInstructions)
+}
+
+// The claim that the stack-less policy never has fewer active lanes than the token stack is false
+// where the joins that the stack issues twice have more lanes than the mean issue. Without them, the
+// issues of both are the same.
+func TestRowScan(t *testing.T) {
+	m := maze.RowScan()
+	nvidia, stackless := run(t, m, "nvidia"), run(t, m, "stackless")
+	require.Greater(t, nvidia.AverageLanes(), stackless.AverageLanes())
+	require.Equal(t, stackless.WarpInstructions+1, nvidia.WarpInstructions)
+	require.EqualValues(t, 1, nvidia.ReissuedJoins)
+	steps, err := m.Steps("nvidia")
+	require.NoError(t, err)
+	want, err := m.Steps("stackless")
+	require.NoError(t, err)
+	twice := slices.IndexFunc(steps, func(s maze.Step) bool { return s.Vetoed })
+	require.Equal(t, lane.Mask(0xe), steps[twice].Lanes)
+	require.Equal(t, want, slices.Delete(steps, twice, twice+1))
 }
 
 // The spin lock of the lectures ends under every policy, after each thread held it once, or ends in

@@ -10,10 +10,10 @@ import (
 // lane takes its path alone.
 func ExampleCheck() {
 	m := maze.New(5)
-	report := maze.Check(m, []string{"nvidia", "stackless", "implicit"})
+	report := maze.Check(m, []string{"nvidia", "stackless", "implicit:calls=refused"})
 	fmt.Println(m.Style, len(report.Failed))
 	fmt.Println(report.Refused)
 	// Output:
 	// calling 0
-	// map[implicit:it has no stack for the return address of the call]
+	// map[implicit:calls=refused:it has no stack for the return address of the call]
 }

@@ -8,6 +8,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/simt"
+	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
@@ -54,6 +55,9 @@ func (m *Maze) Words() ([]uint32, error) {
 	}
 	return words, nil
 }
+
+// warps returns how many warps a block has.
+func (m *Maze) warps() int { return (m.Block + lane.Width - 1) / lane.Width }
 
 // Kernel returns the maze as a kernel. Its parameter is the address of MemoryBytes of global
 // memory, and constant bank 0 holds Constants.

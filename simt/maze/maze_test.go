@@ -41,6 +41,18 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// Narrow warps lead every lane along the same path, under every policy.
+func TestNarrowPolicies(t *testing.T) {
+	widths := []string{"warp=16", "warp=8", "warp=4"}
+	for seed := range uint64(36) {
+		m := maze.New(seed)
+		report := maze.Check(m, maze.With(maze.Policies(), widths[seed/4%3]))
+		for _, f := range report.Failed {
+			require.Fail(t, f.Error(), "%s", f.Shrunk().Maze)
+		}
+	}
+}
+
 func FuzzPolicies(f *testing.F) {
 	for seed := range uint64(4) {
 		f.Add(seed)

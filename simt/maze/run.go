@@ -22,6 +22,8 @@ type Outcome struct {
 	Memory []byte // the slots of the threads
 	Paths  *Paths
 	Stats  *simt.Stats
+
+	ways [][]way // of the threads of each block, if they were walked alone
 }
 
 // Run runs the maze, of which p was made, under a policy and on one core. It observes the paths of

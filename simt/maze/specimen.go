@@ -158,6 +158,24 @@ func ReturnInIf(returns bool) *Maze {
 	})
 }
 
+// RowScan is a row of four threads, of which the first goes through the row in a loop. The others
+// branch to the join after it.
+func RowScan() *Maze {
+	return specimen("rowscan", 4, func(w *writer) {
+		others := w.when(3)
+		end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
+		w.jump(tesla.OpBra, others, end)
+		w.Add(asm.Mov(regFuel, asm.Imm(4)))
+		head := w.PlaceHere()
+		w.count(1)
+		more := w.step(regFuel)
+		more.Cond = greater
+		w.jump(tesla.OpBra, more, head)
+		w.meet(end)
+		w.Exit()
+	})
+}
+
 // Depths is a subroutine that calls itself, as often as the bits of the thread's number say.
 func Depths() *Maze {
 	return specimen("depths", 32, func(w *writer) {

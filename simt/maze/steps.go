@@ -15,30 +15,40 @@ type Step struct {
 // Steps runs the maze under a policy and returns the issues of its first warp, up to the error if
 // there is one.
 func (m *Maze) Steps(policy string) ([]Step, error) {
-	s := &stepper{}
-	_, err := m.Watch(policy, s)
-	return s.list, err
+	all, err := m.allSteps(policy)
+	return all[0][0], err
 }
 
-// stepper observes the first warp of a launch.
-type stepper struct{ list []Step }
-
-// Block implements simt.Observer for the first block.
-func (s *stepper) Block(b *simt.Block) simt.BlockObserver {
-	if b.Index() != [2]int{} {
-		return nil
+// allSteps runs the maze under a policy and returns the issues of each warp of each block, up to the
+// error if there is one.
+func (m *Maze) allSteps(policy string) ([][][]Step, error) {
+	s := make(steppers, m.Grid)
+	for b := range s {
+		s[b] = make(stepper, m.warps())
 	}
-	return s
+	_, err := m.Watch(policy, s)
+	all := make([][][]Step, m.Grid)
+	for b := range s {
+		all[b] = s[b]
+	}
+	return all, err
 }
+
+// steppers observe a launch, by block.
+type steppers []stepper
+
+// stepper observes a block, by warp.
+type stepper [][]Step
+
+// Block implements simt.Observer.
+func (s steppers) Block(b *simt.Block) simt.BlockObserver { return s[b.Index()[0]] }
 
 // Issue implements simt.BlockObserver.
-func (s *stepper) Issue(i *simt.Issue) {
+func (s stepper) Issue(i *simt.Issue) {
 	for w := range i.Warps() {
-		if w.Warp == 0 {
-			s.list = append(s.list, Step{i.PC, w.Active, w.Vetoed})
-		}
+		s[w.Warp] = append(s[w.Warp], Step{i.PC, w.Active, w.Vetoed})
 	}
 }
 
 // End implements simt.BlockObserver.
-func (s *stepper) End() {}
+func (stepper) End() {}

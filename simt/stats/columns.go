@@ -22,12 +22,19 @@ func Columns() []Column {
 		{"annotations", "Issues of instructions that tell the divergence policy something and do nothing else: joinat, breakaddr, preret, and nop with a join marker.", func(s *s) *uint64 { return &s.Annotations }},
 		{"reissued_joins", "Issues of an instruction with a join marker at which the policy sent the lanes elsewhere, so that it must be issued again.", func(s *s) *uint64 { return &s.ReissuedJoins }},
 		{"merges", "For every issue, the number of different issues in which its lanes had last been active, less one.", func(s *s) *uint64 { return &s.Merges }},
+		{"multiple_merges", "Issues whose lanes had last been active in three or more different issues.", func(s *s) *uint64 { return &s.MultipleMerges }},
 		{"swaps", "Issues that have no lane in common with the issue before of the same home warp.", func(s *s) *uint64 { return &s.Swaps }},
 		{"barrier_waits", "Rounds that warps waited at barriers, added up: those in which a warp does not issue because it waits.", func(s *s) *uint64 { return &s.BarrierWaits }},
 		{"partial_barriers", "Arrivals at a barrier by warps with only part of their live lanes active.", func(s *s) *uint64 { return &s.PartialBarriers }},
 		{"pc_arbitrations", "Issues of instructions after which lanes may stand elsewhere than behind them.", func(s *s) *uint64 { return &s.Arbiter.PC }},
 		{"memory_arbitrations", "Issues of instructions that access memory at an address of each lane.", func(s *s) *uint64 { return &s.Arbiter.Memory }},
 		{"no_arbitrations", "Issues that are neither.", func(s *s) *uint64 { return &s.Arbiter.Neither }},
+		{"access_replays", "Issues of accesses again, for lanes that were not served, if costs are counted.", func(s *s) *uint64 { return &s.Costs.Replays }},
+		{"arbiter_steps", "Choices of a pc or an address by the one arbiter of a warp.", func(s *s) *uint64 { return &s.Costs.ArbiterSteps }},
+		{"contested_arbitrations", "Choices of a pc among several.", func(s *s) *uint64 { return &s.Costs.Contested }},
+		{"stack_beyond", "Issues after which the control stack had more entries than its cache holds.", func(s *s) *uint64 { return &s.Costs.StackBeyond }},
+		{"stack_spills", "Blocks of four stack entries written to memory.", func(s *s) *uint64 { return &s.Costs.StackSpills }},
+		{"stack_fills", "Blocks of four stack entries read again.", func(s *s) *uint64 { return &s.Costs.StackFills }},
 	}
 }
 
@@ -70,6 +77,7 @@ func InstructionColumns() []InstructionColumn {
 		{"writes", "Registers that it writes, likewise.", func(s *s) *uint64 { return &s.Operands.Writes }},
 		{"writes_uniform", "Those whose tag is uniform.", func(s *s) *uint64 { return &s.Operands.WritesUniform }},
 		{"writes_affine", "Those whose tag is affine, or split.", func(s *s) *uint64 { return &s.Operands.WritesAffine }},
+		{"replays", "Issues of it again for lanes that were not served, if costs are counted.", func(s *s) *uint64 { return &s.Replays }},
 	}
 }
 

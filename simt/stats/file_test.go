@@ -202,18 +202,28 @@ func TestCSV(t *testing.T) {
 func TestParseTarget(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		kind stats.Kind
-	}{{"a.json", stats.JSON}, {"b/A.JSON", stats.JSON}, {"a.csv", stats.CSV}, {"a.parquet", stats.Parquet}, {"barra:", stats.Barra}, {"barra:a/", stats.Barra}, {"a:b.json:tags", stats.JSON}} {
+		want stats.Target
+	}{
+		{"a.json", stats.Target{Path: "a.json", Kind: stats.JSON}},
+		{"b/A.JSON", stats.Target{Path: "b/A.JSON", Kind: stats.JSON}},
+		{"a.csv", stats.Target{Path: "a.csv", Kind: stats.CSV}},
+		{"a.parquet", stats.Target{Path: "a.parquet", Kind: stats.Parquet}},
+		{"barra:", stats.Target{Kind: stats.Barra}},
+		{"barra:a/", stats.Target{Path: "a/", Kind: stats.Barra}},
+		{"a:b.json:tags", stats.Target{Path: "a:b.json", Kind: stats.JSON, Tags: true}},
+		{"a.csv:costs", stats.Target{Path: "a.csv", Kind: stats.CSV, Costs: true}},
+		{"a.json:tags:costs", stats.Target{Path: "a.json", Kind: stats.JSON, Tags: true, Costs: true}},
+	} {
 		target, err := stats.ParseTarget(c.text)
 		require.NoError(t, err)
-		require.Equal(t, stats.Target{Path: strings.TrimSuffix(strings.TrimPrefix(c.text, "barra:"), ":tags"), Kind: c.kind, Tags: strings.HasSuffix(c.text, ":tags")}, target)
+		require.Equal(t, c.want, target)
 		require.Equal(t, c.text, target.String())
 		absolute, err := target.Absolute()
 		require.NoError(t, err)
 		require.True(t, filepath.IsAbs(absolute.Path))
 		require.Equal(t, filepath.Base(target.Path+"x"), filepath.Base(absolute.Path+"x"))
 	}
-	for _, text := range []string{"", "json", "a.txt", "a.json/", "on"} {
+	for _, text := range []string{"", "json", "a.txt", "a.json/", "on", "a.json:tags:tags", "a.json:cost"} {
 		_, err := stats.ParseTarget(text)
 		var bad *stats.TargetError
 		require.ErrorAs(t, err, &bad)

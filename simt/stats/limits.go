@@ -187,5 +187,10 @@ func (j *launchJSON) check(a tesla.Arch) error {
 	case !within(j.Shared, l.Shared), !within(j.Waves, blocks), j.MostPaths < 0, j.DeepestStack < 0, !(j.Seconds >= 0 && j.Seconds < most):
 		return errors.New("a launch with numbers that cannot be")
 	}
+	for n, issues := range j.JoinAtLanes {
+		if issues > j.ActiveLanes[n] {
+			return errors.New("a launch with more issues of joinat than issues")
+		}
+	}
 	return short(j.Device, j.Plan, j.Error, j.InStep, j.Overrun)
 }

@@ -8,9 +8,10 @@ import (
 
 // Target says where the statistics of a run go.
 type Target struct {
-	Path string // the file; for Barra, the prefix of the file names
-	Kind Kind
-	Tags bool // count uniform and affine operands, too
+	Path  string // the file; for Barra, the prefix of the file names
+	Kind  Kind
+	Tags  bool // count uniform and affine operands, too
+	Costs bool // count costs that papers describe, too
 }
 
 // Kind is a format of statistics.
@@ -26,11 +27,14 @@ const (
 // barraPrefix begins a target of kind Barra.
 const barraPrefix = "barra:"
 
-// tagsOption follows a file name and asks for counts of operands.
-const tagsOption = ":tags"
+// The options follow a file name and ask for counts of operands, and of costs.
+const (
+	tagsOption  = ":tags"
+	costsOption = ":costs"
+)
 
 // WantTarget describes the texts that ParseTarget accepts.
-const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX"
+const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills, or barra:PREFIX"
 
 // TargetError reports a text that names no target.
 type TargetError struct{ Text string }
@@ -46,27 +50,42 @@ func ParseTarget(text string) (Target, error) {
 	if prefix, ok := strings.CutPrefix(text, barraPrefix); ok {
 		return Target{Path: prefix, Kind: Barra}, nil
 	}
-	path, tags := strings.CutSuffix(text, tagsOption)
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".json":
-		return Target{path, JSON, tags}, nil
-	case ".csv":
-		return Target{path, CSV, tags}, nil
-	case ".parquet":
-		return Target{path, Parquet, tags}, nil
+	t := Target{Path: text}
+	for {
+		if path, ok := strings.CutSuffix(t.Path, tagsOption); ok && !t.Tags {
+			t.Path, t.Tags = path, true
+		} else if path, ok := strings.CutSuffix(t.Path, costsOption); ok && !t.Costs {
+			t.Path, t.Costs = path, true
+		} else {
+			break
+		}
 	}
-	return Target{}, &TargetError{text}
+	switch strings.ToLower(filepath.Ext(t.Path)) {
+	case ".json":
+		t.Kind = JSON
+	case ".csv":
+		t.Kind = CSV
+	case ".parquet":
+		t.Kind = Parquet
+	default:
+		return Target{}, &TargetError{text}
+	}
+	return t, nil
 }
 
 // String returns a text that ParseTarget parses to t.
 func (t Target) String() string {
-	switch {
-	case t.Kind == Barra:
+	if t.Kind == Barra {
 		return barraPrefix + t.Path
-	case t.Tags:
-		return t.Path + tagsOption
 	}
-	return t.Path
+	text := t.Path
+	if t.Tags {
+		text += tagsOption
+	}
+	if t.Costs {
+		text += costsOption
+	}
+	return text
 }
 
 // Absolute returns the target with an absolute path, for a program that may change its folder.

@@ -35,6 +35,9 @@ func (k *packer) add(r *Recorder, launch int, p *codec.Part) {
 	if p.Mixed {
 		h.Flags |= codec.FlagMixed
 	}
+	if p.States {
+		h.Flags |= codec.FlagStates
+	}
 	least := min(h.Block, p.Block)
 	h.Blocks = max(h.Block+h.Blocks, p.Block) - least
 	h.Block = least

@@ -15,6 +15,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 		return err
 	}
 	c := copier{Encoder: new(codec.Encoder), recorder: r, kernels: map[*Kernel]*Kernel{}, launch: -1}
+	c.Encoder.States = keep.States && f.States
 	for _, k := range f.Kernels {
 		c.kernels[k] = keep.only(k)
 	}
@@ -77,6 +78,9 @@ func (c *copier) step(s *Step, k *Kernel) {
 		c.endPart()
 		if s.Launch != c.launch {
 			c.packer.flush(c.recorder)
+		}
+		if c.launch != s.Launch || c.block != s.Block {
+			c.Begin()
 		}
 		c.launch, c.block = s.Launch, s.Block
 		c.Start(k, s.Block, s.Mixed, s.Time)

@@ -17,7 +17,7 @@ import (
 // meet its conditions.
 func TestFilter(t *testing.T) {
 	const seed = 9 // several warps and blocks
-	values := trace.Values{Registers: true, Addresses: true, Data: true}
+	values := trace.Values{Registers: true, Addresses: true, Data: true, States: true}
 	for _, policy := range []string{"", "stackless", "dwf"} {
 		data, _, _, ok := record(t, seed, policy, trace.Options{Values: values})
 		require.True(t, ok, policy)
@@ -55,6 +55,11 @@ func TestFilter(t *testing.T) {
 			written := steps(t, open(t, data), trace.Filter{})
 			require.Len(t, written, len(read), "%s %s", policy, name)
 			for i := range read {
+				if policy == "dwf" && name == "warp" { // the state of the block is with warps that are not read
+					require.Empty(t, read[i].States)
+					require.Len(t, written[i].States, 1)
+					read[i].States, written[i].States = nil, nil
+				}
 				require.Equal(t, normal(read[i]), normal(written[i]), "%s %s", policy, name)
 			}
 		}

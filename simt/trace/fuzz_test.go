@@ -27,6 +27,8 @@ func seeds(t testing.TB) (list [][]byte) {
 		{[]uint64{1}, "", trace.Options{Values: all, Filter: trace.Filter{First: 40}}},
 		{[]uint64{2, 3}, "", trace.Options{Values: trace.Values{Addresses: true}, Filter: trace.Filter{First: 200}}},
 		{[]uint64{3}, "tbc", trace.Options{Values: all, Filter: trace.Filter{First: 100}}},
+		{[]uint64{3}, "barrier", trace.Options{Values: trace.Values{States: true}, Filter: trace.Filter{First: 100}}},
+		{[]uint64{2}, "dwf", trace.Options{Values: trace.Values{States: true}, Filter: trace.Filter{First: 60}}},
 	} {
 		var out bytes.Buffer
 		r, err := trace.NewRecorder(&out, c.o, nil)

@@ -36,6 +36,9 @@ func (l *launchRecorder) Keeps() []bool {
 	return keeps
 }
 
+// States reports whether what the policy keeps is wanted.
+func (l *launchRecorder) States() bool { return l.recorder.options.States }
+
 // Fault drops the waves after that of block.
 func (l *launchRecorder) Fault(_ *simt.Fault, block int) { l.order.stop(block) }
 
@@ -50,6 +53,10 @@ func (l *launchRecorder) Block(b *simt.Block) simt.BlockRecorder {
 		o = &blockRecorder{Encoder: new(codec.Encoder)}
 	}
 	o.launchRecorder, o.queue, o.reached = l, q, 0
+	if o.Encoder.States = l.States(); o.Encoder.States {
+		o.Begin()
+		o.picked, o.stated = [lane.MaxWarps]*branch.State{}, 0
+	}
 	o.Start(l.kernel, b.Number(), b.Mixed(), 0)
 	return o
 }
@@ -61,11 +68,14 @@ type blockRecorder struct {
 	queue   *blockQueue
 	reached uint64 // no warp has an earlier issue to come
 	scratch lane.Row
+
+	picked [lane.MaxWarps]*branch.State // since the last wanted issue of a warp
+	stated uint64                       // of a mixed block: the end of the last issue whose state was added
 }
 
 // Run adds the wanted issues of a warp.
 func (o *blockRecorder) Run(w int, list []simt.Stretch) {
-	if o.Head.Warps>>w&1 != 0 && o.wanted == nil && !o.Head.Mixed { // the usual case
+	if o.Head.Warps>>w&1 != 0 && o.wanted == nil && !o.Head.Mixed && !o.Head.States { // the usual case
 		stream := o.Stream(w)
 		for i := range list {
 			stream.Add((*codec.Stretch)(&list[i]))
@@ -76,10 +86,17 @@ func (o *blockRecorder) Run(w int, list []simt.Stretch) {
 		return
 	}
 	for i := range list {
-		if s := (*codec.Stretch)(&list[i]); o.wanted == nil {
-			o.Add(w, s)
+		s := codec.Stretch(list[i]) // others share the list
+		if o.Head.Mixed && s.State != nil && o.Head.States {
+			if o.stated == s.Time+1 { // the first warp of the issue has it
+				s.State = nil
+			}
+			o.stated = s.Time + 1
+		}
+		if o.wanted == nil {
+			o.Add(w, &s)
 		} else {
-			o.pick(w, s)
+			o.pick(w, &s)
 		}
 	}
 }
@@ -87,11 +104,15 @@ func (o *blockRecorder) Run(w int, list []simt.Stretch) {
 // pick adds the wanted issues of a stretch.
 func (o *blockRecorder) pick(w int, s *codec.Stretch) {
 	one := *s
+	if s.State != nil || s.Time+1 == o.stated {
+		o.picked[w] = s.State
+	}
 	for i := s.From; i < s.To; i++ {
 		if o.wanted[i] {
 			if one.Executed = s.Active; i == s.To-1 {
 				one.Executed = s.Executed
 			}
+			one.State, o.picked[w] = o.picked[w], nil
 			one.Time, one.From, one.To = s.Time+uint64(i-s.From), i, i+1
 			o.Add(w, &one)
 		}

@@ -18,6 +18,7 @@ type Values struct {
 	Registers bool // written $r, $a and $c
 	Addresses bool // of loads, stores and atomics
 	Data      bool // registers that stores and atomics write to memory
+	States    bool // what the divergence policy keeps
 }
 
 // slots returns the values to record of an instruction with effects e.
@@ -76,7 +77,7 @@ type Options struct {
 
 // OptionsHelp returns the options in one line.
 func OptionsHelp() string {
-	return "values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
+	return "values=all or regs+addr+data+state, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
 }
 
 // ParsePath splits PATH[:OPTIONS], the form of JACQUARD_TRACE. Options follow the last colon after
@@ -147,7 +148,7 @@ func (o *Options) setValues(items []string) error {
 	for _, item := range items {
 		switch item {
 		case "all":
-			o.Values = Values{true, true, true}
+			o.Registers, o.Addresses, o.Data = true, true, true
 		case "none":
 		case "regs":
 			o.Registers = true
@@ -155,8 +156,10 @@ func (o *Options) setValues(items []string) error {
 			o.Addresses = true
 		case "data":
 			o.Data = true
+		case "state":
+			o.States = true
 		default:
-			return &OptionError{fmt.Sprintf("unknown values %q", item), "all, none, regs, addr or data, several with + between"}
+			return &OptionError{fmt.Sprintf("unknown values %q", item), "all, none, regs, addr, data or state, several with + between"}
 		}
 	}
 	return nil

@@ -33,11 +33,11 @@ func TestParsePath(t *testing.T) {
 
 // A wrong option is an error that lists the accepted ones.
 func TestBadOptions(t *testing.T) {
-	const options = "want values=all or regs+addr+data, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
+	const options = "want values=all or regs+addr+data+state, kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME or first=N, several with commas between"
 	for text, want := range map[string]string{
 		"t.jqt:regs":         `trace: unknown option "regs": ` + options,
 		"t.jqt:vals=all":     `trace: unknown option "vals": ` + options,
-		"t.jqt:values=reg":   `trace: unknown values "reg": want all, none, regs, addr or data, several with + between`,
+		"t.jqt:values=reg":   `trace: unknown values "reg": want all, none, regs, addr, data or state, several with + between`,
 		"t.jqt:first=0":      `trace: first="0": want a number above 0`,
 		"t.jqt:warp=x":       `trace: warp="x": want a number, or first-last, several with + between`,
 		"t.jqt:pc=0x20-0x10": `trace: pc="0x20-0x10": want a number, or first-last, several with + between`,

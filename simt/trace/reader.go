@@ -30,6 +30,7 @@ const mostWork = 1 << 30
 type File struct {
 	Kernels  []*Kernel
 	Launches []*Launch // the recorded ones, by number
+	States   bool      // some issues have what the divergence policy keeps
 
 	// Damage is the defect at which the file ends early, if it was cut off or overwritten; nil if
 	// there is none. Everything before the damage is readable.
@@ -152,6 +153,7 @@ func (f *File) take(frames []frame) error {
 				return &FormatError{fr.offset, why}
 			}
 			l.Count += uint64(fr.Count)
+			f.States = f.States || fr.Flags&codec.FlagStates != 0
 			continue
 		}
 		if fr.Kind >= codec.IndexFrame {

@@ -17,6 +17,7 @@ import (
 	"jacquard/simt/outfile"
 	"jacquard/simt/source"
 	"jacquard/simt/trace/codec"
+	"jacquard/simt/watch"
 )
 
 // Recorder writes a trace. Launches may run at the same time.
@@ -101,7 +102,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, nil
 }
 
-// Attach sets the recorder of l. The caller calls end after the launch, with its error.
+// Attach makes l record, besides any recorder that it has. The caller calls end after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
@@ -112,7 +113,7 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 		r.fail(err)
 		return func(error) {}
 	}
-	l.Recorder = o
+	l.Recorder = watch.TeeRecorders(l.Recorder, o)
 	return func(err error) {
 		o.order.finish()
 		failure := ""
@@ -174,7 +175,7 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 		d.kernel.Values = append(d.kernel.Values, r.options.slots(e))
 		d.kernel.Decides = append(d.kernel.Decides, e.Decides)
 	}
-	d.kernel.Source = source.New(pcs, k.Source)
+	d.kernel.PCs, d.kernel.Source = pcs, source.New(pcs, k.Source)
 	d.kernel.Prepare()
 	var err error
 	if d.number, err = r.kernel(d.kernel); err != nil {

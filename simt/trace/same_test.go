@@ -30,7 +30,7 @@ func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([
 func TestSameBytes(t *testing.T) {
 	all := trace.Values{Registers: true, Addresses: true, Data: true}
 	for _, w := range workloads() {
-		for _, o := range []trace.Options{{}, {Values: all}, {Values: all, Filter: trace.Filter{First: 12345, Warps: []trace.Range{{First: 1, Last: 9}}}}, {Filter: trace.Filter{Blocks: []trace.Range{{First: 3, Last: 5}, {First: 30, Last: 31}}}}} {
+		for _, o := range []trace.Options{{}, {Values: all}, {Values: all, Filter: trace.Filter{First: 12345, Warps: []trace.Range{{First: 1, Last: 9}}}}, {Values: trace.Values{States: true}, Filter: trace.Filter{Blocks: []trace.Range{{First: 3, Last: 5}, {First: 30, Last: 31}}}}} {
 			var want []byte
 			for _, c := range []struct {
 				workers int

@@ -124,6 +124,10 @@ func steps(t testing.TB, f *trace.File, filter trace.Filter) []trace.Step {
 		require.NoError(t, err)
 		c := *s
 		c.Values = append([]trace.Value(nil), s.Values...)
+		c.States = nil
+		for _, state := range s.States {
+			c.States = append(c.States, slices.Clone(state))
+		}
 		list = append(list, c)
 	}
 	return list

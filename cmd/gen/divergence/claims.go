@@ -2,17 +2,20 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"jacquard/simt/maze"
 )
 
-// compared are the three policies of "Stack-less SIMT reconvergence at low cost".
-var compared = []string{"nvidia", "implicit", "stackless"}
+// compared are the three policies of "Stack-less SIMT reconvergence at low cost", and one of them
+// without what it issues again, as in "Étude comparée et simulation d'algorithmes de branchements pour
+// le GPGPU".
+var compared = []string{"nvidia", "implicit", "implicit:meet=once", "stackless"}
 
 // claims measures claims of the literature about three policies, on kernels that show one property
 // each and on random kernels.
 func claims() (string, error) {
-	rows := [][]string{{"kernel", "nvidia", "implicit", "stackless", "stackless:key=pc"}}
+	rows := [][]string{append(append([]string{"kernel"}, compared...), "stackless:key=pc")}
 	for _, k := range []struct {
 		name string
 		m    *maze.Maze
@@ -22,9 +25,11 @@ func claims() (string, error) {
 		{"a return in an if in an if", maze.ReturnInIf(true)},
 		{"a break in an if in an if", maze.ReturnInIf(false)},
 		{"a loop with two entries", maze.Crossing()},
+		{"a loop that threads leave one by one", maze.Rounds()},
+		{"a row that lane 0 scans alone", maze.RowScan()},
 	} {
 		row := []string{k.name}
-		for _, policy := range append(compared[:3:3], "stackless:key=pc") {
+		for _, policy := range rows[0][1:] {
 			stats, err := k.m.Watch(policy, nil)
 			said, err := tried(err)
 			if err != nil {
@@ -42,7 +47,22 @@ func claims() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "Mean of active lanes, and issues:\n\n" + table(rows) + "\n" + counts, nil
+	scan, err := sideBySide(maze.RowScan(), "nvidia", "stackless")
+	return "Mean of active lanes, and issues:\n\n" + table(rows) + "\n" + counts +
+		"\nThe row that lane 0 scans, step by step:\n\n" + scan, err
+}
+
+// sideBySide lists the steps of a kernel under each of the policies.
+func sideBySide(m *maze.Maze, policies ...string) (string, error) {
+	var s strings.Builder
+	for _, policy := range policies {
+		line, err := steps(m, policy)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&s, "%s\n    %s\n", policy, line)
+	}
+	return "```\n" + s.String() + "```\n", nil
 }
 
 // mazes is the number of random kernels.
@@ -50,7 +70,10 @@ const mazes = 1000
 
 // random counts random kernels for which a claim does not hold.
 func random() (string, error) {
-	pairs := [][2]string{{"stackless", "nvidia"}, {"stackless", "implicit"}, {"implicit", "nvidia"}}
+	pairs := [][2]string{
+		{"stackless", "nvidia"}, {"stackless", "implicit"}, {"stackless", "implicit:meet=once"},
+		{"implicit", "nvidia"}, {"implicit:meet=once", "nvidia"},
+	}
 	type count struct{ both, lanes, issues int }
 	counts := make([][maze.Tangled + 1]count, len(pairs))
 	for seed := range uint64(mazes) {

@@ -5,7 +5,7 @@
 //
 // Reading order: page.go (the lines), group.go (policies with equal results), traits.go (what
 // policies can do, as in table 1 of "Stack-less SIMT reconvergence at low cost"), examples.go (step
-// by step), claims.go (figures for published claims).
+// by step), widths.go (warps of other widths), claims.go (figures for published claims).
 package main
 
 import (
@@ -28,7 +28,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	page, err := fill(string(old), part{"traits", traitsTable}, part{"examples", examples}, part{"claims", claims})
+	page, err := fill(string(old), part{"traits", traitsTable}, part{"examples", examples}, part{"widths", widths}, part{"claims", claims})
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
 )
@@ -81,7 +82,7 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 	}
 	cut := false
 	blocks := min(l.Grid[0]*l.Grid[1], max(1, mostWarps/warps))
-	d := &binned{rounds: 1, rows: make([][]bin, blocks*warps)}
+	d := &binned{lanes: cmp.Or(simt.WarpLanes(l.Policy), lane.Width), rounds: 1, rows: make([][]bin, blocks*warps)}
 	only := &trace.Filter{
 		Launches: []trace.Range{{First: uint64(l.Number), Last: uint64(l.Number)}},
 		Blocks:   []trace.Range{{First: 0, Last: uint64(blocks - 1)}},
@@ -115,6 +116,7 @@ type bin struct{ issues, lanes uint64 }
 
 // binned sums up issues by warp and column. Columns widen until all rounds fit.
 type binned struct {
+	lanes  int    // of a warp
 	rounds uint64 // per column
 	end    uint64
 	rows   [][]bin
@@ -152,12 +154,13 @@ func (d *binned) widen() {
 	}
 }
 
-// level is the colour of a bin: by mean active lanes, -1 without issues.
-func (b bin) level() int {
+// level is the colour of a bin: by the share of a warp's lanes that are active on average, -1 without
+// issues.
+func (b bin) level(lanes int) int {
 	if b.issues == 0 {
 		return -1
 	}
-	return max(level(ratio(b.lanes, b.issues), lane.Width), 0)
+	return max(level(ratio(b.lanes, b.issues), float64(lanes)), 0)
 }
 
 // draw draws the picture, with that many warps per block.
@@ -183,10 +186,10 @@ func (d *binned) draw(warps int, label string) template.HTML {
 		}
 		for from := 0; from < len(row); {
 			to := from + 1
-			for to < len(row) && row[to].level() == row[from].level() {
+			for to < len(row) && row[to].level(d.lanes) == row[from].level(d.lanes) {
 				to++
 			}
-			if l := row[from].level(); l >= 0 {
+			if l := row[from].level(d.lanes); l >= 0 {
 				fmt.Fprintf(&paths[l], "M%.1f %dh%.1f", left+cell*float64(from), y+thick/2, cell*float64(to-from))
 			}
 			from = to

@@ -54,12 +54,18 @@ func TestColumns(t *testing.T) {
 		require.LessOrEqual(t, len(row), mostColumns)
 		var sum bin
 		for _, b := range row {
-			require.Equal(t, levels-1, b.level())
+			require.Equal(t, levels-1, b.level(32))
 			sum.issues += b.issues
 			sum.lanes += b.lanes
 		}
 		require.Equal(t, bin{2500, 2500 * lane.Width}, sum)
 	}
-	require.Equal(t, -1, bin{}.level())
-	require.Equal(t, 0, bin{issues: 3}.level(), "an empty issue is an issue")
+	require.Equal(t, -1, bin{}.level(32))
+	require.Equal(t, 0, bin{issues: 3}.level(32), "an empty issue is an issue")
+}
+
+// Half the lanes of a narrow warp are as many as half the lanes of a wide one.
+func TestLevelOfNarrowWarps(t *testing.T) {
+	require.Equal(t, bin{2, 32}.level(32), bin{2, 8}.level(8))
+	require.Equal(t, levels-1, bin{1, 4}.level(4))
 }

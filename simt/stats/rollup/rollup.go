@@ -18,10 +18,16 @@ type Row struct {
 	Static   int      // number of instructions in the code
 	Seconds  float64  // of whole launches; otherwise 0
 	Counts   simt.InstructionStats
+	Sums     simt.Stats // the counters of whole launches (stats.Columns); otherwise 0
 
 	// Transactions of device memory, and their bytes, by the rule of the architecture of each
 	// kernel.
 	Transactions, Bytes uint64
+
+	// Published are the dynamic instructions of papers on the simulator's predecessor: issues without
+	// those of joinat, and without those that a join marker vetoed. C. Collange, "Stack-less SIMT
+	// reconvergence at low cost" (2011), table 3, has the figures of the stackless policy.
+	Published uint64
 
 	order int // order of first appearance
 }
@@ -134,14 +140,17 @@ func (t *Table) Add(l *stats.Launch) {
 func (t *Table) addWhole(l *stats.Launch) {
 	row := t.row(t.by.key(l, 0))
 	row.Seconds += l.Stats.Elapsed.Seconds()
+	for _, c := range stats.Columns() {
+		*c.Of(&row.Sums) += *c.Of(&l.Stats)
+	}
 	if kernel := (seen{row, false, l.Kernel.Number}); !t.seen[kernel] {
 		t.seen[kernel] = true
 		row.Static += len(l.Kernel.Code)
 	}
 	for i := range l.Stats.ByInstruction {
 		s := &l.Stats.ByInstruction[i]
-		row.add(s, l.Kernel.Arch)
-		t.Total.add(s, l.Kernel.Arch)
+		row.add(s, l.Kernel, i)
+		t.Total.add(s, l.Kernel, i)
 	}
 	if len(l.Stats.ByInstruction) > 0 {
 		row.Launches++
@@ -162,8 +171,8 @@ func (t *Table) addInstructions(l *stats.Launch) {
 			continue
 		}
 		s := &l.Stats.ByInstruction[i]
-		row.add(s, l.Kernel.Arch)
-		t.Total.add(s, l.Kernel.Arch)
+		row.add(s, l.Kernel, i)
+		t.Total.add(s, l.Kernel, i)
 		if s.Issues > 0 && !t.seen[seen{row, true, l.Number}] {
 			t.seen[seen{row, true, l.Number}] = true
 			row.Launches++
@@ -186,15 +195,19 @@ func (t *Table) row(key []string) *Row {
 	return row
 }
 
-func (r *Row) add(s *simt.InstructionStats, a tesla.Arch) {
+// add counts the instruction at index i of a kernel.
+func (r *Row) add(s *simt.InstructionStats, k *stats.Kernel, i int) {
 	for _, c := range stats.InstructionColumns() {
 		*c.Of(&r.Counts) += *c.Of(s)
 	}
 	for n, issues := range s.Active {
 		r.Counts.Active[n] += issues
 	}
+	if k.Code[i].Op != tesla.OpJoinAt {
+		r.Published += s.Issues - s.Vetoed
+	}
 	moved := &s.Memory.Device.G80
-	if a >= tesla.SM12 {
+	if k.Arch >= tesla.SM12 {
 		moved = &s.Memory.Device.GT200
 	}
 	r.Transactions += moved.Count()

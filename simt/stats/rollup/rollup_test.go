@@ -118,6 +118,8 @@ func TestFiles(t *testing.T) {
 	require.Equal(t, "6", at["issues"])
 	require.Equal(t, "2", at["launches"])
 	require.Equal(t, "6", at["active_lanes_32"])
+	require.Equal(t, "6", at["warp_instructions"])
+	require.Equal(t, "3", at["pc_arbitrations"])
 
 	require.NoError(t, r.WriteJSON(&b))
 	var object map[string]any
@@ -150,17 +152,32 @@ func TestAgainst(t *testing.T) {
 
 func TestKernelTable(t *testing.T) {
 	var k rollup.KernelTable
-	run := &stats.Run{Launches: launches(t)}
+	run := &stats.Run{Policy: "nvidia", Launches: launches(t)}
 	k.Add("p|q", run)
 	for _, l := range run.Launches {
 		l.Kernel.Arch = tesla.SM12
 	}
 	k.Add("p|q", run)
+	run.Policy = "mimd"
+	for _, l := range run.Launches {
+		l.Kernel.Arch = tesla.SM13
+	}
+	k.Add("p|q", run)
+	for _, l := range run.Launches {
+		l.Kernel.Arch = tesla.SM12
+		if l.Kernel.Name == "b" {
+			l.Stats.ByInstruction[0].Issues++
+		}
+	}
+	k.Add("p|q", run)
 	var b strings.Builder
 	require.NoError(t, k.WriteMarkdown(&b))
-	require.Equal(t, `| program | kernel | architecture | static | launches | dynamic | threads | active lanes |
-|---|---|---|---:|---:|---:|---:|---:|
-| p\|q | a | sm_13, sm_12 | 2 | 2 | 6 | 192 | 32.00 |
-|  | b | sm_13, sm_12 | 3 | 1 | 3 | 24 | 8.00 |
-`, b.String())
+	require.Contains(t, b.String(), `| program | kernel | architecture | policy | static | launches | dynamic | issues | threads | active lanes |
+|---|---|---|---|---:|---:|---:|---:|---:|---:|
+| p\|q | a | sm_13, sm_12 | nvidia, mimd | 2 | 2 | 6 | 6 | 192 | 32.00 |
+|  | b | sm_13, sm_12 | nvidia | 3 | 1 | 3 | 3 | 24 | 8.00 |
+|  | b | sm_13 | mimd | 3 | 1 | 3 | 3 | 24 | 8.00 |
+|  | b | sm_12 | mimd | 3 | 1 | 4 | 4 | 24 | 6.00 |
+
+*dynamic*: issues without those of `, b.String())
 }

@@ -77,7 +77,7 @@ func writeLines(out io.Writer, lines [][]string, words int) error {
 func (t *Table) WriteCSV(out io.Writer) error {
 	w := csv.NewWriter(out)
 	head := append([]string(nil), t.Keys...)
-	names, _ := new(Row).fields()
+	names, _ := new(Row).fields(t.by.whole)
 	head = append(head, names...)
 	for n := range new(Row).Counts.Active {
 		head = append(head, fmt.Sprintf("active_lanes_%d", n))
@@ -86,7 +86,7 @@ func (t *Table) WriteCSV(out io.Writer) error {
 		return err
 	}
 	for _, r := range t.Rows {
-		_, values := r.fields()
+		_, values := r.fields(t.by.whole)
 		var line []string
 		for _, k := range r.Key {
 			line = append(line, plain.Text(k))
@@ -114,7 +114,7 @@ func (t *Table) WriteJSON(out io.Writer) error {
 		for i, name := range t.Keys {
 			object[name] = r.Key[i]
 		}
-		names, values := r.fields()
+		names, values := r.fields(t.by.whole)
 		for i, name := range names {
 			object[name] = values[i]
 		}
@@ -126,17 +126,24 @@ func (t *Table) WriteJSON(out io.Writer) error {
 	return nil
 }
 
-// fields returns the columns of a row in files, except the histogram of its lanes.
-func (r *Row) fields() (names []string, values []json.Number) {
+// fields returns the columns of a row in files, except the histogram of its lanes. A row of whole
+// launches has their counters, too.
+func (r *Row) fields(whole bool) (names []string, values []json.Number) {
 	add := func(name, value string) {
 		names, values = append(names, name), append(values, json.Number(value))
 	}
 	count := func(name string, v uint64) { add(name, strconv.FormatUint(v, 10)) }
 	count("launches", uint64(r.Launches))
 	count("static", uint64(r.Static))
+	count("published", r.Published)
 	add("seconds", strconv.FormatFloat(r.Seconds, 'g', -1, 64))
 	for _, c := range stats.InstructionColumns() {
 		count(c.Name, *c.Of(&r.Counts))
+	}
+	if whole {
+		for _, c := range stats.Columns() {
+			count(c.Name, *c.Of(&r.Sums))
+		}
 	}
 	count("transactions", r.Transactions)
 	count("bytes", r.Bytes)
@@ -149,26 +156,29 @@ type column struct {
 	name  string
 	of    func(r *Row) float64
 	print func(v float64) string
-	tags  bool // shown only if operands were counted
+	asked func(total *Row) bool // nil: always shown; else whether it was counted
 }
 
 func columns() []column {
 	whole := func(get func(r *Row) uint64) func(*Row) float64 {
 		return func(r *Row) float64 { return float64(get(r)) }
 	}
+	operands := func(total *Row) bool { return total.Counts.Operands.Reads > 0 }
+	replays := func(total *Row) bool { return total.Counts.Replays > 0 }
 	return []column{
-		{"launches", func(r *Row) float64 { return float64(r.Launches) }, integer, false},
-		{"static", func(r *Row) float64 { return float64(r.Static) }, integer, false},
-		{"issues", whole(func(r *Row) uint64 { return r.Counts.Issues }), integer, false},
-		{"threads", whole(func(r *Row) uint64 { return r.Counts.Threads }), integer, false},
-		{"lanes", (*Row).Lanes, func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, false},
-		{"off", whole(func(r *Row) uint64 { return r.Counts.Off }), integer, false},
-		{"divergent", whole(func(r *Row) uint64 { return r.Counts.Branch.Divergent }), integer, false},
-		{"transactions", whole(func(r *Row) uint64 { return r.Transactions }), integer, false},
-		{"bytes", whole(func(r *Row) uint64 { return r.Bytes }), integer, false},
-		{"conflicts", whole((*Row).Conflicts), integer, false},
-		{"uniform", func(r *Row) float64 { return r.share(r.Counts.Operands.ReadsUniform) }, percent, true},
-		{"affine", func(r *Row) float64 { return r.share(r.Counts.Operands.ReadsAffine) }, percent, true},
+		{"launches", func(r *Row) float64 { return float64(r.Launches) }, integer, nil},
+		{"static", func(r *Row) float64 { return float64(r.Static) }, integer, nil},
+		{"issues", whole(func(r *Row) uint64 { return r.Counts.Issues }), integer, nil},
+		{"threads", whole(func(r *Row) uint64 { return r.Counts.Threads }), integer, nil},
+		{"lanes", (*Row).Lanes, func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, nil},
+		{"off", whole(func(r *Row) uint64 { return r.Counts.Off }), integer, nil},
+		{"divergent", whole(func(r *Row) uint64 { return r.Counts.Branch.Divergent }), integer, nil},
+		{"transactions", whole(func(r *Row) uint64 { return r.Transactions }), integer, nil},
+		{"bytes", whole(func(r *Row) uint64 { return r.Bytes }), integer, nil},
+		{"conflicts", whole((*Row).Conflicts), integer, nil},
+		{"replays", whole(func(r *Row) uint64 { return r.Counts.Replays }), integer, replays},
+		{"uniform", func(r *Row) float64 { return r.share(r.Counts.Operands.ReadsUniform) }, percent, operands},
+		{"affine", func(r *Row) float64 { return r.share(r.Counts.Operands.ReadsAffine) }, percent, operands},
 	}
 }
 
@@ -176,7 +186,7 @@ func columns() []column {
 func shown(total *Row) []column {
 	var list []column
 	for _, c := range columns() {
-		if !c.tags || total.Counts.Operands.Reads > 0 {
+		if c.asked == nil || c.asked(total) {
 			list = append(list, c)
 		}
 	}

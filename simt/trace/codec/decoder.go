@@ -18,6 +18,8 @@ type Decoder struct {
 	streams [lane.MaxWarps]streamReader
 	live    branch.WarpSet // with issues to come
 	round   branch.WarpSet // the live warps with an issue at the time of Step, still to be read
+	states  bool           // what the policy keeps is read
+	kept    branch.State   // that of Step, one after the other
 	why     string         // the mistake, in words
 }
 
@@ -29,7 +31,8 @@ const TooMuch = "too much"
 func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted []bool) {
 	d.wanted = wanted
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
-	d.Step.Block, d.Step.Mixed = int(p.Block), p.Mixed
+	d.Step.Block, d.Step.Mixed, d.Step.States = int(p.Block), p.Mixed, d.Step.States[:0]
+	d.states = p.States && (!p.Mixed || p.Warps&^warps == 0) // that of a block is with any of its warps
 	if !d.Work.Do(k.layout.cost(p.Warps)) {
 		d.why = TooMuch
 		return
@@ -43,6 +46,9 @@ func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted [
 		for _, c := range [...]*cursor{&s.control, &s.masks, &s.values, &s.words} {
 			c.at = int(sizes.uvarint(29))
 		}
+		if s.states.at = 0; p.States {
+			s.states.at = int(sizes.uvarint(29))
+		}
 	}
 	for rest := p.Warps; rest != 0; rest &= rest - 1 {
 		w := bits.TrailingZeros16(uint16(rest))
@@ -51,12 +57,14 @@ func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted [
 		s.control = cursor{data: sizes.take(s.control.at, "it ends inside a part")}
 		s.masks = cursor{data: sizes.take(s.masks.at, "it ends inside a part")}
 		s.values = cursor{data: sizes.take(s.values.at, "it ends inside a part")}
+		s.states.cursor = cursor{data: sizes.take(s.states.at, "it ends inside a part")}
 		s.words = cursor{data: words.take(s.words.at, "words that are not there")}
 		if d.why = sizes.why + words.why; d.why != "" {
 			return
 		}
 		if warps>>w&1 != 0 {
 			s.predictor.start(&k.layout, p.First)
+			s.states.start()
 			d.advance(w)
 		}
 	}
@@ -94,6 +102,9 @@ func (d *Decoder) Next() (ok bool, why string) {
 		s.N++
 	}
 	d.readValues()
+	if d.states {
+		d.takeStates()
+	}
 	for _, w := range s.Warp[:s.N] {
 		d.advance(int(w))
 	}
@@ -127,6 +138,10 @@ func (d *Decoder) advance(w int) {
 			d.fail(s.control.why)
 			return
 		}
+		if s.states.issue(d.Step.Mixed); s.states.why != "" {
+			d.fail(s.states.why)
+			return
+		}
 		if d.wanted == nil || d.wanted[s.at] {
 			d.live |= 1 << w
 			return
@@ -134,8 +149,35 @@ func (d *Decoder) advance(w int) {
 		d.skipValues(s)
 	}
 	d.live &^= 1 << w
-	if s.run != 0 || s.at+1 < s.to || s.control.left() || s.masks.left() || s.values.left() || s.words.left() {
+	if s.run != 0 || s.at+1 < s.to || s.control.left() || s.masks.left() || s.values.left() || s.words.left() || s.states.cursor.left() {
 		d.fail("a part with more than it says")
+	}
+}
+
+// takeStates copies what the policy keeps of the warps in d.Step.
+func (d *Decoder) takeStates() {
+	s := &d.Step
+	d.kept, s.States = d.kept[:0], s.States[:0]
+	for _, w := range s.Warp[:s.N] {
+		d.kept = append(d.kept, d.streams[w].states.now...)
+		if s.Mixed {
+			break
+		}
+	}
+	for i := range d.kept {
+		if d.kept[i].Runs {
+			d.kept[i].PC = d.kernel.PCs[s.Index]
+		}
+	}
+	if !d.Work.Do(len(d.kept) / 8) {
+		d.fail(TooMuch)
+	}
+	for from := 0; len(s.States) < s.N; {
+		to := from + len(d.streams[s.Warp[len(s.States)]].states.now)
+		s.States = append(s.States, d.kept[from:to:to])
+		if from = to; s.Mixed {
+			break
+		}
 	}
 }
 
@@ -196,6 +238,7 @@ type streamReader struct {
 	masks   cursor
 	values  cursor
 	words   cursor
+	states  stateReader
 	issues  uint32 // still to be read
 	run     uint32 // stretches still to come that match their prediction
 

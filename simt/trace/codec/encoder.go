@@ -12,6 +12,7 @@ import (
 // Encoder makes parts of the issues of a block's warps. The zero Encoder is ready for Start.
 type Encoder struct {
 	Head    PartHeader // of the current part; its Warps are the warps with issues
+	States  bool       // parts have what the policy keeps; set before Start
 	kernel  *Kernel
 	streams [lane.MaxWarps]warpStream
 	counted uint64 // of a mixed block: issues before this time are in Head.Count
@@ -20,7 +21,14 @@ type Encoder struct {
 // Start begins a part whose issues are not earlier than first. Issues since the last Take are lost.
 func (e *Encoder) Start(k *Kernel, block int, mixed bool, first uint64) {
 	e.kernel, e.counted = k, first
-	e.Head = PartHeader{Block: uint32(block), Mixed: mixed, First: first}
+	e.Head = PartHeader{Block: uint32(block), Mixed: mixed, States: e.States, First: first}
+}
+
+// Begin forgets what the policy kept, before the first part of a block.
+func (e *Encoder) Begin() {
+	for w := range e.streams {
+		e.streams[w].states.known = e.streams[w].states.known[:0]
+	}
 }
 
 // stream returns the stream of warp w.
@@ -29,13 +37,20 @@ func (e *Encoder) stream(w int) *warpStream {
 	if e.Head.Warps>>w&1 == 0 {
 		e.Head.Warps |= 1 << w
 		s.start(&e.kernel.layout, e.Head.First)
+		if e.Head.States {
+			s.states.start(e.Head.Mixed)
+		}
 	}
 	return s
 }
 
 // Add adds a stretch of warp w.
 func (e *Encoder) Add(w int, r *Stretch) {
-	e.stream(w).add(&e.kernel.layout, r)
+	s := e.stream(w)
+	if e.Head.States && r.State != nil {
+		s.states.add(*r.State, s.count, e.Head.Mixed)
+	}
+	s.add(&e.kernel.layout, r)
 	if e.Head.Mixed {
 		end := r.Time + uint64(r.To-r.From)
 		e.Head.Count += uint32(end - min(end, max(r.Time, e.counted)))
@@ -43,7 +58,7 @@ func (e *Encoder) Add(w int, r *Stretch) {
 	}
 }
 
-// Stream is one warp of an Encoder whose blocks are not mixed.
+// Stream is one warp of an Encoder whose blocks are not mixed and whose parts have no States.
 type Stream struct {
 	stream *warpStream
 	layout *layout
@@ -69,6 +84,9 @@ func (e *Encoder) Step(s *Step) {
 	r := Stretch{Time: s.Time, From: int32(s.Index), To: int32(s.Index) + 1}
 	for k, w := range s.Warp[:s.N] {
 		r.Active, r.Executed, r.Vetoed = s.Active[k], s.Executed[k], s.Vetoed>>w&1 != 0
+		if r.State = nil; k < len(s.States) {
+			r.State = &s.States[k]
+		}
 		e.Add(int(w), &r)
 	}
 	slots := e.kernel.Values[s.Index]
@@ -105,9 +123,17 @@ func (e *Encoder) each() iter.Seq[*warpStream] {
 // Size returns the bytes of the part so far.
 func (e *Encoder) Size() (n int) {
 	for s := range e.each() {
-		n += len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words)
+		n += len(s.control) + len(s.masks) + len(s.values) + 4*len(s.words) + e.statesOf(s)
 	}
 	return n
+}
+
+// statesOf returns the bytes of states of a stream of the part.
+func (e *Encoder) statesOf(s *warpStream) int {
+	if !e.Head.States {
+		return 0
+	}
+	return len(s.states.data)
 }
 
 // Take ends the part and returns it, in memory from b.
@@ -124,9 +150,15 @@ func (e *Encoder) Take(b *Buffers) Part {
 		p.data = binary.AppendUvarint(p.data, uint64(len(s.masks)))
 		p.data = binary.AppendUvarint(p.data, uint64(len(s.values)))
 		p.data = binary.AppendUvarint(p.data, uint64(4*len(s.words)))
+		if p.States {
+			p.data = binary.AppendUvarint(p.data, uint64(len(s.states.data)))
+		}
 	}
 	for s := range e.each() {
 		p.data = append(append(append(p.data, s.control...), s.masks...), s.values...)
+		if p.States {
+			p.data = append(p.data, s.states.data...)
+		}
 		if len(s.words) > 0 {
 			if p.words == nil {
 				p.words = b.lists.Get()
@@ -145,6 +177,7 @@ func (e *Encoder) Take(b *Buffers) Part {
 func (e *Encoder) Cut(p *Part, k *Kernel, b *Buffers, wanted func(*Step) bool) {
 	var d Decoder
 	d.Start(&StoredPart{p.PartHeader, p.data, p.appendWords(nil)}, k, ^branch.WarpSet(0), nil)
+	e.States = p.States
 	e.Start(k, int(p.Block), p.Mixed, p.First)
 	for {
 		if ok, _ := d.Next(); !ok || !wanted(&d.Step) {

@@ -56,7 +56,8 @@ const (
 
 // Flags of a frame.
 const (
-	FlagMixed = 1 << iota // an issue is one warp-instruction for all its warps together
+	FlagMixed  = 1 << iota // an issue is one warp-instruction for all its warps together
+	FlagStates             // parts have what the policy keeps
 	flagsKnown
 )
 
@@ -159,7 +160,7 @@ func (h *Header) Parts(payload, words []byte, yield func(StoredPart)) (why strin
 			break
 		}
 		p.words, words = words[:p.WordBytes], words[p.WordBytes:]
-		p.Mixed = h.Flags&FlagMixed != 0
+		p.Mixed, p.States = h.Flags&FlagMixed != 0, h.Flags&FlagStates != 0
 		count += uint64(p.Count)
 		switch {
 		case p.Block-h.Block > h.Blocks:

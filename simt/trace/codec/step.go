@@ -26,6 +26,11 @@ type Step struct {
 	// Vetoed are the warps that the join marker sent elsewhere before they executed.
 	Vetoed branch.WarpSet
 
+	// States[i] is what the divergence policy keeps of Warp[i] as the instruction issues; of a mixed
+	// issue, States[0] is that of the whole block. It is empty if it was not recorded. Entries that
+	// run are at the pc of the issue.
+	States []branch.State
+
 	// Values holds the recorded values of all warps in order. A warp that executed has one value
 	// per element of Kernel.Values.
 	Values []Value
@@ -52,6 +57,7 @@ func (s *Step) Keep(n int) {
 	s.N = min(s.N, n)
 	set := s.Warps()
 	s.Vetoed &= set
+	s.States = s.States[:min(len(s.States), s.N)]
 	gone := func(v Value) bool { return set>>v.Warp&1 == 0 }
 	s.Values = slices.DeleteFunc(slices.Clone(s.Values), gone)
 }
@@ -73,6 +79,7 @@ type Stretch struct {
 	Executed lane.Mask // of the last instruction; all active lanes executed the others
 	// Vetoed says that the join marker sent the warp elsewhere; then From is the only instruction.
 	Vetoed bool
+	State  *branch.State // what the policy keeps as the first instruction issues; nil: as before
 }
 
 // SlotKind is a kind of value.

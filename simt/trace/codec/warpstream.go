@@ -29,6 +29,7 @@ type warpStream struct {
 	control []byte
 	masks   []byte // lanes that are written
 	values  []byte
+	states  stateWriter
 	words   []uint32                           // rows that have no short form
 	places  [1 << 6]struct{ key, next uint32 } // by key: 1 + the index in words of such a row
 }

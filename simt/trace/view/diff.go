@@ -25,8 +25,8 @@ type Ignore struct {
 }
 
 // Diff compares two traces in the order of launch, block, time and warp. It returns the first
-// difference, nil if there is none, and the number of warp-instructions compared. Values are
-// compared if both traces have them.
+// difference, nil if there is none, and the number of warp-instructions compared. Values, and what
+// the policy keeps, are compared if both traces have them.
 func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference, count uint64, err error) {
 	x, y := newWalk(a, filter), newWalk(b, filter)
 	defer x.stop()
@@ -115,6 +115,9 @@ func (w *walk) differs(o *walk, ignore Ignore) string {
 		return "lanes that executed"
 	case ignore.Values:
 		return ""
+	}
+	if i < len(a.States) && j < len(b.States) && !a.States[i].Same(b.States[j]) {
+		return fmt.Sprintf("what the policy keeps, %s and %s", a.States[i].Text(a.Mixed, hex), b.States[j].Text(b.Mixed, hex))
 	}
 	return values(a, b, int(a.Warp[i]))
 }

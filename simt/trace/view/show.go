@@ -18,11 +18,12 @@ import (
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
 // disassembly, and the lanes that executed or took the branch unless all did. With values set, the
 // values follow, one line each. Where the lines of source are known, a comment names that of the
-// issues after it.
+// issues after it. A line before an issue says what the divergence policy keeps, if it changed.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
 	launch, block := -1, -1
 	var at source.Line
+	var kept [lane.MaxWarps]string // as printed last, by warp; of a mixed block the first
 	for s, err := range f.Steps(filter) {
 		if err != nil {
 			w.Flush()
@@ -35,13 +36,14 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 		}
 		if s.Block != block {
 			plain.Fprintf(w, "block %d (%d,%d)\n", s.Block, s.Block%l.Grid[0], s.Block/l.Grid[0])
-			block = s.Block
+			block, kept = s.Block, [lane.MaxWarps]string{}
 		}
 		if from := l.Kernel.Source.At(s.Index); from != at {
 			plain.Fprintf(w, "// %s\n", cmp.Or(from.String(), "unknown source"))
 			at = from
 		}
 		for k := range s.N {
+			showState(w, s, k, &kept)
 			fmt.Fprintln(w, Line(l.Kernel, s, k))
 			if values {
 				showValues(w, s, int(s.Warp[k]))
@@ -78,6 +80,25 @@ func Line(kernel *trace.Kernel, s *trace.Step, k int) string {
 	}
 	return text
 }
+
+// showState prints what the policy keeps of the warp at position k of a step, if it changed.
+func showState(w io.Writer, s *trace.Step, k int, kept *[lane.MaxWarps]string) {
+	if k >= len(s.States) {
+		return
+	}
+	warp, of := int(s.Warp[k]), fmt.Sprintf("w%-2d", s.Warp[k])
+	if s.Mixed {
+		warp, of = 0, "all"
+	}
+	text := cmp.Or(s.States[k].Text(s.Mixed, hex), "nothing")
+	if kept[warp] != text {
+		fmt.Fprintf(w, "%8s %s keeps %s\n", "", of, text)
+		kept[warp] = text
+	}
+}
+
+// hex prints lanes as a number.
+func hex(m lane.Mask) string { return fmt.Sprintf("%08x", uint32(m)) }
 
 func showValues(w io.Writer, s *trace.Step, warp int) {
 	for i := range s.Values {

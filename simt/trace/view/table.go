@@ -25,6 +25,7 @@ type tableRow struct {
 	Held   uint32     `parquet:"held,dict"`
 	Vetoed bool       `parquet:"vetoed"` // sent elsewhere by the join marker
 	Values []tableSet `parquet:"values,list"`
+	State  []entry    `parquet:"state,list"` // what the policy keeps as the instruction issues
 }
 
 // tableSet is one value in every lane that executed.
@@ -54,7 +55,7 @@ func Table(out io.Writer, f *trace.File, filter *trace.Filter) error {
 				Launch: int32(s.Launch), Kernel: k.Name, Block: int32(s.Block), Time: int64(s.Time), Warp: int32(s.Warp[i]),
 				PC: int32(k.PCs[s.Index]), Op: k.Code[s.Index].Op.String(), Text: texts.of(k, s.Index),
 				Active: uint32(s.Active[i]), Executed: uint32(k.Threads(s, i)), Held: uint32(s.Executed[i]),
-				Vetoed: s.Vetoed>>s.Warp[i]&1 != 0, Values: tableSets(s, int(s.Warp[i])),
+				Vetoed: s.Vetoed>>s.Warp[i]&1 != 0, Values: tableSets(s, int(s.Warp[i])), State: entries(s, i),
 			})
 			if len(rows) == tableBatch {
 				if _, err := w.Write(rows); err != nil {

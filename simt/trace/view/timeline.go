@@ -54,6 +54,7 @@ type slice struct {
 	active      lane.Mask
 	first, last int // indices of instructions
 	issues      int
+	state       []entry // at the first; nil if not known
 }
 
 // event is one object of the format.
@@ -104,7 +105,7 @@ func (t *timeline) issue(s *trace.Step, k int) {
 	c := &t.warps[w]
 	if c.begin == c.end || c.end != at || c.active != s.Active[k] {
 		t.stretch(int(w))
-		*c = slice{begin: at, active: s.Active[k], first: s.Index}
+		*c = slice{begin: at, active: s.Active[k], first: s.Index, state: entries(s, k)}
 	}
 	c.end, c.last = at+1, s.Index
 	c.issues++
@@ -117,12 +118,16 @@ func (t *timeline) stretch(w int) {
 	if c.begin == c.end {
 		return
 	}
+	args := map[string]any{
+		"mask": fmt.Sprintf("%08x", uint32(c.active)), "issues": c.issues,
+		"first": t.place(c.first), "last": t.place(c.last),
+	}
+	if c.state != nil {
+		args["state"] = c.state
+	}
 	t.write(event{
 		Name: fmt.Sprintf("%d lanes", bits.OnesCount32(uint32(c.active))), Kind: "X", Time: c.begin, Dur: c.end - c.begin, PID: t.process, TID: w,
-		Args: map[string]any{
-			"mask": fmt.Sprintf("%08x", uint32(c.active)), "issues": c.issues,
-			"first": t.place(c.first), "last": t.place(c.last),
-		},
+		Args: args,
 	})
 	*c = slice{}
 }

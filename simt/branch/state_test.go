@@ -9,10 +9,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Equal fingerprints mean equal futures: a policy in a repeated control state issues the same, and
+// Equal states mean equal futures: a policy in a repeated state issues the same, and
 // if the lanes take the same ways it reaches the same next state. Few lanes and many runs of one
 // program repeat states often.
-func TestFingerprintsAreStates(t *testing.T) {
+func TestStatesAreComplete(t *testing.T) {
 	for _, choice := range variants(t) {
 		t.Run(choice.Name, func(t *testing.T) {
 			again := 0
