@@ -43,6 +43,8 @@ func TestPolicyOptions(t *testing.T) {
 	require.Empty(t, simt.WantPolicy("stackless:key=pc"))
 	require.Empty(t, simt.WantPolicy(""))
 	require.Contains(t, simt.WantPolicy("stackless:key=sp"), "stackless:key=sppc|pc")
-	require.Contains(t, simt.WantPolicy("mimd:key=pc"), "without options")
+	require.Equal(t, "mimd:warp=32|16|8|4", simt.WantPolicy("mimd:key=pc"))
+	require.Empty(t, simt.WantPolicy("stackless:warp=8,key=pc"))
+	require.Equal(t, "stackless:key=sppc|pc or stackless:warp=32|16|8|4", simt.WantPolicy("stackless:key=pc,warp=64"))
 	require.Contains(t, simt.WantPolicy("wild"), "nvidia, stackless")
 }

@@ -36,6 +36,7 @@ type (
 	InstructionStats = count.InstructionStats
 	MemoryStats      = count.MemoryStats
 	Operands         = count.Operands
+	Costs            = count.Costs
 	Outcomes         = count.Outcomes
 	Arbiter          = count.Arbiter
 	Executed         = count.Executed
@@ -157,6 +158,13 @@ func WantPolicy(text string) string {
 	names := Policies()
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// WarpLanes returns how many lanes a warp has under a policy, as Launch.Policy takes it: fewer than 32
+// with the option warp; 0 if there is no such policy.
+func WarpLanes(policy string) int {
+	c, _ := branch.Find(policy)
+	return c.Warp
 }
 
 // Policies returns the names of the divergence policies, the default first.

@@ -66,7 +66,9 @@ type Divergence struct {
 	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
 	ReissuedJoins      uint64     `json:"reissued_joins"`
 	Annotations        uint64     `json:"annotations"`
+	JoinAtLanes        [33]uint64 `json:"joinat_lanes"` // issues of joinat by number of lanes
 	Merges             uint64     `json:"merges"`
+	MultipleMerges     uint64     `json:"multiple_merges"`
 	Swaps              uint64     `json:"swaps"`
 	MostPaths          int        `json:"most_paths"`
 	DeepestStack       int        `json:"deepest_stack"`

@@ -26,7 +26,7 @@ type Job struct {
 	// if unknown.
 	Pointer int
 
-	Observer simt.Observer // watches the launch; may be nil
+	Recorder simt.Recorder // records the launch; may be nil
 	Program  string        // the kernel's origin, for records; may be empty
 	Stdout   io.Writer     // takes what printf in the kernel prints; nil is standard output
 	Stderr   io.Writer     // takes its assertions; nil is standard error

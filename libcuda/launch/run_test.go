@@ -20,16 +20,20 @@ const endless = `architecture {sm_10} code { name = loop lmem = 0 smem = 16 reg 
 // begun is called when a launch has begun.
 type begun func()
 
-func (b begun) Block(*simt.Block) simt.BlockObserver {
+func (b begun) Block(*simt.Block) simt.BlockRecorder {
 	b()
 	return nil
 }
+
+func (begun) Keeps() []bool          { return nil }
+func (begun) States() bool           { return false }
+func (begun) Fault(*simt.Fault, int) {}
 
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := launch.Run(ctx, knobs.Settings{}, &launch.Job{
 		Image: []byte(endless), Kernel: "loop", Grid: [2]int{1, 1}, Block: [3]int{32, 1, 1},
-		Observer: begun(cancel),
+		Recorder: begun(cancel),
 	}, io.Discard)
 	var call *launch.Error
 	require.ErrorAs(t, err, &call)

@@ -99,20 +99,20 @@ func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
 func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
-		if _, known := c.search(v.Address); known || len(v.Memory) == 0 {
+		if _, known := c.search(v.Address); known || len(v.Bytes) == 0 {
 			continue
 		}
 		at, size, err := c.m.other.Global(handle, name)
-		if err != nil || size < uint64(len(v.Memory)) {
+		if err != nil || size < uint64(len(v.Bytes)) {
 			c.m.note("variable %s is not compared: the other's module has none of its size", name)
 			continue
 		}
-		b := &buffer{what: "variable " + name, address: v.Address, memory: v.Memory, there: at, module: e.Module}
+		b := &buffer{what: "variable " + name, address: v.Address, memory: v.Bytes, there: at, module: e.Module}
 		c.insert(b)
 		if !c.m.shadows() {
 			continue
 		}
-		if err := b.keep(v.Memory); err != nil {
+		if err := b.keep(v.Bytes); err != nil {
 			return err
 		}
 	}

@@ -40,7 +40,7 @@ func (p Report) Write(w io.Writer, all []*Result) error {
 func (t *Table) Write(out io.Writer, markdown bool) error {
 	if markdown {
 		fmt.Fprintf(out, "### %s\n\n%s\n\n| %s |\n|---|%s\n",
-			t.Title, t.Note, strings.Join(t.Head, " | "), strings.Repeat("--:|", len(t.Head)-1))
+			t.Title, lines(t.Note), strings.Join(t.Head, " | "), strings.Repeat("--:|", len(t.Head)-1))
 		for _, row := range t.Rows {
 			fmt.Fprintf(out, "| %s |\n", strings.Join(row, " | "))
 		}
@@ -52,6 +52,25 @@ func (t *Table) Write(out io.Writer, markdown bool) error {
 		fmt.Fprintln(w, strings.Join(row, "\t")+"\t")
 	}
 	return w.Flush()
+}
+
+// lines breaks a text into lines as pages have them.
+func lines(text string) string {
+	const width = 100
+	column := 0
+	var b strings.Builder
+	for _, word := range strings.Fields(text) {
+		if column > 0 && column+1+len(word) > width {
+			b.WriteByte('\n')
+			column = 0
+		} else if column > 0 {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
 }
 
 // sorted separates results of kernels, of classes and of costs.

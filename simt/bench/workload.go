@@ -87,10 +87,7 @@ func (w *Workload) load(banks *[16][]byte) (simt.Kernel, error) {
 		return simt.Kernel{}, fmt.Errorf("%s holds no kernel %s", w.source(), w.Name)
 	}
 	load.Fill(banks, k.Segments)
-	load.Fill(banks, img.Segments)
-	for _, c := range img.Constants {
-		load.Fill(banks, []cubin.Segment{{Offset: c.Offset, Bytes: c.Bytes, Init: c.Init}})
-	}
+	load.Constants(banks, img)
 	return load.Kernel(tesla.SM13, k), nil
 }
 

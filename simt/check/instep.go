@@ -19,6 +19,7 @@ import (
 type InStep struct {
 	st     *machine.State
 	policy string
+	width  int
 	blocks []stepWatch // by block of the state
 }
 
@@ -44,9 +45,9 @@ type clash struct {
 }
 
 // NewInStep makes the hook for the blocks of a state. The policy is named if it may run lanes
-// apart.
-func NewInStep(st *machine.State, policy string) *InStep {
-	x := &InStep{st: st, policy: policy}
+// apart. Groups of width lanes may rely on each other: 1 for none.
+func NewInStep(st *machine.State, policy string, width int) *InStep {
+	x := &InStep{st: st, policy: policy, width: width}
 	shared, global := stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
 	for i := range st.Program.Kernel.Code {
 		in := &st.Program.Kernel.Code[i]
@@ -130,7 +131,7 @@ func (x *InStep) read(s *stepWatch, from *stepMemory, u *program.Op, w int, addr
 		if c == nil {
 			return
 		}
-		if others := m &^ c.stored; c.changed && others != 0 {
+		if others := m &^ x.with(c.stored); c.changed && others != 0 {
 			k.note(addr, others, c.storedAt, c.stored, true)
 		}
 		c.read, c.readAt = c.read|m, u
@@ -159,15 +160,26 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 				c.stored, c.storedAt = c.stored|who, u
 				continue
 			}
-			if others := c.read &^ who; others != 0 {
+			if others := c.read &^ x.with(who); others != 0 {
 				k.note(addr[l], who, c.readAt, others, false)
-			} else if others := c.stored &^ who; others != 0 && c.storedAt != u {
+			} else if others := c.stored &^ x.with(who); others != 0 && c.storedAt != u {
 				k.note(addr[l], who, c.storedAt, others, true)
 			}
 			*c = stepCell{interval: s.interval, value: v, changed: true, stored: who, storedAt: u}
 		}
 	}
 	x.report(s, to, u, w, &k, true)
+}
+
+// with returns the lanes of m and those that run in step with one of them.
+func (x *InStep) with(m lane.Mask) (all lane.Mask) {
+	if x.width == 1 {
+		return m
+	}
+	for rest := m; rest != 0; rest &^= all {
+		all |= lane.Group(rest, x.width)
+	}
+	return all
 }
 
 // note adds lanes whose access comes after others did theirs at an instruction; only the first of

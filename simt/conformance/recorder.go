@@ -21,6 +21,9 @@ func (r *record) Block(*simt.Block) simt.BlockRecorder { return r }
 // Keeps asks for every instruction.
 func (r *record) Keeps() []bool { return slices.Repeat([]bool{true}, r.instructions) }
 
+// States asks for none.
+func (r *record) States() bool { return false }
+
 // Run notes what a warp issued.
 func (r *record) Run(w int, list []simt.Stretch) {
 	for _, s := range list {

@@ -30,6 +30,7 @@ func Run(t *testing.T, compile Compile) {
 	for _, kind := range kinds {
 		t.Run(kind.name, func(t *testing.T) { s.random(t, kind) })
 	}
+	t.Run("narrow", s.narrow)
 	t.Run("parting", s.parting)
 	t.Run("mesa", s.mesa)
 }
@@ -86,6 +87,19 @@ func (s *suite) random(t *testing.T, kind kind) {
 		for _, arch := range kind.archs {
 			k, err := kind.write(forms(t, arch), n)
 			require.NoError(t, err)
+			s.check(t, &launch{Kernel: k, policy: policy, mode: m})
+		}
+	})
+}
+
+// narrow runs a kernel of each kind under every policy with narrow warps.
+func (s *suite) narrow(t *testing.T) {
+	widths := [...]string{"warp=16", "warp=8", "warp=4"}
+	s.each(func(policy string, n uint64, m mode) {
+		for i, kind := range kinds {
+			k, err := kind.write(forms(t, kind.archs[len(kind.archs)-1]), n)
+			require.NoError(t, err)
+			policy := maze.With([]string{policy}, widths[(n+uint64(i))%3])[0]
 			s.check(t, &launch{Kernel: k, policy: policy, mode: m})
 		}
 	})

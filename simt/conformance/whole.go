@@ -29,6 +29,8 @@ type Whole struct {
 	// prime, so that launches run under different policies.
 	Sample int
 
+	Policies []string // nil: maze.Policies
+
 	seen, ran, refused int
 }
 
@@ -39,7 +41,11 @@ func (w *Whole) Each(t *testing.T, name string, launch func() *simt.Launch) {
 	t.Helper()
 	var l *simt.Launch
 	var on []translation
-	for _, policy := range maze.Policies() {
+	policies := w.Policies
+	if policies == nil {
+		policies = maze.Policies()
+	}
+	for _, policy := range policies {
 		if w.seen++; w.seen%w.oneOf() != 0 {
 			continue
 		}

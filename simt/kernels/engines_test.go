@@ -19,6 +19,7 @@ import (
 	"jacquard/cubin/ptx/load"
 	"jacquard/simt"
 	"jacquard/simt/conformance"
+	"jacquard/simt/maze"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -67,6 +68,22 @@ func TestEngines(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestNarrowEngines compares the engines on the kernels of Mesa's compiler with narrow warps.
+func TestNarrowEngines(t *testing.T) {
+	w := conformance.Whole{Sample: 59}
+	for _, option := range []string{"warp=16", "warp=8", "warp=4"} {
+		w.Policies = append(w.Policies, maze.With(maze.Policies(), option)...)
+	}
+	defer w.Report(t)
+	for _, test := range mesaTests(t) {
+		build := &test.Builds[len(test.Builds)-1]
+		w.Each(t, test.Name, func() *simt.Launch {
+			l, _ := mesaLaunch(t, test, build, build.Arch)
+			return l
+		})
 	}
 }
 

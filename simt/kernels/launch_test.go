@@ -31,9 +31,7 @@ func banks(t *testing.T, img *cubin.Image, name string) [16][]byte {
 	t.Helper()
 	require.Empty(t, img.Globals)
 	var banks [16][]byte
-	for _, v := range img.Constants {
-		load.Fill(&banks, []cubin.Segment{{Bank: 0, Offset: v.Offset, Bytes: v.Bytes, Init: v.Init}})
-	}
+	load.Constants(&banks, img)
 	load.Fill(&banks, img.Kernel(name).Segments)
 	return banks
 }

@@ -3,6 +3,7 @@ package kernels
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,11 +65,26 @@ func TestMesaKernels(t *testing.T) {
 	}
 }
 
+// TestNarrowKernels runs every kernel under every policy at every width: none relies on 32 lanes, so
+// all leave the same memory.
+func TestNarrowKernels(t *testing.T) {
+	for _, test := range mesaTests(t) {
+		build := &test.Builds[len(test.Builds)-1]
+		for _, policy := range branch.Policies() {
+			for _, lanes := range branch.Widths().Values[1:] {
+				name := branch.With(policy.Name, "warp="+lanes)
+				t.Run(test.Name+" under "+name, func(t *testing.T) { runBuild(t, test, build, build.Arch, name) })
+			}
+		}
+	}
+}
+
 func runBuild(t *testing.T, test *job.Test, build *job.Build, device tesla.Arch, policy string) {
 	l, at := mesaLaunch(t, test, build, device)
 	l.Policy = policy
 	stats, err := simt.Run(l)
-	if refused(err) || spins[test.Name+" under "+policy] && livelocked(err) {
+	name, _, _ := strings.Cut(policy, ":")
+	if refused(err) || spins[test.Name+" under "+name] && livelocked(err) {
 		return
 	}
 	require.NoError(t, err)

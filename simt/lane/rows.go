@@ -1,8 +1,12 @@
 package lane
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
-// Width is the number of lanes of a warp.
+// Width is the number of lanes of a warp of the machine. Policies may issue for narrower warps, which
+// are groups of its lanes: see Group.
 const Width = 32
 
 // Mask is a set of lanes, bit i for lane i.
@@ -72,6 +76,23 @@ func (s *Sel) Columns() (m Mask) {
 		m |= w
 	}
 	return m
+}
+
+// Group returns the lanes of the group that holds the lowest lane of m, none if m is empty. Groups are
+// of width neighbouring lanes, a power of two.
+func Group(m Mask, width int) Mask {
+	if m == 0 {
+		return 0
+	}
+	return All >> (Width - width) << (bits.TrailingZeros32(uint32(m)) &^ (width - 1))
+}
+
+// Fold returns the places of the lanes of m in their groups.
+func Fold(m Mask, width int) Mask {
+	for n := Width / 2; n >= width; n /= 2 {
+		m |= m >> n
+	}
+	return m & (All >> (Width - width))
 }
 
 // Flags is one condition register of one warp: one mask word per bit.

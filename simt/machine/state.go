@@ -24,6 +24,7 @@ type State struct {
 	Counts   *Counts    // of the engine
 	Clock    uint64     // time minus index: an instruction at index i issues at Clock+i
 	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
+	Lanes    int        // of a warp: see branch.Widths
 	Hook     AccessHook // nil: accesses are not watched
 	Recorder Recorder   // nil: not recorded
 	Seen     bool       // someone looks at registers: see Reset
@@ -93,7 +94,7 @@ func NewState(p *program.Program, warps int) *State {
 		Local: make(mem.Local, warps*mem.LocalRows(p.Kernel.Local)), Banks: make([]*mem.Shared, warps),
 	}
 	f.Flags = flags(warps)
-	return &State{Program: p, Warps: warps, File: f}
+	return &State{Program: p, Warps: warps, File: f, Lanes: lane.Width}
 }
 
 // FlagStep is the distance in memory of a warp's condition registers.
@@ -153,6 +154,23 @@ func (s *State) SetBlocks(blocks []*Block) {
 			s.home[b.First+w], s.Banks[b.First+w] = b, &b.Shared
 		}
 	}
+}
+
+// PhysicalID returns what lane l of warp w reads of %physid: its lane and its warp on the
+// multiprocessor.
+func (s *State) PhysicalID(w, l int) uint32 {
+	b := s.Home(w)
+	warp := (b.Slot*b.Warps+w-b.First)*(lane.Width/s.Lanes) + l/s.Lanes
+	return uint32(l%s.Lanes | warp<<8)
+}
+
+// Places is how many lanes an access of a Mixed issue can have: lane l is at place l%Places. Lanes of
+// narrow warps share a half-warp.
+func (s *State) Places() int {
+	if s.Lanes < lane.Width {
+		return lane.Width / 2
+	}
+	return lane.Width
 }
 
 // Home returns the block of a warp.

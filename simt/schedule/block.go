@@ -97,11 +97,11 @@ func newBlock(g *grid) *block {
 	b := &block{p: g.l.Program, code: g.l.Program.Code, news: news{told: true}}
 	b.policy = g.policy.newPolicy()
 	b.own.Warps = warps
-	b.meter = count.NewMeter(b.policy)
+	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixes, b.next = b.policy.Mixes(), b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()
-	b.st.Mixed = b.mixes
+	b.st.Mixed, b.st.Lanes = b.mixes, g.policy.warp
 	b.st.SetBlocks([]*machine.Block{&b.own})
 	return b
 }
@@ -188,7 +188,7 @@ type runner interface{ RunOn(t *engine.Turn) }
 // choose chooses how the block runs on: as fast as those who watch it allow.
 func (b *block) choose() {
 	b.forks, b.nesting, b.going.Regions = nil, nil, 0
-	if b.watched == nil && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
+	if !b.stepwise() && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
 	}
@@ -200,6 +200,9 @@ func (b *block) choose() {
 		}
 	}
 }
+
+// stepwise reports whether listeners follow the policy from event to event.
+func (b *block) stepwise() bool { return b.watched != nil || b.states }
 
 // wave returns the number of the block's wave.
 func (b *block) wave() int { return b.own.Number / b.g.resident }

@@ -15,6 +15,9 @@ import (
 // place, wait, ended or faulted.
 func (b *block) control(u *program.Op) {
 	b.told = true
+	if b.states {
+		b.look()
+	}
 	f := &b.front
 	executes := u.Marker != tesla.MarkerJoin || b.join(u)
 	if b.fault != nil {
@@ -121,7 +124,7 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 		e.Barrier = u.Ins.Barrier.ID
 		for k, w := range f.Warp[:f.N] {
 			b.last[w] = arrival{u.At, e.Barrier, f.time}
-			if !b.mixes && f.Mask[k] != b.g.masks[w] { // legal, but a sign of trouble
+			if !b.mixes && f.Mask[k] != b.warpOf(int(w), f.Mask[k]) { // legal, but a sign of trouble
 				b.meter.Partial++
 			}
 		}
@@ -160,6 +163,11 @@ func (b *block) misuse(u *program.Op, err error) {
 		panic("schedule: a policy failed: " + err.Error())
 	}
 	b.stop(b.st.FaultAt(u, b.front.time, machine.FaultStack, e.Warp, b.g.masks[e.Warp], e.Reason))
+}
+
+// warpOf returns the lanes of home warp w that are one warp with the lanes of m.
+func (b *block) warpOf(w int, m lane.Mask) lane.Mask {
+	return b.g.masks[w] & lane.Group(m, b.g.policy.warp)
 }
 
 // halt stops the block because the launch was stopped before u.

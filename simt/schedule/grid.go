@@ -11,21 +11,27 @@ import (
 
 // grid is a launch in progress: the state that its blocks share.
 type grid struct {
-	l          *Launch
-	policy     prepared
-	resident   int          // blocks per wave
-	shared     machine.Grid // the launch, for engines
-	tid        []lane.Row   // $r0 of every warp at entry
-	head       []byte       // launch header and parameters, except the block's index
-	masks      []lane.Mask  // lanes in use, by warp of a block
-	turn       uint64       // rounds in which warps of a block take turns
-	slice      uint64       // rounds that a block runs before the next has its turn
-	watchable  bool         // livelock can be detected
-	seen       bool         // someone may look at registers
-	keeps      []bool       // by instruction: a recorder wants its values
-	recordStep uint64       // the constant; another in tests
-	workers    []*worker    // nil: has not begun
-	waves      int
+	l         *Launch
+	policy    prepared
+	resident  int          // blocks per wave
+	shared    machine.Grid // the launch, for engines
+	tid       []lane.Row   // $r0 of every warp at entry
+	head      []byte       // launch header and parameters, except the block's index
+	masks     []lane.Mask  // lanes in use, by warp of a block
+	turn      uint64       // rounds in which warps of a block take turns
+	slice     uint64       // rounds that a block runs before the next has its turn
+	watchable bool         // livelock can be detected
+	seen      bool         // someone may look at registers
+	asked
+	workers []*worker // nil: has not begun
+	waves   int
+}
+
+// asked is what a recorder asks of a launch, besides its issues.
+type asked struct {
+	keeps      []bool // by instruction: its values
+	states     bool   // what the policy keeps
+	recordStep uint64 // the constant; another in tests
 }
 
 // launches counts the launches of the process.
@@ -49,8 +55,8 @@ func newGrid(l *Launch) (*grid, error) {
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Recorder != nil {
-		g.keeps, g.recordStep = l.Recorder.Keeps(), recordStep
-		if g.keeps != nil {
+		g.keeps, g.states, g.recordStep = l.Recorder.Keeps(), l.Recorder.States(), recordStep
+		if g.keeps != nil || g.states {
 			g.recordStep = keepStep
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt/check"
+	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/mem/texture"
@@ -98,7 +99,7 @@ type InStep uint8
 
 // The settings.
 const (
-	InStepAuto InStep = iota // under loose policies
+	InStepAuto InStep = iota // under loose policies, and between narrow warps
 	InStepOn                 // under every policy
 	InStepOff
 )
@@ -107,12 +108,16 @@ const (
 // it.
 func (g *grid) newInStep(st *machine.State) *check.InStep {
 	switch {
-	case g.l.InStep == InStepOff, g.l.InStep == InStepAuto && !g.policy.loose:
+	case g.l.InStep == InStepOff:
 		return nil
-	case !g.policy.loose:
-		return check.NewInStep(st, "")
+	case g.policy.loose:
+		return check.NewInStep(st, g.l.Policy, 1)
+	case g.l.InStep == InStepOn:
+		return check.NewInStep(st, "", 1)
+	case g.policy.warp == lane.Width:
+		return nil
 	}
-	return check.NewInStep(st, g.l.Policy)
+	return check.NewInStep(st, g.l.Policy, g.policy.warp)
 }
 
 // Limits are the resources of one multiprocessor and one launch (docs/isa/launch.md, Limits).

@@ -76,7 +76,7 @@ type look struct {
 	first  uint64                     // time of the first return, 0 before
 	global uint64                     // fingerprint of global memory then
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
-	text   []byte                     // scratch of policy
+	kept   branch.State               // scratch of policy
 }
 
 // canLook reports whether the state of a launch determines its future: it reads no clock and shares
@@ -138,7 +138,7 @@ type controlState struct {
 	ready   branch.WarpSet
 	at      [lane.MaxWarps]position // of ready warps
 	waiting [16]branch.WarpSet
-	policy  uint64 // fingerprint of the policy's state
+	policy  uint64 // fingerprint of what the policy keeps
 }
 
 // take keeps the state of a block.
@@ -166,8 +166,17 @@ func (s *controlState) holds(b *block, time uint64) bool {
 
 // policy returns the fingerprint of a block's policy.
 func (k *look) policy(b *block) uint64 {
-	k.text = b.policy.Fingerprint(k.text[:0])
-	return maphash.Bytes(k.seed, k.text)
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	for w := range b.own.Warps {
+		k.kept = b.policy.State(w, k.kept[:0])
+		hashAll(&h, k.kept)
+		h.WriteByte(0)
+		if b.mixes { // all of the block
+			break
+		}
+	}
+	return h.Sum64()
 }
 
 // registers returns the fingerprint of registers, local and shared memory.

@@ -37,6 +37,9 @@ func (b *block) pickIssue() bool {
 // straight issues straight code for the front, most instructions at most, and one if the block is
 // observed.
 func (b *block) straight(u *program.Op, most uint64) {
+	if b.states {
+		b.look()
+	}
 	f := &b.front
 	end := u.End
 	if f.stop > f.at {

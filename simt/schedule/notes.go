@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/watch"
 )
@@ -29,6 +30,15 @@ type recording struct {
 	source    *block
 	notes     [lane.MaxWarps]notes
 	late      late
+	states    bool // the recorder wants what the policy keeps
+	keeping   keeping
+}
+
+// keeping is what the policy keeps, as the recorder knows it.
+type keeping struct {
+	known   [lane.MaxWarps]*branch.State // by warp; of a mixed block the first
+	news    [lane.MaxWarps]*branch.State // of the next stretch of a warp, nil: as before
+	scratch branch.State
 }
 
 // notes are those of one warp.
@@ -48,7 +58,7 @@ var none [lane.MaxWarps]lane.Mask
 
 // record asks the launch's recorder about the block.
 func (b *block) record() {
-	b.recorded, b.to, b.flushedTo = false, nil, 0
+	b.recorded, b.states, b.to, b.flushedTo = false, false, nil, 0
 	b.st.Recorder, b.st.Keeps = nil, nil
 	if b.g.l.Recorder == nil {
 		return
@@ -59,9 +69,30 @@ func (b *block) record() {
 	b.recorded, b.step, b.source = true, b.g.recordStep, b
 	b.st.Recorder, b.st.Keeps = &b.recording, b.g.keeps
 	b.late.begin(b)
+	b.states, b.keeping.known, b.keeping.news = b.g.states, keeping{}.known, keeping{}.news
 	for w := range b.own.Warps {
 		n := &b.notes[w]
 		n.list, n.partials = n.list[:0], n.partials[:0]
+	}
+}
+
+// look takes what the policy keeps as the front issues next.
+func (b *block) look() {
+	k, w := &b.keeping, int(b.front.Warp[0])
+	if b.mixes {
+		w = 0
+	}
+	k.scratch = b.policy.State(w, k.scratch[:0])
+	known := k.known[w]
+	if known == nil || !known.Same(k.scratch) {
+		fresh := slices.Clone(k.scratch)
+		known = &fresh
+	} else if !b.mixes {
+		return
+	}
+	k.known[w] = known
+	for _, w := range b.front.Warp[:b.front.N] {
+		k.news[w] = known
 	}
 }
 
@@ -107,6 +138,7 @@ func (r *recording) tellWarp(w int, time uint64) {
 	}
 	last := &list[n-1]
 	rest := *last
+	rest.State = nil
 	if end := last.Time + uint64(last.To-last.From); end > time { // cut it
 		last.To -= int32(end - time)
 		last.Executed = last.Active
@@ -130,7 +162,7 @@ func (b *block) endRecord() {
 	b.tell(math.MaxUint64)
 	b.late.tell(b.to, math.MaxUint64)
 	b.to.End(b.fault)
-	b.recorded, b.to = false, nil
+	b.recorded, b.states, b.to = false, false, nil
 }
 
 // note notes that the lanes of s issued straight code from a time on. Only the lanes of executed
@@ -147,6 +179,9 @@ func (r *recording) noteWarp(w int, s watch.Stretch) {
 	if s.From == s.To {
 		return
 	}
+	if r.states {
+		s.State, r.keeping.news[w] = r.keeping.news[w], nil
+	}
 	n := &r.notes[w%lane.MaxWarps]
 	k := 0
 	for ; k < len(n.partials) && s.From <= n.partials[k].index && n.partials[k].index < s.To; k++ {
@@ -154,7 +189,7 @@ func (r *recording) noteWarp(w int, s watch.Stretch) {
 		part.To, part.Executed, part.Vetoed = n.partials[k].index+1, n.partials[k].executed, false
 		r.add(w, part)
 		s.Time += uint64(part.To - s.From)
-		s.From = part.To
+		s.From, s.State = part.To, nil
 	}
 	n.partials = slices.Delete(n.partials, 0, k)
 	if s.From < s.To {

@@ -22,6 +22,10 @@ type tally struct {
 	by     map[uint32]*count.InstructionStats
 	active [lane.Width + 1]uint64
 	bcc    [count.Slots + 1]uint64
+	joins  [lane.Width + 1]uint64 // issues of joinat
+	merges uint64
+	multi  uint64 // merges of three or more
+	swaps  uint64
 	blocks map[[2]int]int // ends seen
 }
 
@@ -30,17 +34,48 @@ type tallyBlock struct {
 	index [2]int
 	next  [lane.MaxWarps]uint64 // the earliest time of a warp's next issue
 
-	addrs   [8][lane.MaxWarps]lane.Row // address registers before the issue
-	arrived [lane.MaxWarps]pause       // where warps wait
+	issued  int                            // issues so far
+	last    [lane.MaxWarps][lane.Width]int // the issue in which a lane was last active; 0 before the first
+	before  [lane.MaxWarps]lane.Mask       // lanes of the warp's last issue that was not empty
+	addrs   [8][lane.MaxWarps]lane.Row     // address registers before the issue
+	arrived [lane.MaxWarps]pause           // where warps wait
 }
 
 func (o *tally) Block(b *watch.Block) watch.BlockObserver {
-	return &tallyBlock{tally: o, index: b.Index()}
+	t := &tallyBlock{tally: o, index: b.Index()}
+	copy(t.before[:], b.Lanes())
+	return t
+}
+
+// meets counts the meetings of lanes that last issued apart, lane by lane.
+func (o *tallyBlock) meets(i *watch.Issue) {
+	o.issued++
+	for w := range i.Warps() {
+		from := map[int]bool{}
+		for l := range lane.Width {
+			if w.Active>>l&1 != 0 {
+				from[o.last[w.Warp][l]] = true
+				o.last[w.Warp][l] = o.issued
+			}
+		}
+		if len(from) == 0 {
+			continue
+		}
+		o.merges += uint64(len(from) - 1)
+		if len(from) > 2 {
+			o.multi++
+		}
+		if o.before[w.Warp]&w.Active == 0 {
+			o.swaps++
+		}
+		o.before[w.Warp] = w.Active
+	}
 }
 
 func (o *tallyBlock) Issue(i *watch.Issue) {
 	require.Equal(o.t, o.index, i.Block.Index())
 	o.outcome(i)
+	o.meets(i)
 	defer o.accesses(i)
 	defer o.arrives(i)
 	for w := range i.Warps() {
@@ -59,6 +94,9 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 			in.Issues++
 			in.Active[bitCount(active)]++
 			o.active[bitCount(active)]++
+			if i.Instruction.Op == tesla.OpJoinAt {
+				o.joins[bitCount(active)]++
+			}
 			o.bcc[slotsByLane(active)]++
 		}
 		if w.Vetoed {
@@ -127,6 +165,7 @@ func slotsByLane(m lane.Mask) int {
 // A counting observer gets the sums of the statistics, in the reference order, and does not change
 // the launch.
 func TestObserver(t *testing.T) {
+	multiple := uint64(0)
 	for _, policy := range everyPolicy() {
 		refused := 0
 		const kernels = 12
@@ -150,6 +189,9 @@ func TestObserver(t *testing.T) {
 			s := watched.stats
 			require.Equal(t, s.Active, o.active, "%s, seed %d", policy, seed)
 			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", policy, seed)
+			require.Equal(t, s.JoinAts, o.joins, "%s, seed %d", policy, seed)
+			require.Equal(t, []uint64{s.Merges, s.MultipleMerges, s.Swaps}, []uint64{o.merges, o.multi, o.swaps}, "%s, seed %d", policy, seed)
+			multiple += s.MultipleMerges
 			for _, in := range s.ByInstruction {
 				want := count.InstructionStats{PC: in.PC}
 				if o.by[in.PC] != nil {
@@ -161,6 +203,7 @@ func TestObserver(t *testing.T) {
 		}
 		require.Less(t, refused, kernels, policy)
 	}
+	require.NotZero(t, multiple, "no kernel has a meeting of three paths")
 }
 
 // everyPolicy returns all policies with each value of each option.

@@ -25,6 +25,7 @@ type diary struct {
 	program *Program
 	effects []program.Effects
 	keeps   []bool
+	states  bool
 
 	mu     sync.Mutex
 	issues map[int][]told
@@ -138,6 +139,8 @@ type diaryRecorder struct{ *diary }
 
 func (d diaryRecorder) Keeps() []bool { return d.keeps }
 
+func (d diaryRecorder) States() bool { return d.states }
+
 func (d diaryRecorder) Fault(*machine.Fault, int) {}
 
 func (d diaryRecorder) Block(b *watch.Block) watch.BlockRecorder {
@@ -177,6 +180,7 @@ func (d *diaryBlock) add(w int, s *watch.Stretch) {
 	list := d.issues[w]
 	d.bad = d.bad || s.From >= s.To || s.Vetoed && (s.To != s.From+1 || s.Executed != 0)
 	d.bad = d.bad || s.Time < d.reached || len(list) > 0 && list[len(list)-1].time >= s.Time
+	d.bad = d.bad || d.states && len(list) == 0 && s.State == nil || s.State != nil && !d.runs(w, s)
 	for i := s.From; i < s.To; i++ {
 		executed := s.Active
 		if i == s.To-1 {
@@ -185,6 +189,24 @@ func (d *diaryBlock) add(w int, s *watch.Stretch) {
 		list = append(list, warpTold{s.Time + uint64(i-s.From), int(i), s.Active, executed, s.Vetoed})
 	}
 	d.issues[w] = list
+}
+
+// runs reports whether the policy keeps that the lanes of a stretch run. At a join, more lanes go on
+// than came.
+func (d *diaryBlock) runs(w int, s *watch.Stretch) bool {
+	if !d.states {
+		return false
+	}
+	var lanes lane.Mask
+	for _, e := range *s.State {
+		if e.Runs && (!d.mixed || int(e.Warp) == w) {
+			lanes |= e.Mask
+		}
+	}
+	if d.program.Code[s.From].Marker == tesla.MarkerJoin {
+		return lanes&^s.Active == 0
+	}
+	return lanes == s.Active
 }
 
 func (d *diaryBlock) Reached(time uint64) {
@@ -264,6 +286,7 @@ func TestRecorder(t *testing.T) {
 				if i%2 == 1 {
 					got.keeps = nil
 				}
+				got.states = i%3 == 1
 				outcome, err := runTold(t, p, policy, &grids[i], &Launch{Recorder: diaryRecorder{got}})
 				require.NoError(t, err)
 				name := fmt.Sprintf("%s, seed %d, %+v", policy, seed, grids[i])

@@ -50,7 +50,7 @@ func (b *block) turn(w int) {
 			b.halt(u)
 		case u.Fork != nil && b.runFork(u):
 		case u.Event == branch.Arrive && b.arriveWhole(u):
-		case f.at != stuck && b.watched == nil && b.runOn():
+		case f.at != stuck && !b.stepwise() && b.runOn():
 			if stuck = -1; b.code[f.at].Control {
 				stuck = f.at
 			}

@@ -36,7 +36,9 @@ func (c *checker) Block(b *simt.Block) simt.BlockObserver {
 	o := &checkedBlock{checker: c}
 	for w, m := range b.Lanes() {
 		o.live = append(o.live, m)
-		o.tags = append(o.tags, tags.Start(c.block, w))
+		for range lane.Width / b.WarpLanes() {
+			o.tags = append(o.tags, tags.Start(c.block, len(o.tags), b.WarpLanes()))
+		}
 		for r := range c.program.Kernel.Registers {
 			o.look(b, "at its start", r, w)
 		}
@@ -47,8 +49,17 @@ func (c *checker) Block(b *simt.Block) simt.BlockObserver {
 // checkedBlock is the observer of one block.
 type checkedBlock struct {
 	*checker
-	live []lane.Mask
-	tags []tags.State
+	live []lane.Mask  // by home warp
+	tags []tags.State // by warp
+}
+
+// groups calls do for the warps that have lanes of m in a home warp.
+func (o *checkedBlock) groups(b *simt.Block, home int, m lane.Mask, do func(tags *tags.State, group lane.Mask)) {
+	for lanes, i := b.WarpLanes(), 0; i < lane.Width; i += lanes {
+		if group := lane.Group(1<<i, lanes); m&group != 0 {
+			do(&o.tags[(home*lane.Width+i)/lanes], group)
+		}
+	}
 }
 
 func (o *checkedBlock) End() {}
@@ -67,12 +78,12 @@ func (o *checkedBlock) Issue(i *simt.Issue) {
 		if o.effects[index].Decides {
 			executed = w.Active
 		}
-		if executed != 0 {
-			n := o.tags[w.Warp].Step(i.Instruction, &o.effects[index], executed == o.live[w.Warp])
+		o.groups(i.Block, w.Warp, executed, func(tags *tags.State, group lane.Mask) {
+			n := tags.Step(i.Instruction, &o.effects[index], executed&group == o.live[w.Warp]&group)
 			o.counts[index].Add(&n, 1)
-			for _, r := range o.effects[index].Registers {
-				o.look(i.Block, fmt.Sprintf("after %04x %v", i.PC, i.Instruction), r, w.Warp)
-			}
+		})
+		for _, r := range o.effects[index].Registers {
+			o.look(i.Block, fmt.Sprintf("after %04x %v", i.PC, i.Instruction), r, w.Warp)
 		}
 		if i.Instruction.Marker == tesla.MarkerExit {
 			o.live[w.Warp] &^= w.Active
@@ -85,11 +96,12 @@ func (o *checkedBlock) look(b *simt.Block, when string, r, w int) {
 	if o.wrong != nil {
 		return
 	}
-	row, tag := b.Register(r, w), o.tags[w].Register(r)
-	if holds(tag, &row, o.live[w]) {
-		return
-	}
-	o.wrong = fmt.Errorf("block %d, warp %d: $r%d %s is said to be %d in lanes %08x: %x", b.Number(), w, r, when, tag, uint32(o.live[w]), row)
+	row := b.Register(r, w)
+	o.groups(b, w, lane.All, func(tags *tags.State, group lane.Mask) {
+		if tag := tags.Register(r); !holds(tag, &row, o.live[w]&group) {
+			o.wrong = fmt.Errorf("block %d, warp %d: $r%d %s is said to be %d in lanes %08x: %x", b.Number(), w, r, when, tag, uint32(o.live[w]&group), row)
+		}
+	})
 }
 
 // holds reports whether a tag is true of lanes of a row.

@@ -43,7 +43,7 @@ func TestKernels(t *testing.T) {
 		test, err := job.Load(file)
 		require.NoError(t, err)
 		build := &test.Builds[len(test.Builds)-1]
-		for _, policy := range []string{"nvidia", "stackless", "dwf"} {
+		for _, policy := range []string{"nvidia", "stackless", "dwf", "nvidia:warp=8", "tbc:warp=4"} {
 			l := launch(t, test, build)
 			c := newChecker(l)
 			l.Policy, l.Observer = policy, c

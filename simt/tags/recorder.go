@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"math/bits"
 	"sync"
 
 	"jacquard/simt"
@@ -32,6 +33,9 @@ func Attach(l *simt.Launch) *Recorder {
 
 // Keeps selects no values.
 func (r *Recorder) Keeps() []bool { return nil }
+
+// States selects none.
+func (r *Recorder) States() bool { return false }
 
 // Fault does nothing: Count checks whether the launch faulted.
 func (r *Recorder) Fault(*simt.Fault, int) {}
@@ -77,9 +81,10 @@ type walker struct {
 	states []State
 	known  map[State]int32 // indices in states
 	moves  []move
-	by     map[stretch]int32 // indices in moves
-	at     [lane.MaxWarps]int32
-	live   [lane.MaxWarps]lane.Mask
+	by     map[stretch]int32        // indices in moves
+	lanes  int                      // of a warp
+	at     []int32                  // by warp: indices in states
+	live   [lane.MaxWarps]lane.Mask // by home warp
 }
 
 // stretch is straight code that a warp enters in a state, with all live lanes or some.
@@ -96,9 +101,12 @@ type move struct {
 
 // begin starts a block.
 func (w *walker) begin(b *simt.Block) {
+	w.at, w.lanes = w.at[:0], b.WarpLanes()
 	for i, m := range b.Lanes() {
 		w.live[i] = m
-		w.at[i] = w.number(Start(w.r.block, i))
+		for range lane.Width / w.lanes {
+			w.at = append(w.at, w.number(Start(w.r.block, len(w.at), w.lanes)))
+		}
 	}
 }
 
@@ -116,27 +124,33 @@ func (w *walker) number(s State) int32 {
 // Run follows stretches of a warp.
 func (w *walker) Run(warp int, list []simt.Stretch) {
 	for i := range list {
-		w.follow(warp, &list[i])
+		for rest := list[i].Active; rest != 0; { // once unless narrow warps are mixed
+			group := lane.Group(rest, w.lanes)
+			w.follow(warp, group, &list[i])
+			rest &^= group
+		}
 	}
 }
 
-// follow follows one stretch.
-func (w *walker) follow(warp int, s *simt.Stretch) {
+// follow follows one stretch for the lanes of a group, which are a warp.
+func (w *walker) follow(home int, group lane.Mask, s *simt.Stretch) {
 	if s.Vetoed {
 		return
 	}
-	from, to, all := s.From, s.To, s.Active == w.live[warp]
-	if s.Executed != s.Active {
-		if from < to-1 && s.Active != 0 {
+	warp := (home*lane.Width + bits.TrailingZeros32(uint32(group))) / w.lanes
+	live, active, executed := w.live[home]&group, s.Active&group, s.Executed&group
+	from, to, all := s.From, s.To, active == live
+	if executed != active {
+		if from < to-1 {
 			w.walk(warp, stretch{w.at[warp], from, to - 1, all})
 		}
-		from, all = to-1, s.Executed == w.live[warp]
+		from, all = to-1, executed == live
 	}
-	if s.Executed != 0 {
+	if executed != 0 {
 		w.walk(warp, stretch{w.at[warp], from, to, all})
 	}
 	if w.r.program.Kernel.Code[s.To-1].Marker == tesla.MarkerExit {
-		w.live[warp] &^= s.Active
+		w.live[home] &^= active
 	}
 }
 

@@ -15,13 +15,12 @@ type State struct {
 // Register returns the tag of register r.
 func (s *State) Register(r int) Tag { return s.regs[r] }
 
-// Start returns the tags of a warp at the start of a block. Registers are 0, except $r0: it packs
-// the thread's index, x in the lower half, y and z in the upper. If the threads of a warp differ
-// only in x, it is Split.
-func Start(block [3]int, warp int) (s State) {
-	const width = 32
-	first := warp * width
-	last := min(first+width, block[0]*block[1]*block[2]) - 1
+// Start returns the tags of a warp of so many lanes at the start of a block. Registers are 0, except
+// $r0: it packs the thread's index, x in the lower half, y and z in the upper. If the threads of a warp
+// differ only in x, it is Split.
+func Start(block [3]int, warp, lanes int) (s State) {
+	first := warp * lanes
+	last := min(first+lanes, block[0]*block[1]*block[2]) - 1
 	s.regs[0] = Unknown
 	if first/block[0] == last/block[0] {
 		s.regs[0] = Split

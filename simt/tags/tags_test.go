@@ -21,7 +21,7 @@ func TestMazes(t *testing.T) {
 	uniform := uint64(0)
 	for seed := range uint64(40) {
 		m := maze.New(seed)
-		for _, policy := range []string{"nvidia", "stackless", "mimd", "dwf"} {
+		for _, policy := range []string{"nvidia", "stackless", "mimd", "dwf", "nvidia:warp=8", "stackless:warp=16", "dwf:warp=8"} {
 			var c *checker
 			_, err := m.With(policy, func(l *simt.Launch) {
 				c = newChecker(l)

@@ -37,6 +37,10 @@ func (b *Block) Resident() int { return b.resident }
 // Mixed reports whether an issue is one warp-instruction of lanes of several warps: see Issue.
 func (b *Block) Mixed() bool { return b.st.Mixed }
 
+// WarpLanes returns how many lanes a warp has at most. If they are fewer than 32, a warp of the view is a
+// home warp: as many groups of neighbouring lanes, each a warp that issues by itself.
+func (b *Block) WarpLanes() int { return b.st.Lanes }
+
 // Program returns the program that the block runs.
 func (b *Block) Program() *program.Program { return b.st.Program }
 
@@ -50,6 +54,15 @@ func (b *Block) Live(w int) lane.Mask { return b.policy.Live(b.own.First + w) }
 // in exactly one place. The pc of lanes on a straight run may be where the run began.
 func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 	return b.policy.Places(b.own.First+w, to)
+}
+
+// Entries returns how many entries the control stack of warp w has now; ok is false under a policy
+// without one.
+func (b *Block) Entries(w int) (n int, ok bool) {
+	if p, stacked := b.policy.(branch.Stacked); stacked {
+		return p.Entries(b.own.First + w)
+	}
+	return 0, false
 }
 
 // Register returns register r of warp w, zeros if the kernel does not have it. Idle lanes may hold

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 )
@@ -15,6 +16,10 @@ type Recorder interface {
 	// Keeps says, for every instruction of the program, whether BlockRecorder.Keep is to be called
 	// for it; nil if for none. It is asked once, before the first block.
 	Keeps() []bool
+
+	// States says whether stretches are to tell what the divergence policy keeps. Blocks that are
+	// recorded so run as slowly as observed ones. It is asked once, before the first block.
+	States() bool
 
 	// Fault is called if the launch faults, in a block by its number in the grid, before the blocks
 	// that still run End. Blocks of later waves do not count, also those that have ended. Other
@@ -54,4 +59,10 @@ type Stretch struct {
 	Active   lane.Mask // lanes that issued
 	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed the others
 	Vetoed   bool      // it is one instruction, whose join marker sent the warp elsewhere
+
+	// State is what the policy keeps when the first instruction issues, nil if it is what it was at
+	// the stretch before, or if no recorder wants States. Of a Mixed block it is never nil, and the
+	// same for all warps of an issue. Entries that run are at the pc of the issue, whatever their pc.
+	// It is not to be changed.
+	State *branch.State
 }

@@ -86,6 +86,10 @@ func (t *teeRecorder) Keeps() (sum []bool) {
 	return sum
 }
 
+func (t *teeRecorder) States() bool {
+	return slices.ContainsFunc(t.all, Recorder.States)
+}
+
 func (t *teeRecorder) Block(b *Block) BlockRecorder {
 	var list teeBlockRecorder
 	for i, r := range t.all {

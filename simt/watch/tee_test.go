@@ -13,11 +13,14 @@ import (
 // noted is a recorder and a block's recorder that notes its calls.
 type noted struct {
 	keeps  []bool
+	states bool
 	block  bool // whether it wants a block
 	events []string
 }
 
 func (n *noted) Keeps() []bool { return n.keeps }
+
+func (n *noted) States() bool { return n.states }
 
 func (n *noted) Fault(*machine.Fault, int) { n.events = append(n.events, "fault") }
 
@@ -50,6 +53,8 @@ func TestTeeRecorders(t *testing.T) {
 	absent := &noted{}
 	all := watch.TeeRecorders(first, nil, second, silent, absent)
 	require.Equal(t, []bool{true, false, true}, all.Keeps())
+	require.False(t, all.States())
+	require.True(t, watch.TeeRecorders(first, &noted{states: true}).States())
 	b := all.Block(nil)
 	b.Run(0, nil)
 	b.Keep(nil, 0, 0, 1, nil)

@@ -35,6 +35,8 @@ var enums = []enum{
 	{"CUsharedconfig", "SharedConfig is the width of a shared memory bank.", "SharedConfig", "int", "CU_SHARED_MEM_CONFIG_", "SharedConfig"},
 	{"CUstream_flags", "StreamFlags are the flags of StreamCreate.", "StreamFlags", "uint32", "CU_STREAM_", "Stream"},
 	{"CUcomputemode", "ComputeMode is the value of AttributeComputeMode.", "ComputeMode", "int", "CU_COMPUTEMODE_", "ComputeMode"},
+	{"CUgraphicsRegisterFlags", "GraphicsRegisterFlags say what kernels will do with a graphics resource.", "GraphicsRegisterFlags", "uint32", "CU_GRAPHICS_REGISTER_FLAGS_", "GraphicsRegister"},
+	{"CUgraphicsMapResourceFlags", "GraphicsMapFlags say what kernels will do with a mapped graphics resource.", "GraphicsMapFlags", "uint32", "CU_GRAPHICS_MAP_RESOURCE_FLAGS_", "GraphicsMap"},
 	{"macro", "The header's constants that have no type of their own.", "", "", "", ""},
 }
 

@@ -144,8 +144,7 @@ func execMovFromSpecial(eng *Engine, u *op, s *lane.Sel) bool {
 func (eng *Engine) special(u *op, warp, thread int) uint32 {
 	switch u.Ins.Src[0].Index {
 	case program.SpecialPhysID:
-		b := eng.Home(warp)
-		return uint32(thread | (b.Slot*b.Warps+warp-b.First)<<8)
+		return eng.PhysicalID(warp, thread)
 	case program.SpecialClock:
 		return uint32(eng.Clock + uint64(u.At))
 	}

@@ -26,11 +26,11 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	for k, m := range s.Mask[:s.N] {
 		for i, a := range at.At(int(s.Warp[k])) {
 			if m>>i&1 != 0 {
-				addr[i] = a
+				addr[i%eng.Places()] = a
 			}
 		}
 	}
-	switch m, size := s.Columns(), uint32(mem.Size(t)); to {
+	switch m, size := lane.Fold(s.Columns(), eng.Places()), uint32(mem.Size(t)); to {
 	case program.SpaceShared:
 		eng.mixedCost.Shared.CountShared(&addr, m, size)
 	case program.SpaceConst:
@@ -57,7 +57,7 @@ func (eng *Engine) countWord(u *op, s *lane.Sel) {
 	n := 2 * s.N
 	switch {
 	case eng.Mixed:
-		n = mem.HalfWarps(s.Columns())
+		n = mem.HalfWarps(lane.Fold(s.Columns(), eng.Places()))
 	case !s.Full:
 		n = 0
 		for _, m := range s.Mask[:s.N] {

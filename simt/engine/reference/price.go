@@ -19,12 +19,13 @@ func (a *access) price(k int) {
 	}
 }
 
-// together returns the addresses of all warps as those of one. Of lanes in one column the last
-// counts.
+// together returns the addresses of all warps as those of one, by their places. Of lanes at one place
+// the last counts.
 func (a *access) together() (addr lane.Row, columns lane.Mask) {
 	for k, t := range threads(a.State, a.s) {
-		addr[t.lane] = a.at[k][t.lane]
-		columns |= 1 << t.lane
+		place := t.lane % a.Places()
+		addr[place] = a.at[k][t.lane]
+		columns |= 1 << place
 	}
 	return addr, columns
 }

@@ -83,7 +83,8 @@ func (x *step) special(t thread, n uint8) uint32 {
 	switch n {
 	case physid:
 		b := x.Home(t.warp)
-		return uint32(t.lane | (b.Slot*b.Warps+t.warp-b.First)<<8)
+		number := ((b.Slot*b.Warps+t.warp-b.First)*lane.Width + t.lane) / x.Lanes
+		return uint32(t.lane%x.Lanes | number<<8)
 	case clock:
 		return uint32(x.Clock + uint64(x.u.At))
 	}

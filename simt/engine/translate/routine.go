@@ -148,51 +148,6 @@ func (e *emitter) costOfRuns(k kind, cost x86.Label) {
 	e.addTraffic(c)
 }
 
-// steps that a load looks ahead: enough for memory to answer.
-const aheadSteps = 4
-
-// ahead asks for memory that the instruction will load from soon, if it goes on by the same
-// distance as from the last load, to that of the offset in regWork0. The loads are of consecutive
-// elements.
-func (e *emitter) ahead(size int32) {
-	e.pace()
-	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
-	e.prefetch(regWork2, 32*size)
-}
-
-// pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
-// that of the last load.
-func (e *emitter) pace() {
-	last := siteAt(unsafe.Offsetof(site{}.last))
-	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
-	e.a.Sub(32, x86.R(regWork2), last)
-	e.a.Mov(32, last, x86.R(regWork0))
-	e.a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
-}
-
-// prefetch asks for memory at an offset.
-func (e *emitter) prefetch(at x86.Reg, bytes int32) {
-	for i := int32(0); i < bytes; i += 64 {
-		e.a.Prefetch(x86.At(regHost, i).Index(at, 1))
-	}
-}
-
-// aheadOfHalves is ahead for other loads. Elements are often members of structures that follow each
-// other, so it asks for twice as much as the elements of each half-warp have. It needs the offsets
-// of the accessor's check.
-func (e *emitter) aheadOfHalves(size int32) {
-	v := e.accessor()
-	v.offset(0, regWork0)
-	e.pace()
-	for half := range 2 {
-		if half > 0 {
-			v.offset(half, regWork0)
-		}
-		e.a.Add(32, x86.R(regWork0), x86.R(regWork2))
-		e.prefetch(regWork0, 32*size)
-	}
-}
-
 // costOfRun counts an access of a whole warp to consecutive elements, or goes to the code that
 // counts any access.
 func (e *emitter) costOfRun(k kind, cost x86.Label) {

@@ -42,6 +42,7 @@ lanes. jacquard policies lists the policies; docs/statistics.md defines the figu
 
   issues   warp instructions                paths    most places of a warp's lanes
   lanes    mean of active lanes             stack    most entries of the control stack
+  bare     the same without joinat          multi    meetings of three paths or more
   rejoins  joins vetoed, issued again       bcc scc  steps of 8 lanes an issue takes if idle
   notes    joinat, breakaddr, ... issued             ones are skipped (bcc) or lanes
   empty    issues without a lane                     packed (scc), on average
@@ -80,14 +81,14 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 		},
 	}
 	fl := c.Flags()
-	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults")
+	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults, all:warp=8 with narrow warps")
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
 	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10; compile PTX for it")
 	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
 	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this `FILE`")
-	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy")
+	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy, and what the policy keeps")
 	fl.IntVar(&f.warp, "warp", 0, "with --steps: of warp `N` of the first block")
 	f.add(c)
 	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace", "crosscheck")
@@ -138,7 +139,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		settings := f.knobs.settings()
 		settings.Stats, settings.Trace, settings.Record = "on", "", "" // runs would overwrite each other's
 		var watched []*compare.Steps                                   // by policy
-		begin := func(policy string) simt.Observer {
+		begin := func(policy string) simt.Recorder {
 			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
 			if f.steps == 0 {
 				return nil

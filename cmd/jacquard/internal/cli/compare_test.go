@@ -14,7 +14,7 @@ import (
 func TestCompareTests(t *testing.T) {
 	svg := filepath.Join(t.TempDir(), "lanes.svg")
 	out := fine(t, "compare", "--test", kernel("vecadd", "test.json"), kernel("calls", "test.json"),
-		"--policies", "nvidia,implicit,stackless,mimd", "--svg", svg)
+		"--policies", "nvidia,implicit,chap,stackless,mimd", "--svg", svg)
 	golden(t, "compare.txt", out)
 	picture, err := os.ReadFile(svg)
 	require.NoError(t, err)
@@ -41,16 +41,17 @@ func TestCompareAll(t *testing.T) {
 func TestCompareKernelSteps(t *testing.T) {
 	out := fine(t, "compare", temporary(t, "x.cubin", twins), "two", "--block", "3", "--policies", "nvidia,mimd", "--steps", "2")
 	require.Equal(t, `two under nvidia: warp 0 of block (0,0)
-time  pc    lanes  pc 0    pc 1    pc 2    instruction
+time  pc    lanes  pc 0    pc 1    pc 2    instruction       keeps
    0  0000  ###    [0000]  [0000]  [0000]  exit (never) nop
 
 two under mimd: warp 0 of block (0,0)
-time  pc    lanes  pc 0    pc 1    pc 2    instruction
-   0  0000  #..    [0000]   0000           exit (never) nop
-   1  0000  .#.            [0000]          exit (never) nop
+time  pc    lanes  pc 0    pc 1    pc 2    instruction       keeps
+   0  0000  #..    [0000]   0000           exit (never) nop  >, lane 0000 .#., lane 0000 ..#
+   1  0000  .#.            [0000]          exit (never) nop  >, lane 0000 ..#
 and 1 more
 
-# runs, - its guard is false, v sent elsewhere by the join marker, . waits or has ended
+# runs, - its guard is false, v sent elsewhere by the join marker, . waits or has ended;
+keeps: what the policy keeps as the step issues, > where its lanes are; see docs/divergence.md
 
 `, out[:strings.Index(out, "kernel  policy")])
 	require.Contains(t, fine(t, "compare", temporary(t, "x.cubin", twins), "two", "--policies", "nvidia", "--steps", "2", "--warp", "1"),

@@ -200,6 +200,11 @@ func (f *compileFlags) format(img *cubin.Image) ([]byte, error) {
 	if err := nameable(img); err != nil {
 		return nil, err
 	}
+	for _, s := range img.Samplers {
+		if s.Unit < 0 {
+			return nil, fmt.Errorf("a text cubin cannot hold %d texture references: leave out --text", len(img.Samplers))
+		}
+	}
 	return cubin.Format(img), nil
 }
 

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -85,6 +86,11 @@ func TestCompileErrors(t *testing.T) {
 	bad := temporary(t, "bad.ptx", ".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<3>;\nfoo %r1;\nadd.u32 %r1, %r9, 1;\n}\n")
 	mistakes := bad + ":5:1: unknown instruction \"foo\"; near is \"cos\"\n" + bad + ":6:14: unknown name \"%r9\"; %r<3> declares %r0 to %r2\n"
 	out := filepath.Join(t.TempDir(), "k.cubin")
+	textures := ".version 1.4\n.target sm_10\n"
+	for i := range 33 {
+		textures += fmt.Sprintf(".global .texref t%d;\n", i)
+	}
+	textures = temporary(t, "textures.ptx", textures)
 	for _, c := range []struct {
 		args []string
 		want answer
@@ -100,6 +106,7 @@ func TestCompileErrors(t *testing.T) {
 		{[]string{"compile", ptxFile("saxpy"), "-o", out, "--arch", "sm_20"}, answer{2, "", "jacquard: --arch: unknown architecture \"sm_20\": want sm_10, sm_11, sm_12 or sm_13\n"}},
 		{[]string{"compile", kernel("vecadd", "sm_10.cubin"), "-o", out}, answer{1, "", "jacquard: " + kernel("vecadd", "sm_10.cubin") + ": want PTX, found text cubin\n"}},
 		{[]string{"compile", "/nonexistent/x", "-o", out}, answer{1, "", "jacquard: open /nonexistent/x: no such file or directory\n"}},
+		{[]string{"compile", textures, "-o", out, "--text"}, answer{1, "", "jacquard: a text cubin cannot hold 33 texture references: leave out --text\n"}},
 		{[]string{"compile", bad, "-o", bad}, answer{1, "", mistakes}},
 	} {
 		require.Equal(t, c.want, jacquard(c.args...), c.args)

@@ -19,10 +19,10 @@ func newDoctor() *cobra.Command {
 		Use:   "doctor PROGRAM",
 		Short: "Say which libcuda a program would bind to, and why",
 		Long: `Say what a program links and opens, what device code it carries, which libcuda.so.1 the
-dynamic loader would pick for it now and under jacquard exec, and what keeps it from the
-simulator, such as a library that the loader does not find. A note says if kernels would be
-slow, because the host lets no machine code be made at run time. PROGRAM may be a shared object,
-such as an extension of Python. Nothing is run.
+dynamic loader would pick for it now and under jacquard exec, which libcudart under jacquard
+exec, and what keeps it from the simulator, such as a library that the loader does not find.
+A note says if kernels would be slow, because the host lets no machine code be made at run
+time. PROGRAM may be a shared object, such as an extension of Python. Nothing is run.
 
 Exit status 1 if the program cannot run on the simulator.`,
 		Example: `  jacquard doctor ./vectoradd
@@ -84,6 +84,9 @@ func printReport(out io.Writer, r *bind.Report) error {
 	}
 	if r.Runtime != "" {
 		row("CUDA runtime", "%s", r.Runtime)
+	}
+	if r.RuntimeFile != "" {
+		row("libcudart", "%s", r.RuntimeFile)
 	}
 	if r.Functions > 0 {
 		row("functions", "%d of libcuda linked, %d of them in the simulator", r.Functions, r.Functions-len(r.Missing))

@@ -35,7 +35,8 @@ func newExec() *cobra.Command {
 		Use:   "exec [flags] -- PROGRAM [ARGS]",
 		Short: "Run a CUDA program on the simulator",
 		Long: `Run an unmodified CUDA program with the simulator in the place of libcuda.so.1, check that
-the program really used it, and print on standard error what each kernel executed.
+the program really used it, and print on standard error what each kernel executed. A program
+that needs a libcudart and finds none gets the simulator's own (make runtime).
 
 Exit status: the program's own, 128 and the signal's number if a signal ended it, or 125
 if it could not be started. jacquard doctor tells beforehand what would happen.`,
@@ -113,6 +114,8 @@ type program struct {
 	args []string // as the user gave them
 	path string
 	lib  *bind.Library
+	// libraryPath is the LD_LIBRARY_PATH with which it binds to the simulator.
+	libraryPath string
 }
 
 // findProgram returns the program that a shell would start for args, with the library in folder; ""
@@ -135,7 +138,7 @@ func findProgram(args []string, folder string) (*program, error) {
 	case report.Verdict == bind.Cannot:
 		return nil, fmt.Errorf("%s %s: %s", path, report.Conclusion(), strings.Join(report.Problems, "; "))
 	}
-	return &program{args, path, lib}, nil
+	return &program{args, path, lib, report.LibraryPath}, nil
 }
 
 // lookPath returns the path of the program that a shell would start for name.
@@ -150,13 +153,9 @@ func lookPath(name string) (string, error) {
 // command returns what runs the program on the simulator, with knobs and more environment
 // variables.
 func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) *exec.Cmd {
-	folders := p.lib.Dir()
-	if rest := os.Getenv("LD_LIBRARY_PATH"); rest != "" {
-		folders += ":" + rest
-	}
 	cmd := exec.CommandContext(ctx, p.path, p.args[1:]...)
 	cmd.Args[0] = p.args[0]
-	cmd.Env = slices.Concat(os.Environ(), knobs.environment(), []string{"LD_LIBRARY_PATH=" + folders}, env)
+	cmd.Env = slices.Concat(os.Environ(), knobs.environment(), []string{"LD_LIBRARY_PATH=" + p.libraryPath}, env)
 	return cmd
 }
 

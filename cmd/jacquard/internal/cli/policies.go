@@ -39,7 +39,11 @@ different ways. Statistics depend on the choice; results do not.`,
 				}
 				fmt.Fprintln(w)
 			}
-			return w.Flush()
+			if err := w.Flush(); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintf(c.OutOrStdout(), "\nEvery policy takes %s too: the lanes of a warp.\n", branch.Widths())
+			return err
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per policy")
@@ -54,9 +58,9 @@ func policiesJSON(c *cobra.Command) error {
 			Idea    string `json:"idea"`
 			Default bool   `json:"default"`
 
-			Options map[string][]string `json:"options,omitempty"` // the first value is the default
+			Options map[string][]string `json:"options"` // the first value is the default
 		}{s.Name, s.Idea, s.Name == branch.Default, map[string][]string{}}
-		for _, o := range s.Options {
+		for _, o := range append(s.Options, branch.Widths()) {
 			row.Options[o.Key] = o.Values
 		}
 		if err := enc.Encode(row); err != nil {

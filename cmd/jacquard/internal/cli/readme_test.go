@@ -16,8 +16,9 @@ import (
 
 // shown is a command on a page, with its output there, if any.
 type shown struct {
-	command string
-	output  []string
+	command  string
+	output   []string
+	terminal int // number of the fence
 }
 
 // fence encloses a terminal on a page.
@@ -29,12 +30,13 @@ var demoCommand = regexp.MustCompile(`^(LD_LIBRARY_PATH=build/lib |build/bin/jac
 // commandsOf returns the commands on a page: lines that start with "$ ", continued after a
 // backslash, and the commands of make demo.
 func commandsOf(page string) (list []shown) {
-	inside, continued := false, false
+	inside, continued, terminal := false, false, 0
 	var last *shown // of this terminal
 	for line := range strings.Lines(page) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, fence) {
 			inside, last = !inside, nil
+			terminal++
 			continue
 		}
 		command, prompt := strings.CutPrefix(line, "$ ")
@@ -43,7 +45,7 @@ func commandsOf(page string) (list []shown) {
 		case continued:
 			last.command += "\n" + line
 		case prompt || demoCommand.MatchString(line):
-			list = append(list, shown{command: command})
+			list = append(list, shown{command: command, terminal: terminal})
 			last = &list[len(list)-1]
 		case last != nil:
 			last.output = append(last.output, line)
@@ -102,6 +104,7 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	}
 	require.NoError(t, os.Symlink(filepath.Join(source, "testdata"), filepath.Join(folder, "testdata")))
 	require.NoError(t, os.Symlink(library, filepath.Join(folder, "build/lib")))
+	require.NoError(t, os.Symlink(filepath.Join(source, "build/toolkit"), filepath.Join(folder, "build/toolkit")))
 	for _, name := range []string{"vectoradd", "vectoradd.cubin"} {
 		require.NoError(t, os.Link(filepath.Join(library, name), filepath.Join(folder, "build/demo", name)))
 	}
@@ -117,19 +120,28 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	return folder, append(environment, "PATH="+filepath.Join(folder, "build/bin")+":"+os.Getenv("PATH"))
 }
 
-// README.md and the pages of commands and of the compiler show the tool's output, except for times,
+// README.md and the pages of commands, of the compiler and of divergence show the tool's output, except for times,
 // widths of columns and the checkout's path. The pictures that their commands draw are those of docs.
 func TestReadme(t *testing.T) {
 	folder, environment := checkout(t)
+	_, err := os.Stat(filepath.Join(folder, "build/toolkit/bin/nvcc"))
+	hasToolkit := err == nil
 	for _, page := range []struct {
 		path  string
 		least int // commands whose output it shows
-	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}} {
+	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}, {"docs/divergence.md", 1}} {
 		t.Run(page.path, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(root, page.path))
 			require.NoError(t, err)
-			ran := 0
+			ran, without := 0, 0
 			for _, s := range commandsOf(string(text)) {
+				if strings.Contains(s.command, "build/toolkit/") && !hasToolkit {
+					t.Logf("there is no build/toolkit, so this and what follows is not run: %s", s.command)
+					without = s.terminal
+				}
+				if s.terminal == without {
+					continue
+				}
 				if !notHere.MatchString(s.command) && checkShown(t, &s, folder, environment) {
 					ran++
 				}

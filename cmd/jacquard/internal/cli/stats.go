@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/cmd/internal/page"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
@@ -24,15 +25,17 @@ type statsFlags struct {
 	csv     bool
 	json    bool
 	against string
-	table3  bool
-	test    bool
-	output  string
+
+	table3, branches bool
+
+	test   bool
+	output string
 }
 
 func newStats() *cobra.Command {
 	var f statsFlags
 	c := &cobra.Command{
-		Use:   "stats FILE | stats --table3 [--test] FILE...",
+		Use:   "stats FILE | stats --table3|--branches [--test] FILE...",
 		Short: "Sum up the statistics of a run",
 		Long: `Sum up the file of --stats FILE.json of exec and run, or of JACQUARD_STATS=FILE.json:
 
@@ -42,11 +45,15 @@ func newStats() *cobra.Command {
   lanes     mean of active lanes          and bytes     kernel's architecture
                                           conflicts     extra steps of shared memory
   uniform, affine   share of the registers read, if --stats FILE:tags counted them
+  replays   accesses issued again, if --stats FILE:costs counted them
 
 docs/statistics.md defines them; --csv and --json print all counters.
 
---table3 prints static and dynamic instructions of every kernel in Markdown, as papers on the
-simulator do. With --test, FILEs are test.json files or folders of them; all builds are run.
+--table3 prints static and dynamic instructions of every kernel in Markdown, as table 3 of
+"Stack-less SIMT reconvergence at low cost" counts them: issues without joinat and without joins
+issued twice; all issues are beside them. The paper ran the policy stackless. With --test, FILEs
+are test.json files or folders of them; all builds are run, under nvidia and stackless.
+--branches prints where lanes that part at a branch meet again; its tests run under stackless.
 
 Exit status 1 if --against finds a difference.`,
 		Example: `  jacquard exec --stats s.json -- ./reduction && jacquard stats s.json
@@ -55,7 +62,7 @@ Exit status 1 if --against finds a difference.`,
   jacquard stats s.json --against other.json
   jacquard stats --table3 --test testdata/mesa-kernels`,
 		Args: func(c *cobra.Command, args []string) error {
-			if f.table3 {
+			if f.kernels() {
 				return arguments(1, -1, "at least one file")(c, args)
 			}
 			return arguments(1, 1, "a statistics file")(c, args)
@@ -65,7 +72,7 @@ Exit status 1 if --against finds a difference.`,
 				return err
 			}
 			switch {
-			case f.table3:
+			case f.kernels():
 				return f.printKernels(c, args)
 			case f.against != "":
 				return f.compare(c, args[0])
@@ -81,10 +88,14 @@ Exit status 1 if --against finds a difference.`,
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
 	fl.StringVar(&f.against, "against", "", "print the figures of this statistics `FILE` beside those of FILE")
 	fl.BoolVar(&f.table3, "table3", false, "print static and dynamic instructions by kernel, in Markdown")
-	fl.BoolVar(&f.test, "test", false, "with --table3: FILEs are test.json files or folders of them")
-	fl.StringVarP(&f.output, "output", "o", "", "with --table3: replace the table in this `PAGE`")
+	fl.BoolVar(&f.branches, "branches", false, "print where branches meet by kernel, in Markdown")
+	fl.BoolVar(&f.test, "test", false, "with --table3, --branches: FILEs are test.json files or folders of them")
+	fl.StringVarP(&f.output, "output", "o", "", "with --table3, --branches: replace the table in this `PAGE`")
 	return c
 }
+
+// kernels reports whether a table of kernels in Markdown is wanted.
+func (f *statsFlags) kernels() bool { return f.table3 || f.branches }
 
 // check reports flags that make no sense, and sets the default order.
 func (f *statsFlags) check() error {
@@ -102,8 +113,10 @@ func (f *statsFlags) check() error {
 		return usagef("--against goes with the table, not with --csv or --json")
 	case f.against != "" && f.top > 0:
 		return usagef("--against compares all rows: leave --top out")
-	case f.test && !f.table3, f.output != "" && !f.table3:
-		return usagef("--test and -o go with --table3")
+	case f.table3 && f.branches:
+		return usagef("--table3 and --branches: choose one")
+	case f.test && !f.kernels(), f.output != "" && !f.kernels():
+		return usagef("--test and -o go with --table3 or --branches")
 	}
 	if f.sort == "" && f.by != "launch" && f.by != "instruction" {
 		f.sort = "issues"
@@ -168,37 +181,49 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	for _, path := range paths {
 		add := t.AddFile
 		if f.test {
-			add = func(path string) error { return addTests(c, &t, path) }
+			add = func(path string) error { return addTests(c, &t, path, f.policies()) }
 		}
 		if err := add(path); err != nil {
 			return err
 		}
 	}
 	progress(c, "")
+	write, start := t.WriteMarkdown, tableStart
+	if f.branches {
+		write, start = t.WriteBranches, branchesStart
+	}
 	if f.output == "" {
-		return t.WriteMarkdown(c.OutOrStdout())
+		return write(c.OutOrStdout())
 	}
 	if isDevice(f.output) {
 		return usagef("-o %s: want a page that holds a table", f.output)
 	}
-	page, err := os.ReadFile(f.output)
+	old, err := os.ReadFile(f.output)
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	if err := t.WriteMarkdown(&b); err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
-	text, err := replaceTable(string(page), b.String())
+	text, err := page.Replace(string(old), start, tableEnd, func(string) string { return "\n" + b.String() + "\n" })
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.output, err)
 	}
 	return writeFile(f.output, "", content([]byte(text)))
 }
 
+// policies are those that addTests runs: that of the paper, and for table 3 the default before it.
+func (f *statsFlags) policies() []string {
+	if f.branches {
+		return []string{"stackless"}
+	}
+	return []string{"nvidia", "stackless"}
+}
+
 // addTests runs every build of the tests at path, a test.json or a folder of folders with one, each
-// on a device of its architecture, and adds the counts to t.
-func addTests(c *cobra.Command, t *rollup.KernelTable, path string) error {
+// on a device of its architecture and under some policies, and adds the counts to t.
+func addTests(c *cobra.Command, t *rollup.KernelTable, path string, policies []string) error {
 	paths := []string{path}
 	if info, err := os.Stat(path); err != nil {
 		return err
@@ -218,19 +243,22 @@ func addTests(c *cobra.Command, t *rollup.KernelTable, path string) error {
 			return err
 		}
 		progress(c, test.Name)
-		for i := range test.Builds {
-			run, err := countBuild(ctx, test, &test.Builds[i])
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
+		for _, policy := range policies {
+			for i := range test.Builds {
+				run, err := countBuild(ctx, policy, test, &test.Builds[i])
+				if err != nil {
+					return fmt.Errorf("%s: %w", path, err)
+				}
+				t.Add(test.Name, run)
 			}
-			t.Add(test.Name, run)
 		}
 	}
 	return nil
 }
 
-// countBuild runs a build of a test with the knobs' defaults, and returns its statistics.
-func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, error) {
+// countBuild runs a build of a test under a policy, with the defaults of other knobs, and returns its
+// statistics.
+func countBuild(ctx context.Context, policy string, test *job.Test, b *job.Build) (*stats.Run, error) {
 	j, err := launch.OfBuild(test, b)
 	if err != nil {
 		return nil, err
@@ -241,24 +269,15 @@ func countBuild(ctx context.Context, test *job.Test, b *job.Build) (*stats.Run, 
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "s.json")
-	if _, err := launch.Run(ctx, knobs.Settings{Stats: path}, j, io.Discard); err != nil {
+	if _, err := launch.Run(ctx, knobs.Settings{Stats: path, Policy: policy}, j, io.Discard); err != nil {
 		return nil, err
 	}
 	return stats.Load(path)
 }
 
-// tableStart and tableEnd enclose the table in a page.
+// The lines that enclose a table in a page.
 const (
-	tableStart = "<!-- Code generated by jacquard stats --table3; DO NOT EDIT. -->\n"
-	tableEnd   = "<!-- end of generated part -->\n"
+	tableStart    = "<!-- Code generated by jacquard stats --table3; DO NOT EDIT. -->"
+	branchesStart = "<!-- Code generated by jacquard stats --branches; DO NOT EDIT. -->"
+	tableEnd      = "<!-- end of generated part -->"
 )
-
-// replaceTable puts table between the two lines.
-func replaceTable(page, table string) (string, error) {
-	before, rest, ok := strings.Cut(page, tableStart)
-	_, after, found := strings.Cut(rest, tableEnd)
-	if !ok || !found {
-		return "", fmt.Errorf("there are no lines %q and %q to put the table between", strings.TrimSpace(tableStart), strings.TrimSpace(tableEnd))
-	}
-	return before + tableStart + "\n" + table + "\n" + tableEnd + after, nil
-}

@@ -91,7 +91,7 @@ func TestRunStatsAsBarra(t *testing.T) {
 func TestRunStatsErrors(t *testing.T) {
 	a := jacquard(vecadd("--stats", "s.txt")...)
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands, or barra:PREFIX`)
+	require.Contains(t, a.err, `--stats: unknown value "s.txt": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills, or barra:PREFIX`)
 	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no such file or directory")

@@ -18,13 +18,14 @@ func newTrace() *cobra.Command {
 		Use:   "trace",
 		Short: "Show, compare, shorten and convert traces of launches",
 		Long: `Work with the .jqt files that JACQUARD_TRACE and --trace record: every warp-instruction of
-every launch, with lanes and time, and with values on request.
+every launch, with lanes and time, and on request with values and with what the divergence
+policy keeps.
 
   jacquard exec --trace t.jqt:values=all -- ./program     record
 
-What to record follows a colon: values=all (or regs, addr, data with + between),
-kernel=NAME, launch=0-3, block=0+7, warp=0-1, pc=0x10-0x80, op=NAME, first=N, with
-commas between. docs/trace-format.md describes the file.`,
+What to record follows a colon: values=all (or regs, addr, data with + between; state, or
+all+state, for what the policy keeps), kernel=NAME, launch=0-3, block=0+7, warp=0-1,
+pc=0x10-0x80, op=NAME, first=N, with commas between. docs/trace-format.md describes the file.`,
 		Example: `  jacquard trace show t.jqt --warp 0
   jacquard trace diff a.jqt b.jqt`,
 		Args: noCommand,
@@ -151,7 +152,9 @@ func newTraceShow() *cobra.Command {
 		Short: "Print a trace as text",
 		Long: `Print a trace, one line per warp-instruction: time, warp, pc, active lanes and disassembly.
 Recorded values follow, one line each: the value that all lanes have; "first +step a lane";
-or the values of lane 0, 1, 2 .., with a dot for a lane that did not execute.
+or the values of lane 0, 1, 2 .., with a dot for a lane that did not execute. "keeps" lines say
+what the divergence policy keeps from the next issue of the warp on, bottom of a stack first;
+docs/divergence.md has the words.
 
 The order is launch, block, time, warp.`,
 		Example: `  jacquard trace show t.jqt --launch 0 --block 0 --warp 0 --first 100
@@ -189,7 +192,7 @@ values that --values names. Launches keep their numbers.`,
 		}
 		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
 	}
-	t.Flags().StringVar(&values, "values", "all", "the `VALUES` to keep: all, none, or regs, addr and data with + between")
+	t.Flags().StringVar(&values, "values", "all+state", "the `VALUES` to keep: all, none, or regs, addr, data and state with + between")
 	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
 	return t.command(1, "a trace")
 }
