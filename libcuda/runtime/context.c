@@ -1,7 +1,7 @@
-#define _GNU_SOURCE
 #include "runtime.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
 // A context that the runtime has made or met. Contexts that are gone stay in the list, because
@@ -15,7 +15,10 @@ struct context {
 enum { MAX_DEVICES = 64 };
 
 static struct context *contexts;
-static pthread_mutex_t lock = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// Whether the calling thread has the lock or waits for it. A signal handler may make calls in between.
+static _Thread_local volatile sig_atomic_t locked;
 
 // The calling thread's device, and its context.
 static _Thread_local struct {
@@ -26,21 +29,28 @@ static _Thread_local struct {
 	struct context *context;
 } thread;
 
+// runtime_lock answers an error to a signal handler that interrupted the lock's holder. The thread's
+// own flag tells: an error-checking mutex is held for an instant before it names its holder.
 cudaError_t runtime_lock(void)
 {
-	return pthread_mutex_lock(&lock) == 0 ? cudaSuccess : cudaErrorUnknown;
+	if (locked)
+		return cudaErrorUnknown;
+	locked = 1;
+	pthread_mutex_lock(&lock);
+	return cudaSuccess;
 }
 
 void runtime_unlock(void)
 {
 	pthread_mutex_unlock(&lock);
+	locked = 0;
 }
 
 // A forked child cannot use the driver, but its end unregisters its images. Its lock may have been
 // another thread's, which the child does not have.
 static void unlock_child(void)
 {
-	lock = (pthread_mutex_t)PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }
 
 __attribute__((constructor)) static void prepare_forks(void)

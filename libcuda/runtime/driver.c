@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include "runtime.h"
 
@@ -37,9 +38,18 @@ static void find(void)
 	found = 1;
 }
 
+// A signal handler that made calls would wait for the search that it interrupted.
 cudaError_t runtime_finds_driver(void)
 {
-	pthread_once(&once, find);
+	static _Atomic int searched;
+	if (!searched) {
+		sigset_t all, before;
+		sigfillset(&all);
+		pthread_sigmask(SIG_SETMASK, &all, &before);
+		pthread_once(&once, find);
+		searched = 1;
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
+	}
 	return found ? cudaSuccess : runtime_error(cudaErrorInsufficientDriver);
 }
 
