@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk papers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -153,6 +153,9 @@ CUDART ?= build/runtime/lib64
 compiler: lib runtime ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR; docs/compiler.md
 	$(GO) run ./cmd/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
 	$(call insert,compiler)
+
+papers: lib runtime ## put figures of the papers beside ours into docs/papers.md: SDK=DIR CUDART=DIR
+	$(GO) run ./cmd/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"
 
 # PROGRAMS="scan lud" runs some. ISPASS wants the helpers of the SDK: CUTIL=DIR where SDK is not given.
 suites: toolkit lib ## build and run public CUDA programs: SDK=DIR RODINIA=DIR ISPASS=DIR; docs/suites.md

@@ -6,6 +6,7 @@
 //	go run ./cmd/sdkrun -ptx -sdk DIR            the code of our compiler beside NVIDIA's
 //	go run ./cmd/sdkrun -target 20 -sdk DIR      with the PTX for compute_20 alone
 //	go run ./cmd/sdkrun -cudart DIR -sdk DIR     on another runtime library
+//	go run ./cmd/sdkrun -papers PAGE -sdk DIR    put figures of papers beside ours into the page
 //
 // The folder of -sdk holds C/bin/linux/release and C/src; it is no part of this project. make sdk
 // builds the libraries first. A program
@@ -14,7 +15,7 @@
 //
 // Reading order: program.go (runs one program), table.go, ptx.go (compares kernels compiled from PTX
 // with those of NVIDIA's compiler), registers.go (their registers), hide.go (leaves a program its PTX
-// for one target).
+// for one target), papers.go (the tables of docs/papers.md).
 package main
 
 import (
@@ -43,6 +44,7 @@ func run(args []string) error {
 	lib := flags.String("lib", "build/lib", "folder of the simulator's libcuda.so.1")
 	ptx := flags.Bool("ptx", false, "run each program again with its PTX compiled, and compare the kernels")
 	target := flags.Int("target", 0, "hide all code but the PTX for this target, such as 20 or 30")
+	papers := flags.String("papers", "", "run the programs of papers, and put the tables into this page")
 	arguments := flags.String("args", "--noprompt", "arguments of the programs; -qatest for those that draw")
 	limit := flags.Duration("limit", 10*time.Minute, "end a program that takes longer")
 	if err := flags.Parse(args); err != nil {
@@ -53,6 +55,9 @@ func run(args []string) error {
 		return err
 	}
 	s.target, s.args = *target, strings.Fields(*arguments)
+	if *papers != "" {
+		return s.papers(*papers, os.Stderr)
+	}
 	names, wanted := flags.Args(), flags.NArg() > 0
 	if !wanted {
 		if names, err = s.programs(); err != nil {

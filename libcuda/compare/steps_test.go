@@ -80,11 +80,22 @@ func assemble(t *testing.T, code []tesla.Instruction) []uint32 {
 // cubin returns code as the kernel k of a cubin.
 func cubin(t *testing.T, code ...tesla.Instruction) []byte {
 	t.Helper()
-	text := "architecture {sm_13} code { name = k lmem = 0 smem = 24 reg = 8 bar = 0 bincode {"
+	text := "architecture {sm_13} code { name = k lmem = 0 smem = 24 reg = 8 bar = 0 bincode {\n"
 	for _, w := range assemble(t, code) {
 		text += fmt.Sprintf(" 0x%08x", w)
 	}
 	return []byte(text + " } }")
+}
+
+// golden4 compares the steps of code with four threads with NAME.txt, and the code, as a cubin, with
+// the file of docs/papers.md.
+func golden4(t *testing.T, name, policy string, code ...tesla.Instruction) {
+	t.Helper()
+	golden(t, name+".txt", steps(t, policy, code...).Write)
+	golden(t, "../../../testdata/papers/"+name+".cubin", func(w io.Writer) error {
+		_, err := w.Write(cubin(t, code...))
+		return err
+	})
 }
 
 // steps runs code with four threads under a policy.
@@ -108,7 +119,7 @@ func stepsOf(t *testing.T, policy string, threads int, code []tesla.Instruction)
 // Table 2 of C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Our addresses are the
 // paper's numbers times eight; the paper's column of next pcs is our next line.
 func TestTable2(t *testing.T) {
-	golden(t, "table2.txt", steps(t, "stackless",
+	golden4(t, "table2", "stackless",
 		set(1, 1),
 		upper,                       // 1: A
 		ifUpper(to(tesla.OpBra, 5)), // 2: if (!c) br 5
@@ -117,7 +128,7 @@ func TestTable2(t *testing.T) {
 		set(2, 3),                   // 5: C
 		set(3, 4),                   // 6: D
 		exit,
-	).Write)
+	)
 }
 
 // The if/else of C. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et simulation
@@ -148,7 +159,7 @@ func TestIfElse(t *testing.T) {
 // address of the next instruction, our machine that of the join, which joinat announces; number n
 // of the paper is number n+7 here.
 func TestFigure3(t *testing.T) {
-	golden(t, "figure3.txt", steps(t, "nvidia",
+	golden4(t, "figure3", "nvidia",
 		set(1, 1),
 		upper,                       // threads 2 and 3
 		to(tesla.OpJoinAt, 15),      // the SYNC of all threads
@@ -166,7 +177,7 @@ func TestFigure3(t *testing.T) {
 		join,                         // 7
 		join,
 		exit,
-	).Write)
+	)
 }
 
 // What every policy keeps, step by step, in a loop with an if with a call. Of the first four threads

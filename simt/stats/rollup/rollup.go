@@ -18,7 +18,7 @@ type Row struct {
 	Static   int      // number of instructions in the code
 	Seconds  float64  // of whole launches; otherwise 0
 	Counts   simt.InstructionStats
-	Sums     simt.Stats // the counters of whole launches (stats.Columns); otherwise 0
+	Sums     simt.Stats // the counters (stats.Columns) and lanes of whole launches; otherwise 0
 
 	// Transactions of device memory, and their bytes, by the rule of the architecture of each
 	// kernel.
@@ -142,6 +142,10 @@ func (t *Table) addWhole(l *stats.Launch) {
 	row.Seconds += l.Stats.Elapsed.Seconds()
 	for _, c := range stats.Columns() {
 		*c.Of(&row.Sums) += *c.Of(&l.Stats)
+	}
+	for n := range l.Stats.Active {
+		row.Sums.Active[n] += l.Stats.Active[n]
+		row.Sums.JoinAts[n] += l.Stats.JoinAts[n]
 	}
 	if kernel := (seen{row, false, l.Kernel.Number}); !t.seen[kernel] {
 		t.seen[kernel] = true

@@ -120,8 +120,8 @@ func checkout(t *testing.T) (folder string, environment []string) {
 	return folder, append(environment, "PATH="+filepath.Join(folder, "build/bin")+":"+os.Getenv("PATH"))
 }
 
-// README.md and the pages of commands, of the compiler and of divergence show the tool's output, except for times,
-// widths of columns and the checkout's path. The pictures that their commands draw are those of docs.
+// README.md and these pages show the tool's output, except for times, widths of columns and the
+// checkout's path. The pictures that their commands draw are those of docs.
 func TestReadme(t *testing.T) {
 	folder, environment := checkout(t)
 	_, err := os.Stat(filepath.Join(folder, "build/toolkit/bin/nvcc"))
@@ -129,7 +129,7 @@ func TestReadme(t *testing.T) {
 	for _, page := range []struct {
 		path  string
 		least int // commands whose output it shows
-	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}, {"docs/divergence.md", 1}} {
+	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}, {"docs/divergence.md", 1}, {"docs/papers.md", 3}} {
 		t.Run(page.path, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(root, page.path))
 			require.NoError(t, err)
