@@ -5,9 +5,22 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"jacquard/cubin"
 )
+
+// Build returns the build for an architecture, named as sm_10. The error lists those that there are.
+func (t *Test) Build(arch string) (*Build, error) {
+	var archs []string
+	for i := range t.Builds {
+		if t.Builds[i].Arch.String() == arch {
+			return &t.Builds[i], nil
+		}
+		archs = append(archs, t.Builds[i].Arch.String())
+	}
+	return nil, fmt.Errorf("test %s has no build for %s: it has %s", t.Name, arch, strings.Join(archs, ", "))
+}
 
 // Image loads the cubin of build b and checks its target, kernel and resources against the test.
 // The kernel is Image.Kernel(t.Name).

@@ -52,6 +52,45 @@ type fileBuild struct {
 	SameCodeAs   string `json:"same_code_as"`
 }
 
+// Find returns the test.json files of paths: each is one, a folder that has one, or a folder of such
+// folders.
+func Find(paths []string) ([]string, error) {
+	var found []string
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			found = append(found, path)
+			continue
+		}
+		if own := filepath.Join(path, "test.json"); isFile(own) {
+			found = append(found, own)
+			continue
+		}
+		below, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		before := len(found)
+		for _, folder := range below {
+			if own := filepath.Join(path, folder.Name(), "test.json"); isFile(own) {
+				found = append(found, own)
+			}
+		}
+		if len(found) == before {
+			return nil, fmt.Errorf("%s: there is no test.json in it or in a folder of it", path)
+		}
+	}
+	return found, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
 // Load reads and checks the test.json at path.
 func Load(path string) (*Test, error) {
 	data, err := os.ReadFile(path)

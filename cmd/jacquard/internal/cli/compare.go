@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -36,7 +35,7 @@ func newCompare() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare FILE [KERNEL] | compare --test FILE... | compare [flags] -- PROGRAM [ARGS]",
 		Short: "Run a kernel or a program under several divergence policies",
-		Long: `Run one kernel of a cubin, the kernels of test.json files, or a whole program under several
+		Long: `Run one kernel of a cubin, the kernels of tests, or a whole program under several
 divergence policies, check that all leave the same memory, and print how each uses the
 lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
 
@@ -60,8 +59,8 @@ one for --arch.
 ` + argumentsHelp + `
 
 Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
-		Example: `  jacquard compare --test testdata/mesa-kernels/*/test.json --svg lanes.svg
-  jacquard compare --test testdata/mesa-kernels/nested/test.json --policies nvidia,stackless --steps 40
+		Example: `  jacquard compare --test testdata/mesa-kernels --svg lanes.svg
+  jacquard compare --test testdata/mesa-kernels/nested --policies nvidia,stackless --steps 40
   jacquard compare --policies nvidia,simty:hot=3 testdata/mesa-kernels/saxpy/sm_13.cubin \
       --block 64 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg f32:2 --arg u32:64
   jacquard compare --csv -- ./program 1000 > program.csv`,
@@ -82,7 +81,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	}
 	fl := c.Flags()
 	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults, all:warp=8 with narrow warps")
-	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
+	fl.BoolVar(&f.test, "test", false, testHelp)
 	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10; compile PTX for it")
 	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
@@ -101,11 +100,11 @@ func (f *compareFlags) program(c *cobra.Command) bool { return c.ArgsLenAtDash()
 func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 	switch {
 	case f.program(c) && f.test:
-		return usagef("--test takes test.json files, not a program after --")
+		return usagef("--test takes tests, not a program after --")
 	case f.program(c):
 		return arguments(1, -1, "a program to run")(c, args)
 	case f.test:
-		return arguments(1, -1, "at least one test.json")(c, args)
+		return arguments(1, -1, "at least one test.json or folder")(c, args)
 	}
 	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
 }
@@ -181,23 +180,21 @@ func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 		j, err := f.job(args)
 		return []*launch.Job{j}, err
 	}
+	paths, err := job.Find(args)
+	if err != nil {
+		return nil, err
+	}
 	var jobs []*launch.Job
-	for _, path := range args {
+	for _, path := range paths {
 		t, err := job.Load(path)
 		if err != nil {
 			return nil, err
 		}
 		b := &t.Builds[len(t.Builds)-1]
 		if f.arch != "" {
-			var archs []string
-			for _, b := range t.Builds {
-				archs = append(archs, b.Arch.String())
+			if b, err = t.Build(f.arch); err != nil {
+				return nil, err
 			}
-			i := slices.Index(archs, f.arch)
-			if i < 0 {
-				return nil, fmt.Errorf("%s has no build for %s: it has %s", path, f.arch, list(archs))
-			}
-			b = &t.Builds[i]
 		}
 		j, err := launch.OfBuild(t, b)
 		if err != nil {

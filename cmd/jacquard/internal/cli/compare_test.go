@@ -88,8 +88,8 @@ func TestCompareErrors(t *testing.T) {
 		{"steps", []string{"--steps", "-1", "--test", test}, 2, "--steps and --warp: want 0 or more"},
 		{"steps as data", []string{"--steps", "3", "--csv", "--test", test}, 2, "--steps goes with the table"},
 		{"steps of a program", []string{"--steps", "3", "--", "/bin/true"}, 2, "--steps needs a kernel or a test.json"},
-		{"test and program", []string{"--test", "--", "/bin/true"}, 2, "--test takes test.json files, not a program after --"},
-		{"arch", []string{"--arch", "sm_20", "--test", test}, 1, "has no build for sm_20: it has sm_10, sm_11, sm_12 or sm_13"},
+		{"test and program", []string{"--test", "--", "/bin/true"}, 2, "--test takes tests, not a program after --"},
+		{"arch", []string{"--arch", "sm_20", "--test", test}, 1, "has no build for sm_20: it has sm_10, sm_11, sm_12, sm_13"},
 		{"no such file", []string{"--test", "/nonexistent/test.json"}, 1, "no such file"},
 		{"picture", []string{"--policies", "nvidia", "--svg", "/nonexistent/x.svg", "--test", test}, 1, "no such file"},
 	} {

@@ -138,7 +138,7 @@ func TestRecordErrors(t *testing.T) {
 		{"record", 2, "jacquard record wants a program to run: see jacquard record --help"},
 		{"record --launches -1 -- true", 2, "--launches -1: want 0 or more"},
 		{"record -o x/ -- true", 2, `--record: unknown value "x/": "x/" names no file: want the path of a file, and perhaps a colon and options`},
-		{"run --test --record x x", 2, "--record records one run, --test makes many: leave one of them out"},
+		{"run --test --record x ../../../../testdata/mesa-kernels/vecadd", 2, "--record is of one run, and these are 4: choose one test, and a build by --arch"},
 		{"replay", 2, "jacquard replay wants one bundle: see jacquard replay --help"},
 		{"replay none.jqb", 1, "bundle: open none.jqb: no such file or directory"},
 		{"replay record_test.go", 1, "record_test.go: bundle: offset 0x0: this is no bundle"},

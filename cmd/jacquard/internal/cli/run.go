@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,16 +30,17 @@ type runFlags struct {
 func newRun() *cobra.Command {
 	var f runFlags
 	c := &cobra.Command{
-		Use:   "run FILE [KERNEL] | run --test FILE",
-		Short: "Run one kernel of a cubin or program, or a test.json",
+		Use:   "run FILE [KERNEL] | run --test FILE...",
+		Short: "Run one kernel of a cubin or program, or tests of kernels",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
 only one. FILE may also be a fat binary, or an executable or library that carries one: of
 the images with the kernel, the best for the device is run.
 
 ` + argumentsHelp + `
 
-With --test, FILE is a test.json: every build in it is run, on a device of its
-architecture, and the buffers are compared with those that the test expects.
+With --test, each FILE is a test.json, a folder with one, or a folder of such folders. Every
+build, or that of --arch, runs on a device of its architecture, and the buffers are compared
+with those that the test expects.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -48,10 +50,11 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
   jacquard run program _Z3addPfS_S_ --image 4 --arg buf:1k --arg buf:1k --arg buf:1k
   jacquard run nested.cubin --arg buf:4k --trace t.jqt && jacquard trace show t.jqt
   jacquard run nested.cubin --arg buf:4k --stats s.json
-  jacquard run --test testdata/mesa-kernels/vecadd/test.json`,
+  jacquard run --test testdata/mesa-kernels
+  jacquard run --test testdata/mesa-kernels/nested --arch sm_13 --policy simty --stats s.json`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.test {
-				return arguments(1, -1, "at least one test.json")(c, args)
+				return arguments(1, -1, "at least one test.json or folder")(c, args)
 			}
 			return arguments(1, 2, "a cubin and a kernel")(c, args)
 		},
@@ -61,27 +64,14 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			if !f.test {
 				return runKernel(ctx, c, args, &f)
 			}
-			o, err := f.knobs.settings().Outputs()
-			if err != nil {
-				return err
-			}
-			const many = " one run, --test makes many: leave one of them out"
-			switch {
-			case o.Trace.Path != "":
-				return usagef("--trace records" + many)
-			case o.Record.Path != "":
-				return usagef("--record records" + many)
-			case o.Stats.Write:
-				return usagef("--stats FILE describes" + many)
-			}
-			return runTests(ctx, c, args, &f)
+			return f.runTests(ctx, c, args)
 		},
 	}
 	fl := c.Flags()
-	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
+	fl.BoolVar(&f.test, "test", false, testHelp)
 	fl.BoolVar(&f.json, "json", false, "print the counts of execution, one JSON object per launch")
 	f.add(c)
-	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: its target, or sm_13)")
+	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: its target, or sm_13); with --test: run the build for it")
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 by default")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, `NAME=PATH`")
@@ -98,48 +88,55 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if err != nil {
 		return err
 	}
-	settings := f.knobs.settings()
-	if settings.Crosscheck != "" {
-		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", settings.Crosscheck)
-	}
-	files, err := checkOutputs(settings)
-	if err != nil {
-		return err
+	if against := f.knobs.settings().Crosscheck; against != "" {
+		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", against)
 	}
 	if err := after.check(); err != nil {
 		return err
 	}
+	result, finish, err := f.launch(ctx, c, j)
+	if err == nil {
+		err = after.carryOut(c.OutOrStdout(), result)
+		if failed := f.printLaunch(c.OutOrStdout(), &result.Launch); failed != nil {
+			err = failed
+		}
+	}
+	return cmp.Or(err, finish())
+}
+
+// launch runs a job with the files that the knobs ask for. finish, to be called last, tells of the
+// files, and fails if one of them broke off.
+func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) (result *launch.Result, finish func() error, err error) {
+	settings, nothing := f.knobs.settings(), func() error { return nil }
+	files, err := checkOutputs(settings)
+	if err != nil {
+		return nil, nothing, err
+	}
 	settle, err := setBundleAside(files.Record.Path)
 	if err != nil {
-		return err
+		return nil, nothing, err
 	}
 	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
 	if f.json {
 		j.Stdout = j.Stderr // standard output is JSON
 	}
 	log := newRunLog(c, settings)
-	result, err := launch.Run(ctx, settings, j, log)
+	result, err = launch.Run(ctx, settings, j, log)
 	var not *launch.NotBegunError
 	begun := !errors.As(err, &not)
 	if failed := settle(begun); failed != nil || !begun {
-		return errors.Join(err, failed) // and there is no file to report
+		return nil, nothing, errors.Join(err, failed) // and there is no file to report
 	}
-	defer finishRecord(c.ErrOrStderr(), files.Record.Path, 0, true)
-	defer reportTrace(c.ErrOrStderr(), files.Trace.Path)
-	defer reportStats(c.ErrOrStderr(), files.Stats)
 	lost := log.tell()
-	if err != nil {
-		return err
-	}
-	out := c.OutOrStdout()
-	failed := after.carryOut(out, result)
-	if err := f.printLaunch(out, &result.Launch); err != nil {
-		return err
-	}
-	if failed == nil && lost {
-		return errSaid
-	}
-	return failed
+	return result, func() error {
+		reportStats(c.ErrOrStderr(), files.Stats)
+		reportTrace(c.ErrOrStderr(), files.Trace.Path)
+		finishRecord(c.ErrOrStderr(), files.Record.Path, 0, true)
+		if lost {
+			return errSaid
+		}
+		return nil
+	}, err
 }
 
 func (f *runFlags) printLaunch(out io.Writer, e *events.Launch) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,26 +14,64 @@ import (
 	"jacquard/libcuda/launch"
 )
 
-// runTests runs every build of every test; a failure does not end it.
-func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags) error {
-	passed, failed := 0, 0
+// testHelp is of the flag --test.
+const testHelp = "each FILE is a test.json, a folder with one, or a folder of such folders"
+
+// test is a build of a test.
+type test struct {
+	*job.Test
+	build *job.Build
+}
+
+// tests returns the builds of the tests at paths, all or those for the architecture of the flag.
+func (f *runFlags) tests(paths []string) ([]test, error) {
+	paths, err := job.Find(paths)
+	if err != nil {
+		return nil, err
+	}
+	var tests []test
 	for _, path := range paths {
 		t, err := job.Load(path)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if f.arch != "" {
+			b, err := t.Build(f.arch)
+			if err != nil {
+				return nil, err
+			}
+			tests = append(tests, test{t, b})
+			continue
 		}
 		for i := range t.Builds {
-			b := &t.Builds[i]
-			err := f.runBuild(ctx, c, t, b)
-			if ctx.Err() != nil {
-				return err
-			}
-			if err != nil {
-				failed++
-				plain.Fprintf(c.OutOrStdout(), "FAIL %s %s: %s\n", t.Name, b.Arch, oneLine(err.Error()))
-				continue
-			}
+			tests = append(tests, test{t, &t.Builds[i]})
+		}
+	}
+	return tests, nil
+}
+
+// runTests runs builds of tests; a failure does not end it.
+func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []string) error {
+	tests, err := f.tests(paths)
+	if err != nil {
+		return err
+	}
+	if err := f.oneFile(len(tests)); err != nil {
+		return err
+	}
+	passed, failed := 0, 0
+	for _, t := range tests {
+		err := f.runBuild(ctx, c, t.Test, t.build)
+		switch {
+		case ctx.Err() != nil:
+			return err
+		case err == nil:
 			passed++
+		case err == errSaid:
+			failed++
+		default:
+			failed++
+			plain.Fprintf(c.OutOrStdout(), "FAIL %s %s: %s\n", t.Name, t.build.Arch, oneLine(err.Error()))
 		}
 	}
 	if !f.json {
@@ -44,6 +83,23 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 	return nil
 }
 
+// oneFile refuses files of one run for several.
+func (f *runFlags) oneFile(runs int) error {
+	o, err := f.knobs.settings().Outputs()
+	if err != nil || runs == 1 {
+		return err
+	}
+	for _, file := range []struct {
+		wanted bool
+		flag   string
+	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {o.Stats.Write, "--stats FILE"}} {
+		if file.wanted {
+			return usagef("%s is of one run, and these are %d: choose one test, and a build by --arch", file.flag, runs)
+		}
+	}
+	return nil
+}
+
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,
 // and compares the buffers.
 func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, b *job.Build) error {
@@ -51,12 +107,15 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	if err != nil {
 		return err
 	}
-	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
-	settings := f.knobs.settings()
-	result, err := launch.Run(ctx, settings, j, newRunLog(c, settings))
-	if err != nil {
-		return err
+	result, finish, err := f.launch(ctx, c, j)
+	if err == nil {
+		err = f.judge(c.OutOrStdout(), t, b, cmp.Or(f.knobs.settings().Device, j.Device), result)
 	}
+	return cmp.Or(err, finish())
+}
+
+// judge compares the buffers after a launch, and tells of the launch if they are as they should be.
+func (f *runFlags) judge(out io.Writer, t *job.Test, b *job.Build, device string, result *launch.Result) error {
 	var wrong []string
 	for i := range t.Params {
 		if p := &t.Params[i]; p.Buffer {
@@ -73,13 +132,13 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 		return errors.New(strings.Join(wrong, "; "))
 	}
 	if f.json {
-		return f.printLaunch(c.OutOrStdout(), l)
+		return f.printLaunch(out, l)
 	}
-	plain.Fprintf(c.OutOrStdout(), "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
-		t.Name, b.Arch, cmp.Or(settings.Device, j.Device), l.WarpInstructions, l.AverageActiveLanes)
+	plain.Fprintf(out, "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
+		t.Name, b.Arch, device, l.WarpInstructions, l.AverageActiveLanes)
 	for _, note := range []string{l.InStep, l.Overrun} {
 		if note != "" {
-			plain.Fprintf(c.OutOrStdout(), "note: %s\n", note)
+			plain.Fprintf(out, "note: %s\n", note)
 		}
 	}
 	return nil

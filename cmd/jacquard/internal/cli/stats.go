@@ -178,12 +178,14 @@ func (f *statsFlags) compare(c *cobra.Command, path string) error {
 // printKernels prints the table of kernels, or puts it into a page.
 func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	var t rollup.KernelTable
-	for _, path := range paths {
-		add := t.AddFile
-		if f.test {
-			add = func(path string) error { return addTests(c, &t, path, f.policies()) }
+	if f.test {
+		if err := addTests(c, &t, paths, f.policies()); err != nil {
+			return err
 		}
-		if err := add(path); err != nil {
+		paths = nil
+	}
+	for _, path := range paths {
+		if err := t.AddFile(path); err != nil {
 			return err
 		}
 	}
@@ -221,19 +223,12 @@ func (f *statsFlags) policies() []string {
 	return []string{"nvidia", "stackless"}
 }
 
-// addTests runs every build of the tests at path, a test.json or a folder of folders with one, each
-// on a device of its architecture and under some policies, and adds the counts to t.
-func addTests(c *cobra.Command, t *rollup.KernelTable, path string, policies []string) error {
-	paths := []string{path}
-	if info, err := os.Stat(path); err != nil {
+// addTests runs every build of the tests at paths, each on a device of its architecture and under
+// some policies, and adds the counts to t.
+func addTests(c *cobra.Command, t *rollup.KernelTable, paths, policies []string) error {
+	paths, err := job.Find(paths)
+	if err != nil {
 		return err
-	} else if info.IsDir() {
-		if paths, err = filepath.Glob(filepath.Join(path, "*", "test.json")); err != nil {
-			return err
-		}
-		if len(paths) == 0 {
-			return fmt.Errorf("%s: no folder in it has a test.json", path)
-		}
 	}
 	ctx, stop := until(os.Interrupt)
 	defer stop()

@@ -95,9 +95,9 @@ func TestRunStatsErrors(t *testing.T) {
 	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no such file or directory")
-	a = jacquard("run", "--test", "x.json", "--stats", "s.json")
+	a = jacquard("run", "--test", kernel("vecadd", "test.json"), "--stats", "s.json")
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, "--test makes many")
+	require.Contains(t, a.err, "--stats FILE is of one run, and these are 4")
 }
 
 // The library writes the file, whatever folder the program changes to.

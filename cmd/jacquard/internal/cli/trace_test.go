@@ -154,7 +154,7 @@ func TestTraceErrors(t *testing.T) {
 		"bad range":      {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
 		"bad operation":  {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
 		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
-		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace records one run"},
+		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace is of one run, and these are 4: choose one test, and a build by --arch"},
 		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
 		"onto itself":    {[]string{"trace", "filter", path, "-o", path}, 2, "is the file that is read: name another"},
 		"filter where":   {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
