@@ -62,6 +62,7 @@ func (r *Row) fields() (names, values []string) {
 	number("launches", uint64(r.Launches))
 	number("warp_instructions", r.WarpInstructions)
 	number("thread_instructions", r.ThreadInstructions)
+	number("transactions", r.Transactions)
 	text("average_active_lanes", strconv.FormatFloat(r.AverageLanes(), 'f', 6, 64))
 	text("average_active_lanes_without_joinat", strconv.FormatFloat(r.AverageLanesWithoutJoinAt(), 'f', 6, 64))
 	histogram("active_lanes", r.ActiveLanes[:])

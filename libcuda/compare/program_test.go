@@ -2,6 +2,9 @@ package compare_test
 
 import (
 	"io"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,20 +81,75 @@ func TestCounts(t *testing.T) {
 }
 
 // The chart has a bar for every row, and the names of kernels and policies.
-func TestSVG(t *testing.T) {
+func TestChart(t *testing.T) {
 	list := compare.Program([]compare.Run{run("nvidia", ran("a"), ran("b")), run("mimd", ran("a"), ran("b"))})
 	var out strings.Builder
-	require.NoError(t, compare.WriteSVG(&out, list))
-	for _, name := range []string{"nvidia", "mimd", ">a<", ">b<", "average active lanes"} {
+	chart := compare.Chart{Title: "Two kernels"}
+	require.NoError(t, chart.Write(&out, "svg", list))
+	for _, name := range []string{"nvidia", "mimd", ">a<", ">b<", "mean of active lanes", "Two kernels"} {
 		require.Contains(t, out.String(), name)
 	}
-	require.Error(t, compare.WriteSVG(&out, nil))
+	require.NotContains(t, out.String(), "not run")
+	for format, magic := range map[string]string{"pdf": "%PDF-", "png": "\x89PNG", "svg": "<?xml"} {
+		out.Reset()
+		require.NoError(t, chart.Write(&out, format, list))
+		require.True(t, strings.HasPrefix(out.String(), magic), format)
+		if format == "pdf" {
+			require.Contains(t, out.String(), "/FontFile2", "fonts are in the file")
+		}
+	}
+	require.Error(t, chart.Write(&out, "svg", nil))
+	require.Error(t, chart.Write(&out, "gif", list))
+	require.Error(t, (&compare.Chart{Metric: "x"}).Write(&out, "svg", list))
 
 	wide := make([]compare.Row, 300) // one kernel more than a strip holds
 	for i := range wide {
-		wide[i] = compare.Row{Kernel: strings.Repeat("k", i/2+1), Policy: []string{"nvidia", "mimd"}[i%2]}
+		wide[i] = compare.Row{Kernel: strings.Repeat("k", i/2+1), Policy: []string{"nvidia", "mimd"}[i%2], Outcome: compare.Same}
 	}
 	out.Reset()
-	require.NoError(t, compare.WriteSVG(&out, wide))
-	require.Equal(t, 3, strings.Count(out.String(), "average active lanes"))
+	require.NoError(t, (&compare.Chart{}).Write(&out, "svg", wide))
+	require.Equal(t, 3, strings.Count(out.String(), "mean of active lanes"))
+}
+
+// heights returns the heights of the coloured bars of a chart of one kernel, in units of the first.
+func heights(t *testing.T, metric string, rows []compare.Row) []float64 {
+	t.Helper()
+	var out strings.Builder
+	require.NoError(t, (&compare.Chart{Metric: metric}).Write(&out, "svg", rows))
+	box := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)L[^"]*" style="fill:#(0072B2|E69F00|009E73)`)
+	var all []float64
+	for _, m := range box.FindAllStringSubmatch(out.String(), -1) {
+		low, _ := strconv.ParseFloat(m[2], 64)
+		high, _ := strconv.ParseFloat(m[4], 64)
+		all = append(all, high-low)
+	}
+	all = all[:len(all)-len(rows)] // swatches of the legend
+	for i := range slices.Backward(all) {
+		all[i] /= all[0]
+	}
+	return all
+}
+
+// Bars are as high as the figures are, and a cross is where there is none.
+func TestChartMetrics(t *testing.T) {
+	row := func(policy string, outcome compare.Outcome, issues, threads, transactions uint64, lanes int) compare.Row {
+		r := compare.Row{Kernel: "k", Policy: policy, Outcome: outcome}
+		r.WarpInstructions, r.ThreadInstructions, r.Transactions = issues, threads, transactions
+		r.ActiveLanes[lanes] = issues
+		return r
+	}
+	rows := []compare.Row{
+		row("nvidia", compare.Same, 100, 800, 10, 16), row("mimd", compare.Differs, 400, 800, 40, 4),
+		row("bfs", compare.Refused, 0, 0, 0, 0),
+	}
+	require.Equal(t, []string{"lanes", "efficiency", "issues", "transactions"}, compare.Metrics())
+	for metric, want := range map[string][]float64{
+		"lanes": {1, 0.25}, "efficiency": {1, 0.25}, "issues": {1, 4}, "transactions": {1, 4},
+	} {
+		require.InDeltaSlice(t, want, heights(t, metric, rows), 0.01, metric)
+	}
+	var out strings.Builder
+	require.NoError(t, (&compare.Chart{Metric: "issues"}).Write(&out, "svg", rows))
+	require.Contains(t, out.String(), "issues, relative to nvidia")
+	require.Contains(t, out.String(), "not run")
 }

@@ -36,6 +36,7 @@ type Counts struct {
 	Launches           int    `json:"launches"`
 	WarpInstructions   uint64 `json:"warp_instructions"`
 	ThreadInstructions uint64 `json:"thread_instructions"`
+	Transactions       uint64 `json:"transactions"` // of device memory, by the rule of the kernel's architecture
 	events.Divergence
 }
 
@@ -52,6 +53,7 @@ func (c *Counts) Add(e *events.Launch) {
 	c.Launches++
 	c.WarpInstructions += e.WarpInstructions
 	c.ThreadInstructions += e.ThreadInstructions
+	c.Transactions += e.Transactions
 	d := &e.Divergence
 	for i, n := range d.ActiveLanes {
 		c.ActiveLanes[i] += n

@@ -19,6 +19,7 @@ type Launch struct {
 	Block              [3]int     `json:"block"`
 	WarpInstructions   uint64     `json:"warp_instructions,omitzero"`
 	ThreadInstructions uint64     `json:"thread_instructions,omitzero"`
+	Transactions       uint64     `json:"transactions,omitzero"` // of device memory, by the rule of the kernel's architecture
 	AverageActiveLanes float64    `json:"average_active_lanes,omitzero"`
 	Divergence         Divergence `json:"divergence,omitzero"`
 	Exactness          Exactness  `json:"exactness,omitzero"`

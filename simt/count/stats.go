@@ -179,6 +179,16 @@ type MemoryStats struct {
 	Texels                    uint64      // lanes that fetched from a texture
 }
 
+// Transactions returns the transactions of device memory by the rule of an architecture, without those
+// of atomics.
+func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
+	var n uint64
+	for _, t := range []*mem.Traffic{&s.GlobalLoads, &s.GlobalStores, &s.LocalLoads, &s.LocalStores} {
+		n += t.Of(arch).Count()
+	}
+	return n
+}
+
 // Add adds the cost of the issues of an instruction, whose operation is op.
 func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	shared := &s.SharedLoads

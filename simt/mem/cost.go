@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // Cost is the cost of accesses on hardware of compute capability 1.x. Loads and stores add to a
@@ -66,6 +67,14 @@ func (t *Traffic) Add(o *Traffic) {
 	t.Accesses += o.Accesses
 	t.G80.Add(o.G80)
 	t.GT200.Add(o.GT200)
+}
+
+// Of returns the transactions by the rule of an architecture.
+func (t *Traffic) Of(arch tesla.Arch) Transactions {
+	if arch >= tesla.SM12 {
+		return t.GT200
+	}
+	return t.G80
 }
 
 // Transactions counts the transactions between device memory and the multiprocessor by size in

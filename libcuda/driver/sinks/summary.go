@@ -58,6 +58,7 @@ func (s *Summary) launch(l *Launch) {
 		e.WarpInstructions = counted.WarpInstructions
 		e.ThreadInstructions = counted.ThreadInstructions
 		e.AverageActiveLanes = counted.AverageLanes()
+		e.Transactions = counted.Memory.Transactions(r.Program.Kernel.Arch)
 		e.Divergence = divergence(counted)
 		by := simt.ByExactness(r.Program, counted)
 		e.Exactness = events.Exactness{

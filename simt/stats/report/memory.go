@@ -115,10 +115,7 @@ func (k *Kernel) memory() *memory {
 
 // transactions returns the transactions by the rule of the kernel's architecture.
 func (k *Kernel) transactions(t *mem.Traffic) uint64 {
-	if k.Arch >= tesla.SM12 {
-		return t.GT200.Count()
-	}
-	return t.G80.Count()
+	return t.Of(k.Arch).Count()
 }
 
 // Rule names the compute capabilities with the rule of the kernel's transactions.

@@ -210,10 +210,7 @@ func (r *Row) add(s *simt.InstructionStats, k *stats.Kernel, i int) {
 	if k.Code[i].Op != tesla.OpJoinAt {
 		r.Published += s.Issues - s.Vetoed
 	}
-	moved := &s.Memory.Device.G80
-	if k.Arch >= tesla.SM12 {
-		moved = &s.Memory.Device.GT200
-	}
+	moved := s.Memory.Device.Of(k.Arch)
 	r.Transactions += moved.Count()
 	r.Bytes += moved.Bytes()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,8 @@ type compareFlags struct {
 	lib      string
 	csv      bool
 	json     bool
-	svg      string
+	charts   map[string]*string // files by format
+	chart    compare.Chart
 	steps    int
 	warp     int
 	knobs    *knobFlags
@@ -86,7 +88,12 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
-	fl.StringVar(&f.svg, "svg", "", "draw average active lanes by kernel and policy into this `FILE`")
+	f.charts = map[string]*string{}
+	for _, format := range compare.Formats() {
+		f.charts[format] = fl.String(format, "", "draw a figure of every kernel and policy into this `FILE`")
+	}
+	fl.StringVar(&f.chart.Metric, "metric", compare.Metrics()[0], "the figure that is drawn: `WORD` is "+list(compare.Metrics()))
+	fl.StringVar(&f.chart.Title, "title", "", "`TEXT` above the drawing")
 	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy, and what the policy keeps")
 	fl.IntVar(&f.warp, "warp", 0, "with --steps: of warp `N` of the first block")
 	f.add(c)
@@ -121,8 +128,16 @@ func (f *compareFlags) check() ([]string, error) {
 		return nil, usagef("--steps and --warp: want 0 or more")
 	case f.steps > 0 && (f.csv || f.json):
 		return nil, usagef("--steps goes with the table, not with --csv or --json")
-	case f.svg != "":
-		return policies, writable("the drawing", f.svg)
+	case !slices.Contains(compare.Metrics(), f.chart.Metric):
+		return nil, usagef("--metric %s: want %s", f.chart.Metric, list(compare.Metrics()))
+	}
+	for _, path := range f.charts {
+		if *path == "" {
+			continue
+		}
+		if err := writable("the drawing", *path); err != nil {
+			return nil, err
+		}
 	}
 	return policies, nil
 }
@@ -231,8 +246,12 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
 	if err := write(c.OutOrStdout(), rows); err != nil {
 		return err
 	}
-	if f.svg != "" {
-		if err := writeFile(f.svg, "", func(w io.Writer) error { return compare.WriteSVG(w, rows) }); err != nil {
+	for _, format := range compare.Formats() {
+		path := *f.charts[format]
+		if path == "" {
+			continue
+		}
+		if err := writeFile(path, "", func(w io.Writer) error { return f.chart.Write(w, format, rows) }); err != nil {
 			return err
 		}
 	}

@@ -91,6 +91,7 @@ func TestCompareErrors(t *testing.T) {
 		{"test and program", []string{"--test", "--", "/bin/true"}, 2, "--test takes tests, not a program after --"},
 		{"arch", []string{"--arch", "sm_20", "--test", test}, 1, "has no build for sm_20: it has sm_10, sm_11, sm_12, sm_13"},
 		{"no such file", []string{"--test", "/nonexistent/test.json"}, 1, "no such file"},
+		{"metric", []string{"--metric", "speed", test}, 2, "--metric speed: want lanes, efficiency, issues or transactions"},
 		{"picture", []string{"--policies", "nvidia", "--svg", "/nonexistent/x.svg", "--test", test}, 1, "no such file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
