@@ -231,3 +231,28 @@ func TestStates(t *testing.T) {
 		return nil
 	})
 }
+
+// A diagram has a cell for each lane of each step, by what the lane does.
+func TestDiagram(t *testing.T) {
+	s := &compare.Steps{Lanes: 0xf, More: 7, List: []compare.Step{
+		{PC: 0x10, Text: "first", Active: 0xf, Executed: 0xf},
+		{PC: 0x18, Text: "second", Active: 0xf, Executed: 0x3},
+		{PC: 0x20, Text: "third", Active: 0x3, Executed: 0x3, Vetoed: true},
+	}}
+	panels := []compare.Panel{{Kernel: "k", Policy: "nvidia", Steps: s}, {Kernel: "k", Policy: "bfs", Steps: &compare.Steps{}}}
+	var out strings.Builder
+	require.NoError(t, compare.WriteDiagram(&out, "svg", "A warp", panels))
+	for _, text := range []string{"A warp", "k under nvidia", "0018", "second", "and 7 more", "k under bfs", "issues nothing", "its guard is false"} {
+		require.Contains(t, out.String(), ">"+text+"<")
+	}
+	const key = 1 // each kind is once in the key
+	require.Equal(t, 6+key, strings.Count(out.String(), "fill:#0072B2"), "lanes that run")
+	require.Equal(t, 2+key, strings.Count(out.String(), "stroke:#0072B2"), "lanes whose guard is false")
+	require.Equal(t, 3*(2+key), strings.Count(out.String(), "stroke:#D55E00"), "lanes sent elsewhere: an edge and two strokes")
+	require.Equal(t, 2+key, strings.Count(out.String(), "fill:#AAAAAA"), "lanes that wait")
+	for _, format := range compare.Formats() {
+		require.NoError(t, compare.WriteDiagram(io.Discard, format, "", panels))
+	}
+	require.Error(t, compare.WriteDiagram(io.Discard, "gif", "", panels))
+	require.Error(t, compare.WriteDiagram(io.Discard, "svg", "", nil))
+}

@@ -90,7 +90,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
 	f.charts = map[string]*string{}
 	for _, format := range compare.Formats() {
-		f.charts[format] = fl.String(format, "", "draw a figure of every kernel and policy into this `FILE`")
+		f.charts[format] = fl.String(format, "", "draw a figure of every kernel and policy, or the --steps, into this `FILE`")
 	}
 	fl.StringVar(&f.chart.Metric, "metric", compare.Metrics()[0], "the figure that is drawn: `WORD` is "+list(compare.Metrics()))
 	fl.StringVar(&f.chart.Title, "title", "", "`TEXT` above the drawing")
@@ -149,6 +149,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		return err
 	}
 	var rows []compare.Row
+	var panels []compare.Panel
 	for _, j := range jobs {
 		settings := f.knobs.settings()
 		settings.Stats, settings.Trace, settings.Record = "on", "", "" // runs would overwrite each other's
@@ -175,6 +176,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		rows = append(rows, more...)
 		progress(c, "")
 		for i, s := range watched {
+			panels = append(panels, compare.Panel{Kernel: j.Kernel, Policy: policies[i], Steps: s})
 			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
 				return err
 			}
@@ -183,7 +185,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			fmt.Fprintf(c.OutOrStdout(), "%s\n\n", compare.StepsKey)
 		}
 	}
-	return f.finish(c, rows)
+	return f.finish(c, rows, panels)
 }
 
 // errInterrupted ends a comparison that the user interrupted.
@@ -233,8 +235,9 @@ func printSteps(out io.Writer, kernel, policy string, s *compare.Steps) error {
 	return err
 }
 
-// finish prints and draws the rows, and fails if they show a failure.
-func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
+// finish prints and draws the rows, or draws the steps if there are any, and fails if the rows show a
+// failure.
+func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row, panels []compare.Panel) error {
 	progress(c, "")
 	write := compare.WriteTable
 	switch {
@@ -251,7 +254,13 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row) error {
 		if path == "" {
 			continue
 		}
-		if err := writeFile(path, "", func(w io.Writer) error { return f.chart.Write(w, format, rows) }); err != nil {
+		err := writeFile(path, "", func(w io.Writer) error {
+			if f.steps > 0 {
+				return compare.WriteDiagram(w, format, f.chart.Title, panels)
+			}
+			return f.chart.Write(w, format, rows)
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,7 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	if len(rows) == 0 {
 		return fmt.Errorf("%s launched no kernel", p.path)
 	}
-	return f.finish(c, rows)
+	return f.finish(c, rows, nil)
 }
 
 // recordRun runs a program under a policy and reads the library's record.
