@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt/stats/report/chromium"
 	"jacquard/tesla"
 )
 
@@ -28,14 +29,21 @@ func TestBrowser(t *testing.T) {
 		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"printing", checkPrinting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b.t = t
-			b.look(1440, 900, "light")
-			b.open(page)
+			b.T = t
+			b.Look(1440, 900, "light")
+			b.Open(page)
 			c.check(b)
-			require.Empty(t, b.complaints())
+			require.Empty(t, b.Complaints())
 		})
 	}
-	b.t = t
+	b.T = t
+}
+
+// browser shows the report's pages.
+type browser struct{ *chromium.Browser }
+
+func browse(t testing.TB) *browser {
+	return &browser{chromium.Start(t, "../../../build/report")}
 }
 
 // visible is an expression: whether an element exists and can be seen.
@@ -45,142 +53,142 @@ func visible(selector string) string {
 
 // goTo opens a view of the page.
 func (b *browser) goTo(view string) {
-	b.t.Helper()
-	b.eval(fmt.Sprintf(`location.hash = %q`, view))
-	b.wait(visible("#" + view))
+	b.T.Helper()
+	b.Eval(fmt.Sprintf(`location.hash = %q`, view))
+	b.Wait(visible("#" + view))
 }
 
 // text returns the text of an element.
 func (b *browser) text(selector string) any {
-	b.t.Helper()
-	return b.eval(fmt.Sprintf(`document.querySelector(%q).innerText.trim()`, selector))
+	b.T.Helper()
+	return b.Eval(fmt.Sprintf(`document.querySelector(%q).innerText.trim()`, selector))
 }
 
 // current returns the pc of the instruction chosen in a view.
 func (b *browser) current(view string) any {
-	b.t.Helper()
-	return b.eval(fmt.Sprintf(`document.querySelector('#%s tr[aria-current]')?.dataset.pc`, view))
+	b.T.Helper()
+	return b.Eval(fmt.Sprintf(`document.querySelector('#%s tr[aria-current]')?.dataset.pc`, view))
 }
 
 func checkViews(b *browser) {
-	require.Equal(b.t, true, b.eval(visible("#overview")))
-	require.Equal(b.t, false, b.eval(visible("#launches")))
-	b.key("n")
-	b.wait(visible("#launches"))
-	b.key("n")
-	b.wait(visible("#timeline"))
-	b.key("n")
-	b.wait(visible("#k1"))
-	require.Equal(b.t, false, b.eval(visible("#overview")))
-	require.Contains(b.t, b.eval(`document.title`), "nested")
-	require.Equal(b.t, "#k1", b.eval(`document.querySelector('nav.side a[aria-current]').hash`))
-	b.key("p")
-	b.wait(visible("#timeline"))
-	b.key("o")
-	b.wait(visible("#overview"))
-	b.eval(`document.querySelector('nav.side a[href="#k2"]').click()`)
-	b.wait(visible("#k2"))
-	b.eval(`history.back()`)
-	b.wait(visible("#overview"))
+	require.Equal(b.T, true, b.Eval(visible("#overview")))
+	require.Equal(b.T, false, b.Eval(visible("#launches")))
+	b.Key("n")
+	b.Wait(visible("#launches"))
+	b.Key("n")
+	b.Wait(visible("#timeline"))
+	b.Key("n")
+	b.Wait(visible("#k1"))
+	require.Equal(b.T, false, b.Eval(visible("#overview")))
+	require.Contains(b.T, b.Eval(`document.title`), "nested")
+	require.Equal(b.T, "#k1", b.Eval(`document.querySelector('nav.side a[aria-current]').hash`))
+	b.Key("p")
+	b.Wait(visible("#timeline"))
+	b.Key("o")
+	b.Wait(visible("#overview"))
+	b.Eval(`document.querySelector('nav.side a[href="#k2"]').click()`)
+	b.Wait(visible("#k2"))
+	b.Eval(`history.back()`)
+	b.Wait(visible("#overview"))
 }
 
 func checkInstructions(b *browser) {
 	b.goTo("k1")
-	b.key("j")
-	require.Equal(b.t, "0000", b.current("k1"))
-	b.key("j")
-	require.Equal(b.t, "0008", b.current("k1"))
-	b.key("k")
-	require.Equal(b.t, "0000", b.current("k1"))
-	b.key("ArrowDown")
-	require.Equal(b.t, "0008", b.current("k1"))
-	require.Equal(b.t, true, b.eval(`document.activeElement.id === 'k1-0008'`))
-	b.key("End")
-	require.Equal(b.t, true, b.eval(`document.querySelector('#k1 tr[aria-current]') === [...document.querySelectorAll('#k1 tr[data-pc]')].at(-1)`))
-	b.key("Home")
-	b.key("H")
-	hottest := b.eval(`Math.max(...[...document.querySelectorAll('#k1 tr[data-pc]')].map(r => +r.dataset.issues))`)
-	require.Equal(b.t, hottest, b.eval(`+document.querySelector('#k1 tr[aria-current]').dataset.issues`))
+	b.Key("j")
+	require.Equal(b.T, "0000", b.current("k1"))
+	b.Key("j")
+	require.Equal(b.T, "0008", b.current("k1"))
+	b.Key("k")
+	require.Equal(b.T, "0000", b.current("k1"))
+	b.Key("ArrowDown")
+	require.Equal(b.T, "0008", b.current("k1"))
+	require.Equal(b.T, true, b.Eval(`document.activeElement.id === 'k1-0008'`))
+	b.Key("End")
+	require.Equal(b.T, true, b.Eval(`document.querySelector('#k1 tr[aria-current]') === [...document.querySelectorAll('#k1 tr[data-pc]')].at(-1)`))
+	b.Key("Home")
+	b.Key("H")
+	hottest := b.Eval(`Math.max(...[...document.querySelectorAll('#k1 tr[data-pc]')].map(r => +r.dataset.issues))`)
+	require.Equal(b.T, hottest, b.Eval(`+document.querySelector('#k1 tr[aria-current]').dataset.issues`))
 	panel := b.text("#k1 .detail")
 	for _, want := range []string{"Issues", "Words", "Exactness", "Evidence"} {
-		require.Contains(b.t, panel, want)
+		require.Contains(b.T, panel, want)
 	}
-	require.Equal(b.t, true, b.eval(`[...document.querySelectorAll('#k1 .detail dd')].some(d => d.textContent === document.querySelector('#k1 tr[aria-current]').cells[4].textContent)`))
-	require.Greater(b.t, b.eval(`document.querySelectorAll('#k1 .detail svg rect').length`), 0.0)
+	require.Equal(b.T, true, b.Eval(`[...document.querySelectorAll('#k1 .detail dd')].some(d => d.textContent === document.querySelector('#k1 tr[aria-current]').cells[4].textContent)`))
+	require.Greater(b.T, b.Eval(`document.querySelectorAll('#k1 .detail svg rect').length`), 0.0)
 	// A branch leads to its target.
-	b.eval(`location.hash = 'k1-0030'`)
-	b.wait(`document.querySelector('#k1 tr[aria-current]').dataset.pc === '0030'`)
-	b.key("Enter")
-	b.wait(`document.querySelector('#k1 tr[aria-current]').dataset.pc === '0308'`)
-	require.Equal(b.t, true, b.eval(`(r => r.top >= 0 && r.bottom <= innerHeight)(document.getElementById('k1-0308').getBoundingClientRect())`))
+	b.Eval(`location.hash = 'k1-0030'`)
+	b.Wait(`document.querySelector('#k1 tr[aria-current]').dataset.pc === '0030'`)
+	b.Key("Enter")
+	b.Wait(`document.querySelector('#k1 tr[aria-current]').dataset.pc === '0308'`)
+	require.Equal(b.T, true, b.Eval(`(r => r.top >= 0 && r.bottom <= innerHeight)(document.getElementById('k1-0308').getBoundingClientRect())`))
 }
 
 func checkHeat(b *browser) {
 	b.goTo("k1")
 	colours := map[any]bool{}
 	for key, name := range map[string]string{"l": "lanes", "i": "issues"} {
-		b.key(key)
-		require.Equal(b.t, name, b.eval(`document.documentElement.dataset.heat`))
-		require.Equal(b.t, name, b.eval(`document.querySelector('#k1 .choice input:checked').value`))
-		colours[b.eval(`[...document.querySelectorAll('#k1 .block .box')].map(e => getComputedStyle(e).fill).join()`)] = true
-		colours[b.eval(`[...document.querySelectorAll('#k1 td.h')].map(e => getComputedStyle(e).backgroundColor).join()`)] = true
+		b.Key(key)
+		require.Equal(b.T, name, b.Eval(`document.documentElement.dataset.heat`))
+		require.Equal(b.T, name, b.Eval(`document.querySelector('#k1 .choice input:checked').value`))
+		colours[b.Eval(`[...document.querySelectorAll('#k1 .block .box')].map(e => getComputedStyle(e).fill).join()`)] = true
+		colours[b.Eval(`[...document.querySelectorAll('#k1 td.h')].map(e => getComputedStyle(e).backgroundColor).join()`)] = true
 	}
-	require.Len(b.t, colours, 4)
-	b.eval(`document.querySelector('#k1 .choice input[value=lanes]').click()`)
-	require.Equal(b.t, "lanes", b.eval(`document.documentElement.dataset.heat`))
-	b.key("i")
+	require.Len(b.T, colours, 4)
+	b.Eval(`document.querySelector('#k1 .choice input[value=lanes]').click()`)
+	require.Equal(b.T, "lanes", b.Eval(`document.documentElement.dataset.heat`))
+	b.Key("i")
 }
 
 func checkGraph(b *browser) {
 	b.goTo("k1")
-	b.eval(`document.querySelector('#k1 .block[data-row="k1-0068"] rect').dispatchEvent(new MouseEvent('click', {bubbles: true}))`)
-	require.Equal(b.t, "0068", b.current("k1"))
-	require.Equal(b.t, "k1-0068", b.eval(`document.querySelector('#k1 .block[aria-current]').dataset.row`))
-	b.eval(`document.querySelector('#k1 .block[data-row="k1-0038"]').focus()`)
-	b.key("Enter")
-	require.Equal(b.t, "0038", b.current("k1"))
-	before := b.eval(`document.querySelector('#k1 svg.flow').getBoundingClientRect().height`)
-	b.eval(`document.querySelector('#k1 button.fit').click()`)
-	require.Less(b.t, b.eval(`document.querySelector('#k1 svg.flow').getBoundingClientRect().height`), before)
+	b.Eval(`document.querySelector('#k1 .block[data-row="k1-0068"] rect').dispatchEvent(new MouseEvent('click', {bubbles: true}))`)
+	require.Equal(b.T, "0068", b.current("k1"))
+	require.Equal(b.T, "k1-0068", b.Eval(`document.querySelector('#k1 .block[aria-current]').dataset.row`))
+	b.Eval(`document.querySelector('#k1 .block[data-row="k1-0038"]').focus()`)
+	b.Key("Enter")
+	require.Equal(b.T, "0038", b.current("k1"))
+	before := b.Eval(`document.querySelector('#k1 svg.flow').getBoundingClientRect().height`)
+	b.Eval(`document.querySelector('#k1 button.fit').click()`)
+	require.Less(b.T, b.Eval(`document.querySelector('#k1 svg.flow').getBoundingClientRect().height`), before)
 }
 
 const ground = `getComputedStyle(document.body).backgroundColor`
 
 func checkColours(b *browser) {
-	light := b.eval(ground)
-	b.look(1440, 900, "dark")
-	dark := b.eval(ground)
-	require.NotEqual(b.t, light, dark)
-	b.wait(`document.querySelector('#theme').textContent === 'Light'`)
-	b.key("t")
-	require.Equal(b.t, light, b.eval(ground))
-	b.eval(`document.querySelector('#theme').click()`)
-	require.Equal(b.t, dark, b.eval(ground))
-	b.eval(`localStorage.removeItem('jacquard-theme')`)
+	light := b.Eval(ground)
+	b.Look(1440, 900, "dark")
+	dark := b.Eval(ground)
+	require.NotEqual(b.T, light, dark)
+	b.Wait(`document.querySelector('#theme').textContent === 'Light'`)
+	b.Key("t")
+	require.Equal(b.T, light, b.Eval(ground))
+	b.Eval(`document.querySelector('#theme').click()`)
+	require.Equal(b.T, dark, b.Eval(ground))
+	b.Eval(`localStorage.removeItem('jacquard-theme')`)
 }
 
 func checkHelp(b *browser) {
-	require.Equal(b.t, false, b.eval(visible("#help")))
-	b.key("?")
-	require.Equal(b.t, true, b.eval(visible("#help")))
-	b.shot("help")
-	b.key("Escape")
-	b.wait(`!document.querySelector('#help').open`)
-	b.eval(`document.querySelector('#ask').click()`)
-	require.Equal(b.t, true, b.eval(visible("#help")))
-	b.key("?")
-	require.Equal(b.t, false, b.eval(visible("#help")))
+	require.Equal(b.T, false, b.Eval(visible("#help")))
+	b.Key("?")
+	require.Equal(b.T, true, b.Eval(visible("#help")))
+	b.Shot("help")
+	b.Key("Escape")
+	b.Wait(`!document.querySelector('#help').open`)
+	b.Eval(`document.querySelector('#ask').click()`)
+	require.Equal(b.T, true, b.Eval(visible("#help")))
+	b.Key("?")
+	require.Equal(b.T, false, b.Eval(visible("#help")))
 }
 
 func checkSorting(b *browser) {
 	first := func() any { return b.text("#kernel-table tbody tr th") }
-	require.Equal(b.t, "nested", first())
+	require.Equal(b.T, "nested", first())
 	sort := `[...document.querySelectorAll('#kernel-table th button')].find(e => e.textContent === 'Kernel').click()`
-	b.eval(sort)
-	require.Equal(b.t, "vecadd", first())
-	b.eval(sort)
-	require.Equal(b.t, "calls", first())
-	require.Equal(b.t, "ascending", b.eval(`document.querySelector('#kernel-table th[aria-sort]').ariaSort`))
+	b.Eval(sort)
+	require.Equal(b.T, "vecadd", first())
+	b.Eval(sort)
+	require.Equal(b.T, "calls", first())
+	require.Equal(b.T, "ascending", b.Eval(`document.querySelector('#kernel-table th[aria-sort]').ariaSort`))
 }
 
 // checkNames checks that every control and picture has a name for screen readers.
@@ -192,9 +200,9 @@ func checkNames(b *browser) {
 			Role, Name struct{ Value any }
 		}
 	}
-	b.call("Accessibility.enable", nil, nil)
-	defer b.call("Accessibility.disable", nil, nil) // slows pages down
-	b.call("Accessibility.getFullAXTree", nil, &tree)
+	b.Call("Accessibility.enable", nil, nil)
+	defer b.Call("Accessibility.disable", nil, nil) // slows pages down
+	b.Call("Accessibility.getFullAXTree", nil, &tree)
 	seen := map[any]int{}
 	for _, n := range tree.Nodes {
 		if n.Ignored {
@@ -203,14 +211,14 @@ func checkNames(b *browser) {
 		seen[n.Role.Value]++
 		switch n.Role.Value {
 		case "button", "link", "image", "radio", "heading", "dialog", "navigation", "columnheader", "region":
-			require.NotEmpty(b.t, n.Name.Value, n.Role.Value)
+			require.NotEmpty(b.T, n.Name.Value, n.Role.Value)
 		}
 	}
 	for _, role := range []string{"main", "banner", "navigation", "table", "button", "radio", "image"} {
-		require.NotZero(b.t, seen[role], role)
+		require.NotZero(b.T, seen[role], role)
 	}
-	rows := b.eval(`[...document.querySelectorAll('#k1 tr')].filter(e => !e.closest('details')).length`)
-	require.GreaterOrEqual(b.t, float64(seen["row"]), rows, "a table stays one, however it is laid out")
+	rows := b.Eval(`[...document.querySelectorAll('#k1 tr')].filter(e => !e.closest('details')).length`)
+	require.GreaterOrEqual(b.T, float64(seen["row"]), rows, "a table stays one, however it is laid out")
 }
 
 // checkFocus walks with the tab key: the skip link, the head, then the parts of the report. The
@@ -218,73 +226,73 @@ func checkNames(b *browser) {
 func checkFocus(b *browser) {
 	var stops []any
 	for range 8 {
-		b.key("Tab")
-		stops = append(stops, b.eval(`document.activeElement.id || document.activeElement.hash`))
+		b.Key("Tab")
+		stops = append(stops, b.Eval(`document.activeElement.id || document.activeElement.hash`))
 	}
-	require.Equal(b.t, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#k1"}, stops)
-	b.key("Enter")
-	b.wait(visible("#k1"))
-	require.Equal(b.t, 1.0, b.eval(`document.querySelectorAll('#k1 tr[tabindex="0"]').length`))
+	require.Equal(b.T, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#k1"}, stops)
+	b.Key("Enter")
+	b.Wait(visible("#k1"))
+	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('#k1 tr[tabindex="0"]').length`))
 }
 
 func checkScreens(b *browser) {
 	for _, scheme := range []string{"light", "dark"} {
-		b.look(1440, 900, scheme)
+		b.Look(1440, 900, scheme)
 		b.goTo("overview")
-		b.shot("overview-" + scheme)
+		b.Shot("overview-" + scheme)
 		b.goTo("k1")
-		b.shot("kernel-" + scheme)
-		b.eval(`document.querySelector('#k1 .toolbar').scrollIntoView()`)
-		b.key("H")
-		b.shot("code-" + scheme)
-		b.key("l")
-		b.shot("lanes-" + scheme)
+		b.Shot("kernel-" + scheme)
+		b.Eval(`document.querySelector('#k1 .toolbar').scrollIntoView()`)
+		b.Key("H")
+		b.Shot("code-" + scheme)
+		b.Key("l")
+		b.Shot("lanes-" + scheme)
 		b.goTo("k2")
-		b.key("m")
-		b.key("H")
-		b.shot("memory-" + scheme)
-		b.key("i")
+		b.Key("m")
+		b.Key("H")
+		b.Shot("memory-" + scheme)
+		b.Key("i")
 	}
 	for _, view := range []string{"launches", "timeline"} {
 		b.goTo(view)
-		b.shot(view)
+		b.Shot(view)
 	}
 	for _, width := range []int{1024, 700, 360} {
-		b.look(width, 800, "light")
+		b.Look(width, 800, "light")
 		for _, view := range []string{"overview", "launches", "timeline", "k1", "k2"} {
 			b.goTo(view)
-			wide := b.eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
-			require.Empty(b.t, wide, "%s is wider than %d", view, width)
-			b.shot(fmt.Sprintf("%s-%d", view, width))
+			wide := b.Eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
+			require.Empty(b.T, wide, "%s is wider than %d", view, width)
+			b.Shot(fmt.Sprintf("%s-%d", view, width))
 		}
 	}
 }
 
 func checkPrinting(b *browser) {
 	b.goTo("k1")
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
-	require.Equal(b.t, false, b.eval(visible("nav.side")))
-	require.Equal(b.t, false, b.eval(visible("#theme")))
-	require.Equal(b.t, true, b.eval(visible("#k1 table.code")))
-	require.Equal(b.t, false, b.eval(visible("#k2")))
-	b.eval(`document.documentElement.classList.add('print-all')`)
-	require.Equal(b.t, true, b.eval(visible("#k2 table.code")))
-	b.eval(`document.documentElement.classList.remove('print-all')`)
-	b.call("Emulation.setEmulatedMedia", map[string]any{"media": ""}, nil)
-	require.True(b.t, bytes.HasPrefix(b.print("kernel"), []byte("%PDF")))
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+	require.Equal(b.T, false, b.Eval(visible("nav.side")))
+	require.Equal(b.T, false, b.Eval(visible("#theme")))
+	require.Equal(b.T, true, b.Eval(visible("#k1 table.code")))
+	require.Equal(b.T, false, b.Eval(visible("#k2")))
+	b.Eval(`document.documentElement.classList.add('print-all')`)
+	require.Equal(b.T, true, b.Eval(visible("#k2 table.code")))
+	b.Eval(`document.documentElement.classList.remove('print-all')`)
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": ""}, nil)
+	require.True(b.T, bytes.HasPrefix(b.Print("kernel"), []byte("%PDF")))
 }
 
 // Without scripts the page is long and complete.
 func TestBrowserWithoutScripts(t *testing.T) {
 	r := read(t, mesa(t, "vecadd", "calls"))
 	b := browse(t)
-	b.look(1440, 900, "light")
-	b.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
-	b.open(written(t, r))
+	b.Look(1440, 900, "light")
+	b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
+	b.Open(written(t, r))
 	for _, view := range []string{"#overview", "#launches", "#k1 table.code", "#k2 svg.flow"} {
-		require.Equal(t, true, b.eval(visible(view)), view)
+		require.Equal(t, true, b.Eval(visible(view)), view)
 	}
-	require.Equal(t, false, b.eval(visible("#theme")), "what does nothing is not shown")
+	require.Equal(t, false, b.Eval(visible("#theme")), "what does nothing is not shown")
 }
 
 // Names that contain markup or script are only shown.
@@ -292,11 +300,11 @@ func TestBrowserHostile(t *testing.T) {
 	r := read(t, mesa(t, "calls"))
 	r.disguise(hostile)
 	b := browse(t)
-	b.look(1440, 900, "light")
-	b.open(written(t, r))
+	b.Look(1440, 900, "light")
+	b.Open(written(t, r))
 	b.goTo("k1")
 	require.Contains(t, b.text("#k1-title"), "</script>")
-	require.Empty(t, b.complaints())
+	require.Empty(t, b.Complaints())
 }
 
 // A page of a kernel of 5,000 instructions and thousands of launches remains usable.
@@ -307,17 +315,17 @@ func TestBrowserLarge(t *testing.T) {
 	code := r.Kernels[0].Code
 	require.Greater(t, len(code), 5000)
 	b := browse(t)
-	b.look(1440, 900, "light")
+	b.Look(1440, 900, "light")
 	page := written(t, r)
-	b.open(page)
+	b.Open(page)
 	b.goTo("k1")
-	b.key("j")
-	b.key("End")
+	b.Key("j")
+	b.Key("End")
 	require.Equal(t, fmt.Sprintf("%04x", r.Kernels[0].PCs[len(code)-1]), b.current("k1"))
-	b.key("l")
-	b.key("H")
+	b.Key("l")
+	b.Key("H")
 	b.goTo("launches")
-	b.eval(`document.querySelectorAll('#launch-table th button')[5].click()`)
-	require.Equal(t, float64(mostLaunches), b.eval(`document.querySelectorAll('#launch-table tbody tr').length`))
-	require.Empty(t, b.complaints())
+	b.Eval(`document.querySelectorAll('#launch-table th button')[5].click()`)
+	require.Equal(t, float64(mostLaunches), b.Eval(`document.querySelectorAll('#launch-table tbody tr').length`))
+	require.Empty(t, b.Complaints())
 }

@@ -28,6 +28,7 @@ type compareFlags struct {
 	charts   map[string]*string // files by format
 	chart    compare.Chart
 	steps    int
+	html     string
 	warp     int
 	knobs    *knobFlags
 }
@@ -63,6 +64,7 @@ one for --arch.
 Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 		Example: `  jacquard compare --test testdata/mesa-kernels --svg lanes.svg
   jacquard compare --test testdata/mesa-kernels/nested --policies nvidia,stackless --steps 40
+  jacquard compare --test testdata/mesa-kernels/nested --policies nvidia,stackless --html nested.html
   jacquard compare --policies nvidia,simty:hot=3 testdata/mesa-kernels/saxpy/sm_13.cubin \
       --block 64 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg f32:2 --arg u32:64
   jacquard compare --csv -- ./program 1000 > program.csv`,
@@ -95,7 +97,8 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.StringVar(&f.chart.Metric, "metric", compare.Metrics()[0], "the figure that is drawn: `WORD` is "+list(compare.Metrics()))
 	fl.StringVar(&f.chart.Title, "title", "", "`TEXT` above the drawing")
 	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy, and what the policy keeps")
-	fl.IntVar(&f.warp, "warp", 0, "with --steps: of warp `N` of the first block")
+	fl.StringVar(&f.html, "html", "", "write a `PAGE` that plays a warp of the kernel under up to four policies")
+	fl.IntVar(&f.warp, "warp", 0, "with --steps, --html: of warp `N` of the first block")
 	f.add(c)
 	f.knobs = addKnobs(c, "policy", "stats", "summary", "digest", "record", "trace", "crosscheck")
 	return c
@@ -139,7 +142,7 @@ func (f *compareFlags) check() ([]string, error) {
 			return nil, err
 		}
 	}
-	return policies, nil
+	return policies, f.checkPlayed(policies)
 }
 
 // compareKernels compares one kernel of a cubin, or the kernels of tests.
@@ -147,6 +150,9 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	jobs, err := f.jobs(args)
 	if err != nil {
 		return err
+	}
+	if f.html != "" && len(jobs) != 1 {
+		return usagef("--html plays one kernel, and these are %d", len(jobs))
 	}
 	var rows []compare.Row
 	var panels []compare.Panel
@@ -183,6 +189,11 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		}
 		if watched != nil {
 			fmt.Fprintf(c.OutOrStdout(), "%s\n\n", compare.StepsKey)
+		}
+	}
+	if f.html != "" {
+		if err := f.play(ctx, c, jobs[0], policies); err != nil {
+			return err
 		}
 	}
 	return f.finish(c, rows, panels)

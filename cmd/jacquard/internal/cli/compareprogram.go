@@ -19,6 +19,9 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	if f.steps > 0 {
 		return usagef("--steps needs a kernel or a test.json: the steps of a program are beyond its library's record")
 	}
+	if f.html != "" {
+		return usagef("--html needs a kernel or a test.json: of a program, jacquard exec --trace makes what jacquard trace play plays")
+	}
 	p, err := findProgram(args, f.lib)
 	if err != nil {
 		return err

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"jacquard/cubin/plain"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/player"
 	"jacquard/simt/trace/view"
 )
 
@@ -31,7 +33,7 @@ pc=0x10-0x80, op=NAME, first=N, with commas between. docs/trace-format.md descri
 		Args: noCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(newTraceShow(), newTraceFilter(), newTraceDiff(), newTraceExport())
+	c.AddCommand(newTraceShow(), newTracePlay(), newTraceFilter(), newTraceDiff(), newTraceExport())
 	return c
 }
 
@@ -39,6 +41,7 @@ pc=0x10-0x80, op=NAME, first=N, with commas between. docs/trace-format.md descri
 // warp-instructions that flags choose.
 type traceCommand struct {
 	cobra.Command
+	most    int  // traces it takes, if more than one number is right
 	noLimit bool // no limit keeps a damaged file from taking all time and space
 	run     func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error
 }
@@ -60,7 +63,7 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 		c.Flags().String(flag[0], "", flag[1])
 	}
 	c.Flags().BoolVar(&t.noLimit, "no-limit", false, "go on beyond 2^30 warp-instructions, and 4 GiB of output")
-	c.Args = arguments(files, files, what)
+	c.Args = arguments(files, max(files, t.most), what)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var o trace.Options
 		for _, name := range flags {
@@ -170,6 +173,45 @@ The order is launch, block, time, warp.`,
 	t.Flags().BoolVar(&values, "values", true, "print values, if the trace has them")
 	t.Flags().BoolVar(&launches, "launches", false, "print the list of launches, and nothing else")
 	return t.command(1, "a trace")
+}
+
+func newTracePlay() *cobra.Command {
+	var output string
+	var steps int
+	t := traceCommand{most: player.MostRuns, Command: cobra.Command{
+		Use:   "play FILE... -o PAGE",
+		Short: "Write a page that plays warps step by step",
+		Long: `Write a page that plays the warps of a trace: lanes by steps, played, scrubbed and stepped by
+keys, with the code, what the divergence policy keeps, the values, and what memory accesses
+cost and why, as far as the trace has them. Up to four traces stand side by side, of one
+kernel under several policies, in step or by pc.
+
+Of each trace the first launch that the flags choose is played. The page is one file that
+fetches nothing.`,
+		Example: `  jacquard run --test testdata/mesa-kernels/nested --arch sm_13 --trace n.jqt:values=all+state
+  jacquard trace play n.jqt -o nested.html
+  jacquard trace play nvidia.jqt stackless.jqt --block 0 --warp 0 -o both.html`,
+	}}
+	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
+		if output == "" {
+			return usagef("say with -o which page to write")
+		}
+		if steps < 1 {
+			return usagef("--steps %d: want 1 or more", steps)
+		}
+		var runs []player.Run
+		var names []string
+		for i, f := range files {
+			runs = append(runs, player.Run{File: f, Filter: chosen})
+			names = append(names, strings.TrimSuffix(filepath.Base(c.Flags().Arg(i)), ".jqt"))
+		}
+		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error {
+			return player.Write(w, strings.Join(names, ", "), steps, runs)
+		})
+	}
+	t.Flags().StringVarP(&output, "output", "o", "", "the `PAGE` to write, a .html")
+	t.Flags().IntVar(&steps, "steps", mostPlayed, "at most `N` steps of each trace")
+	return t.command(1, "a trace, or up to four")
 }
 
 func newTraceFilter() *cobra.Command {

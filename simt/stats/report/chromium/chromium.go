@@ -1,4 +1,6 @@
-package report
+// Package chromium drives a headless Chromium in tests of pages. JACQUARD_CHROMIUM is its path; without
+// it, tests are skipped and say so.
+package chromium
 
 import (
 	"bufio"
@@ -16,13 +18,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// browser is a headless Chromium, driven by the DevTools protocol over a pair of pipes.
-type browser struct {
-	t       testing.TB
-	to      *os.File
-	session string // of the page
-	number  int
-	answers chan message
+// Browser is a headless Chromium, driven by the DevTools protocol over a pair of pipes.
+type Browser struct {
+	T        testing.TB // what fails; a test sets it to that of a part
+	pictures string     // the folder of screenshots
+	to       *os.File
+	session  string // of the page
+	number   int
+	answers  chan message
 
 	mu     sync.Mutex
 	events []message // received but not requested
@@ -40,8 +43,8 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// chromium returns the path of the browser; without one the test is skipped.
-func chromium(t testing.TB) string {
+// path returns the path of the browser; without one the test is skipped.
+func path(t testing.TB) string {
 	t.Helper()
 	path := os.Getenv("JACQUARD_CHROMIUM")
 	if path == "" {
@@ -53,10 +56,11 @@ func chromium(t testing.TB) string {
 // noise is the output of any Chromium without a desktop.
 var noise = regexp.MustCompile(`(?m)^.*dbus/.*\n`)
 
-// browse starts a browser with an empty page; the end of the test stops it.
-func browse(t testing.TB) *browser {
+// Start starts a browser with an empty page; the end of the test stops it. Screenshots are kept in the
+// folder pictures.
+func Start(t testing.TB, pictures string) *Browser {
 	t.Helper()
-	program := chromium(t)
+	program := path(t)
 	commands, to, err := os.Pipe()
 	require.NoError(t, err)
 	from, replies, err := os.Pipe()
@@ -71,7 +75,7 @@ func browse(t testing.TB) *browser {
 	require.NoError(t, cmd.Start())
 	commands.Close()
 	replies.Close()
-	b := &browser{t: t, to: to, answers: make(chan message)}
+	b := &Browser{T: t, pictures: pictures, to: to, answers: make(chan message)}
 	go b.listen(from)
 	t.Cleanup(func() {
 		b.session = ""
@@ -91,18 +95,18 @@ func browse(t testing.TB) *browser {
 		}
 	})
 	var target struct{ TargetID string }
-	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	b.Call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
-	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.Call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
-		b.call(domain+".enable", nil, nil)
+		b.Call(domain+".enable", nil, nil)
 	}
 	return b
 }
 
 // listen receives messages until the browser ends.
-func (b *browser) listen(from *os.File) {
+func (b *Browser) listen(from *os.File) {
 	defer close(b.answers)
 	for r := bufio.NewReader(from); ; {
 		data, err := r.ReadBytes(0)
@@ -123,65 +127,65 @@ func (b *browser) listen(from *os.File) {
 	}
 }
 
-func (b *browser) write(method string, params any) {
+func (b *Browser) write(method string, params any) {
 	b.number++
 	data, err := json.Marshal(params)
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	if params == nil {
 		data = []byte("{}")
 	}
 	command, err := json.Marshal(message{ID: b.number, Session: b.session, Method: method, Params: data})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	_, _ = b.to.Write(append(command, 0)) // the missing reply shows that the browser has ended
 }
 
-// call sends a command and waits for the reply.
-func (b *browser) call(method string, params, result any) {
-	b.t.Helper()
+// Call sends a command and waits for the reply.
+func (b *Browser) Call(method string, params, result any) {
+	b.T.Helper()
 	b.write(method, params)
 	select {
 	case m, ok := <-b.answers:
-		require.True(b.t, ok, "%s: the browser has ended", method)
-		require.Equal(b.t, b.number, m.ID)
-		require.Nil(b.t, m.Error, method)
+		require.True(b.T, ok, "%s: the browser has ended", method)
+		require.Equal(b.T, b.number, m.ID)
+		require.Nil(b.T, m.Error, method)
 		if result != nil {
-			require.NoError(b.t, json.Unmarshal(m.Result, result))
+			require.NoError(b.T, json.Unmarshal(m.Result, result))
 		}
 	case <-time.After(2 * time.Minute):
-		require.Fail(b.t, "no answer", method)
+		require.Fail(b.T, "no answer", method)
 	}
 }
 
-// open loads a page and waits for it.
-func (b *browser) open(page []byte) {
-	b.t.Helper()
-	path := filepath.Join(b.t.TempDir(), "page.html")
-	require.NoError(b.t, os.WriteFile(path, page, 0o666))
-	b.call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
-	b.wait(`location.protocol === 'file:' && document.readyState === 'complete'`)
+// Open loads a page and waits for it.
+func (b *Browser) Open(page []byte) {
+	b.T.Helper()
+	path := filepath.Join(b.T.TempDir(), "page.html")
+	require.NoError(b.T, os.WriteFile(path, page, 0o666))
+	b.Call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
+	b.Wait(`location.protocol === 'file:' && document.readyState === 'complete'`)
 }
 
-// eval returns the value of an expression in the page, in JSON types.
-func (b *browser) eval(expression string) any {
-	b.t.Helper()
+// Eval returns the value of an expression in the page, in JSON types.
+func (b *Browser) Eval(expression string) any {
+	b.T.Helper()
 	var answer struct {
 		Result           struct{ Value any }
 		ExceptionDetails json.RawMessage
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
-	require.Empty(b.t, string(answer.ExceptionDetails), expression)
+	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &answer)
+	require.Empty(b.T, string(answer.ExceptionDetails), expression)
 	return answer.Result.Value
 }
 
-// wait waits until an expression is true.
-func (b *browser) wait(expression string) {
-	b.t.Helper()
-	require.Eventually(b.t, func() bool { return b.eval(expression) == true }, time.Minute, 10*time.Millisecond, expression)
+// Wait waits until an expression is true.
+func (b *Browser) Wait(expression string) {
+	b.T.Helper()
+	require.Eventually(b.T, func() bool { return b.Eval(expression) == true }, time.Minute, 10*time.Millisecond, expression)
 }
 
-// key presses and releases a key.
-func (b *browser) key(name string) {
-	b.t.Helper()
+// Key presses and releases a key.
+func (b *Browser) Key(name string) {
+	b.T.Helper()
 	codes := map[string]int{"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, " ": 32}
 	down := map[string]any{"type": "keyDown", "key": name, "windowsVirtualKeyCode": codes[name]}
 	switch {
@@ -190,43 +194,42 @@ func (b *browser) key(name string) {
 	case name == "Enter":
 		down["text"] = "\r"
 	}
-	b.call("Input.dispatchKeyEvent", down, nil)
-	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": codes[name]}, nil)
+	b.Call("Input.dispatchKeyEvent", down, nil)
+	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": codes[name]}, nil)
 }
 
-// look sets the window's size and the preferred colour scheme.
-func (b *browser) look(width, height int, scheme string) {
-	b.t.Helper()
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
-	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+// Look sets the window's size and the preferred colour scheme.
+func (b *Browser) Look(width, height int, scheme string) {
+	b.T.Helper()
+	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// shot saves a screenshot in build/report.
-func (b *browser) shot(name string) {
-	b.t.Helper()
+// Shot saves a screenshot.
+func (b *Browser) Shot(name string) {
+	b.T.Helper()
 	var answer struct{ Data []byte }
-	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &answer)
+	b.Call("Page.captureScreenshot", map[string]any{"format": "png"}, &answer)
 	b.keep(name+".png", answer.Data)
 }
 
-// print saves the printed pages as a PDF.
-func (b *browser) print(name string) []byte {
-	b.t.Helper()
+// Print saves the printed pages as a PDF.
+func (b *Browser) Print(name string) []byte {
+	b.T.Helper()
 	var answer struct{ Data []byte }
-	b.call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &answer)
+	b.Call("Page.printToPDF", map[string]any{"preferCSSPageSize": true, "printBackground": true}, &answer)
 	b.keep(name+".pdf", answer.Data)
 	return answer.Data
 }
 
-func (b *browser) keep(name string, data []byte) {
-	b.t.Helper()
-	dir := "../../../build/report"
-	require.NoError(b.t, os.MkdirAll(dir, 0o777))
-	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
+func (b *Browser) keep(name string, data []byte) {
+	b.T.Helper()
+	require.NoError(b.T, os.MkdirAll(b.pictures, 0o777))
+	require.NoError(b.T, os.WriteFile(filepath.Join(b.pictures, name), data, 0o666))
 }
 
-// complaints returns errors and messages of the page, and its requests to other places.
-func (b *browser) complaints() (all []string) {
+// Complaints returns errors and messages of the page, and its requests to other places.
+func (b *Browser) Complaints() (all []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range b.events {
