@@ -33,9 +33,9 @@ func TestRun(t *testing.T) {
 }
 
 func TestParsePolicies(t *testing.T) {
-	list, err := parsePolicies("stackless,implicit:key=source,bfs")
+	list, err := parsePolicies("stackless,implicit:key=source,mimd")
 	require.NoError(t, err)
-	require.Equal(t, []string{"stackless:key=sppc", "stackless:key=pc", "implicit:key=source", "bfs"}, list)
+	require.Equal(t, []string{"stackless:key=sppc", "stackless:key=pc", "implicit:key=source", "mimd"}, list)
 	list, err = parsePolicies("all:warp=8,nvidia")
 	require.NoError(t, err)
 	require.Len(t, list, len(maze.Policies())+1)

@@ -57,6 +57,7 @@ const Default = "nvidia"
 
 // Policies lists the policies with the default values of their options, the default policy first.
 func Policies() []Choice {
+	where := Option{"merge", []string{"always", "head", "labels"}}
 	list := []Choice{
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
 			prepare: prepareNvidia},
@@ -65,9 +66,9 @@ func Policies() []Choice {
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the lower bound", Loose: true,
 			prepare: ofRule(mimd{})},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
-			prepare: ofRule(bfs{})},
+			Options: []Option{where}, prepare: ofFlows(prepareBFS)},
 		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end", Loose: true,
-			prepare: ofRule(dfs{})},
+			Options: []Option{where}, prepare: ofFlows(prepareDFS)},
 		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window", Loose: true,
 			Options: []Option{{"hot", []string{"2", "3"}}}, prepare: ofFlows(prepareSimty)},
 		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins",
@@ -91,7 +92,10 @@ func Policies() []Choice {
 		{Name: "sandybridge", Idea: "one walk through structured code, with a pc for each lane, as Intel's sixth generation",
 			prepare: ofFlows(prepareSandybridge)},
 		{Name: "takahashi", Idea: "one walk that goes to the lower address while some lane is active",
-			Options: []Option{{"delay", []string{"1", "0"}}}, prepare: ofFlows(prepareTakahashi)},
+			Options: []Option{
+				{"delay", []string{"1", "0"}},
+				{"branches", []string{"once", "twice"}},
+			}, prepare: ofFlows(prepareTakahashi)},
 		{Name: "chap", Idea: "structured code, one stack of masks for ifs and one for loops; cannot call",
 			prepare: ofMasks(func() masks { return &chap{} })},
 		{Name: "amd", Idea: "structured code, one stack for masks and return addresses",

@@ -57,6 +57,7 @@ const (
 	PassedEntry                        // lanes that passed Number post-dominators more than the last
 	MajorEntry                         // the pc whose warps issue
 	MoreEntry                          // Number entries before this, which a trace leaves out
+	CopyEntry                          // lanes that executed a branch to PC, which is issued again
 )
 
 // entryKinds are the kinds in words.
@@ -68,6 +69,7 @@ var entryKinds = [...]string{
 	BrokeEntry: "broke", ReturnedEntry: "returned", EndedEntry: "ended", CounterEntry: "counter",
 	IfsEntry: "ifs", LoopsEntry: "loops", YieldedEntry: "yielded", JoinedEntry: "joined",
 	AsideEntry: "aside", PassedEntry: "passed", MajorEntry: "major", MoreEntry: "more",
+	CopyEntry: "copy",
 }
 
 // String returns the kind in a word.
