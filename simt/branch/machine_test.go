@@ -252,11 +252,11 @@ func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [
 func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
 	var seen [lane.MaxWarps]lane.Mask
 	if policy.Mixes() {
-		columns := 0
+		lanes := 0
 		for _, m := range cohorts[0].Mask[:cohorts[0].N] {
-			columns += bits.OnesCount32(uint32(m))
+			lanes += bits.OnesCount32(uint32(m))
 		}
-		if len(cohorts) != 1 || columns != bits.OnesCount32(uint32(cohorts[0].Columns())) {
+		if len(cohorts) != 1 || lanes > lane.Width {
 			return fmt.Errorf("no single issue: %d cohorts, masks %08x", len(cohorts), cohorts[0].Mask)
 		}
 	}

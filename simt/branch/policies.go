@@ -108,6 +108,7 @@ func Policies() []Choice {
 			Options: []Option{
 				{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}},
 				{"form", []string{"every", "branch", "divergent"}},
+				{"lanes", []string{"own", "free"}},
 			}, prepare: prepareDWF},
 		{Name: "tbc", Idea: "thread block compaction: one stack per block, both sides of a branch packed into few warps", Loose: true,
 			prepare: prepareTBC},

@@ -60,7 +60,7 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	switch {
 	case m.mixes:
-		m.TallyWarp(from, to, lane.Fold(s.Columns(), m.width))
+		m.TallyWarp(from, to, s.Columns(m.width))
 	case s.Full:
 		list := m.IssuesOf(lane.Width)
 		list[from] += int64(s.N)

@@ -89,7 +89,12 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 		// A mixed issue is one for all its warps.
 		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) {
 			if i.Mixed {
-				active = i.Active.Columns()
+				active = i.Active.Columns(lane.Width)
+				all := 0
+				for w := range i.Warps() {
+					all += bitCount(w.Active)
+				}
+				require.Equal(o.t, all, bitCount(active), "lanes share a column")
 			}
 			in.Issues++
 			in.Active[bitCount(active)]++
