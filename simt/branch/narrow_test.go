@@ -184,7 +184,7 @@ func TestWidths(t *testing.T) {
 		"mimd:warp=64":           `unknown option "warp=64" of divergence policy mimd: want mimd:warp=32|16|8|4`,
 		"mimd:warp=2":            `unknown option "warp=2" of divergence policy mimd: want mimd:warp=32|16|8|4`,
 		"simty:hot=2,warp=":      `unknown option "warp=" of divergence policy simty: want simty:hot=2|3 or simty:warp=32|16|8|4`,
-		"stackless:warp=8,key=x": `unknown option "key=x" of divergence policy stackless: want stackless:key=sppc|pc or stackless:warp=32|16|8|4`,
+		"stackless:warp=8,key=x": `unknown option "key=x" of divergence policy stackless: want stackless:key=sppc|pc or stackless:next=least|predicted or stackless:warp=32|16|8|4`,
 	} {
 		_, err := branch.Find(text)
 		require.EqualError(t, err, want)

@@ -22,7 +22,7 @@ type Choice struct {
 	// them: code that relies on lanes running in step gives other results.
 	Loose bool
 
-	loosens string // the option, if any, that makes the policy loose
+	loosen []string // the options that make the policy loose
 
 	chosen  []string // the value of each option
 	prepare prepare
@@ -62,7 +62,10 @@ func Policies() []Choice {
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
 			prepare: prepareNvidia},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
-			Options: []Option{{"key", []string{"sppc", "pc"}}}, loosens: "key=pc", prepare: prepareStackless},
+			Options: []Option{
+				{"key", []string{"sppc", "pc"}},
+				{"next", []string{"least", "predicted"}},
+			}, loosen: []string{"key=pc", "next=predicted"}, prepare: prepareStackless},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the lower bound", Loose: true,
 			prepare: ofRule(mimd{})},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
@@ -213,7 +216,7 @@ func (c *Choice) choose(text string) bool {
 	for i, o := range c.Options {
 		if o.Key == key && slices.Contains(o.Values, value) {
 			c.chosen[i] = value
-			c.Loose = c.Loose || text == c.loosens
+			c.Loose = c.Loose || slices.Contains(c.loosen, text)
 			return true
 		}
 	}

@@ -15,12 +15,15 @@ import (
 // are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
-	Each    []Detail // by instruction index
-	slots   [Slots + 1]uint64
-	Issued  uint64
-	merges  uint64
-	multi   uint64
-	swaps   uint64
+	Each   []Detail // by instruction index
+	slots  [Slots + 1]uint64
+	Issued uint64
+	merges uint64
+	multi  uint64
+	swaps  uint64
+
+	predictions, mispredictions uint64
+
 	paths   int
 	Depth   int
 	Partial uint64 // barrier arrivals of warps with only part of their live lanes active
@@ -96,6 +99,8 @@ func (c *Ledger) Merge(o *Ledger) {
 	c.merges += o.merges
 	c.multi += o.multi
 	c.swaps += o.swaps
+	c.predictions += o.predictions
+	c.mispredictions += o.mispredictions
 	c.Partial += o.Partial
 }
 
@@ -129,6 +134,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 		return s
 	}
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
+	s.Predictions, s.Mispredictions = c.predictions, c.mispredictions
 	s.BCC = c.slots
 	s.ByInstruction = make([]InstructionStats, p.Instructions())
 	var running [lane.Width + 1]int64 // issues by active lanes

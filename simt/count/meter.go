@@ -41,8 +41,15 @@ func (m *Meter) Start(masks []lane.Mask) {
 	}
 }
 
-// End takes in the depth of the policy's stacks.
-func (m *Meter) End() { m.Depth = max(m.Depth, m.policy.Depth()) }
+// End takes in the depth of the policy's stacks, and what it predicted.
+func (m *Meter) End() {
+	m.Depth = max(m.Depth, m.policy.Depth())
+	if p, ok := m.policy.(branch.Predicting); ok {
+		made, wrong := p.Predicted()
+		m.predictions += made
+		m.mispredictions += wrong
+	}
+}
 
 // Issue counts the issue of the instructions [from, to) by the lanes of s.
 func (m *Meter) Issue(from, to int32, s *lane.Sel) {

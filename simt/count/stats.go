@@ -31,6 +31,8 @@ type Stats struct {
 	JoinAts            [33]uint64         // issues of joinat by number of active lanes
 	Arbiter            Arbiter            // issues that need an arbiter between lanes
 	Memory             MemoryStats        // accesses to memory
+	Predictions        uint64             // next pcs that the policy predicted; 0 unless it has a predictor
+	Mispredictions     uint64             // of them, those at which no lane was
 	Costs              Costs              // what a machine would pay; zero unless asked for
 	Merges             uint64             // meetings of lanes that last ran apart
 	MultipleMerges     uint64             // meetings of lanes of three or more issues at once

@@ -126,7 +126,7 @@ func (m *Maze) check(p *simt.Program, policy string, want *Outcome) (err error) 
 	if got.Stats.InStep != nil { // no maze relies on lanes running in step
 		return fmt.Errorf("taken for code that needs lanes in step: %s", got.Stats.InStep)
 	}
-	if err := cmp.Or(m.checkRules(policy, want), m.checkPacked(policy, want)); err != nil {
+	if err := cmp.Or(m.checkRules(policy, want, got), m.checkPacked(policy, want)); err != nil {
 		return err
 	}
 	return m.unobserved(p, policy, got)

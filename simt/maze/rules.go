@@ -22,13 +22,14 @@ var rulesOf = map[string]func(f follower, options string) rules{
 	"bfs":       newRing,
 	"dfs":       newPile,
 	"implicit":  newReplay,
+	"stackless": newForecast,
 	"takahashi": newStroll,
 }
 
 // checkRules returns an error if a policy issues anything else than what follows from its rules. Other
 // policies than those of rulesOf have no error, and neither have narrow warps: a test of the policies
 // holds these to warps with as many lanes.
-func (m *Maze) checkRules(policy string, alone *Outcome) error {
+func (m *Maze) checkRules(policy string, alone, ran *Outcome) error {
 	name, options, _ := strings.Cut(policy, ":")
 	newRules, written := rulesOf[name]
 	if !written || strings.Contains(options, "warp=") {
@@ -38,6 +39,7 @@ func (m *Maze) checkRules(policy string, alone *Outcome) error {
 	if err != nil {
 		return err
 	}
+	var made, wrong uint64
 	for b, ways := range alone.ways {
 		for w := 0; w*lane.Width < len(ways); w++ {
 			r := newRules(follower{m: m, ways: ways[w*lane.Width : min(len(ways), (w+1)*lane.Width)]}, options)
@@ -47,7 +49,14 @@ func (m *Maze) checkRules(policy string, alone *Outcome) error {
 			if err := same(got[b][w], r.issued()); err != nil {
 				return fmt.Errorf("block %d, warp %d: %w", b, w, err)
 			}
+			if f, ok := r.(*forecast); ok {
+				made, wrong = made+f.made, wrong+f.wrong
+			}
 		}
+	}
+	if ran.Stats.Predictions != made || ran.Stats.Mispredictions != wrong {
+		return fmt.Errorf("%d predictions are counted, %d of them wrong; by the rules of the policy %d and %d",
+			ran.Stats.Predictions, ran.Stats.Mispredictions, made, wrong)
 	}
 	return nil
 }
@@ -126,6 +135,7 @@ type issue struct {
 	pc           uint32
 	target, next uint32    // the address that the instruction names, and the one after it
 	taken        lane.Mask // lanes whose guard holds
+	guarded      bool      // some lanes may not take part
 	ends         bool      // its lanes end
 }
 
@@ -178,5 +188,6 @@ func (f *follower) issue(running lane.Mask) (issue, error) {
 func (f *follower) fetch(pc uint32, lanes lane.Mask) issue {
 	f.steps = append(f.steps, Step{PC: pc, Lanes: lanes})
 	in := &f.m.Code[pc/size]
-	return issue{op: in.Op, pc: pc, target: in.Target, next: pc + size, ends: in.Marker == tesla.MarkerExit}
+	return issue{op: in.Op, pc: pc, target: in.Target, next: pc + size,
+		guarded: in.Guard.Cond != tesla.CondAlways, ends: in.Marker == tesla.MarkerExit}
 }
