@@ -35,6 +35,8 @@ type instr struct {
 	target int       // instruction index
 	cond   int       // 0: always; otherwise selects a family of lane decisions
 	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond
+	second lane.Mask // if not empty: those of warps after the first
+	rounds int       // if not 0: lanes take it in so many first visits only
 	join   bool
 	exit   bool
 
@@ -50,7 +52,10 @@ const size = 8 // bytes per instruction
 func (p program) takes(i, l, n int) bool {
 	c := p[i].cond
 	if m := p[i].lanes; m != 0 {
-		return m>>(l%lane.Width)&1 != 0
+		if p[i].second != 0 && l >= lane.Width {
+			m = p[i].second
+		}
+		return m>>(l%lane.Width)&1 != 0 && (p[i].rounds == 0 || n < p[i].rounds)
 	}
 	if c == 0 {
 		return true
