@@ -100,6 +100,7 @@ func (m *Meter) count(steps uint64, mask lane.Mask) {
 	m.Issued += steps
 	if mask != lane.All { // Stats counts the others
 		m.slots[groups(mask)] += steps
+		m.quads[quads(mask)] += steps
 	}
 }
 
