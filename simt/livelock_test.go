@@ -45,6 +45,6 @@ func TestPolicyOptions(t *testing.T) {
 	require.Contains(t, simt.WantPolicy("stackless:key=sp"), "stackless:key=sppc|pc")
 	require.Equal(t, "mimd:warp=32|16|8|4", simt.WantPolicy("mimd:key=pc"))
 	require.Empty(t, simt.WantPolicy("stackless:warp=8,key=pc"))
-	require.Equal(t, "stackless:key=sppc|pc or stackless:warp=32|16|8|4", simt.WantPolicy("stackless:key=pc,warp=64"))
+	require.Equal(t, "stackless:key=sppc|pc or stackless:next=least|predicted or stackless:warp=32|16|8|4", simt.WantPolicy("stackless:key=pc,warp=64"))
 	require.Contains(t, simt.WantPolicy("wild"), "nvidia, stackless")
 }

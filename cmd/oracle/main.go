@@ -8,8 +8,9 @@
 //	go run ./cmd/oracle -show 17              the listing of a kernel, without running it
 //
 // A policy must leave the same memory, lead every lane along the same path, and keep every lane in
-// one place at a time, or refuse the kernel with a reason. The issues of implicit must be those that
-// its published rules make of the paths. The report counts refusals by reason.
+// one place at a time, or refuse the kernel with a reason. The issues of bfs, dfs, implicit,
+// stackless and takahashi must be those that their written rules make of the paths. The report counts
+// refusals by reason.
 // For a failure it prints seed, policy and error, and the listing of the kernel, reduced while it
 // still fails. The command uses all processors and shows progress on a terminal. Exit status 0
 // means that every policy passed, 1 that one failed, 2 wrong usage.

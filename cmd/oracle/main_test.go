@@ -16,7 +16,7 @@ func TestRun(t *testing.T) {
 		want   string
 	}{
 		{[]string{"-n", "8", "-policies", "stackless,implicit:key=source"}, 0, "8 kernels, seeds 0 to 7: 2 structured 2 calling 2 knotted 2 tangled"},
-		{[]string{"-n", "8", "-policies", "stackless"}, 0, "stackless:key=pc    8       0       0\n"},
+		{[]string{"-n", "8", "-policies", "stackless"}, 0, "stackless:key=pc,next=least        8       0       0\n"},
 		{[]string{"-n", "8", "-policies", "pdom:warp=4,dwf:warp=16"}, 0, "dwf:warp=16  8       0       0\n"},
 		{[]string{"-n", "8", "-policies", "implicit"}, 0, "it has no stack for the return address of the call"},
 		{[]string{"-n", "60", "-policies", "chap"}, 0, ": its code is not nested ifs and loops: control goes to 0x.., across the ifs and loops around it\n"},
@@ -33,13 +33,13 @@ func TestRun(t *testing.T) {
 }
 
 func TestParsePolicies(t *testing.T) {
-	list, err := parsePolicies("stackless,implicit:key=source,bfs")
+	list, err := parsePolicies("bfs,implicit:key=source,mimd")
 	require.NoError(t, err)
-	require.Equal(t, []string{"stackless:key=sppc", "stackless:key=pc", "implicit:key=source", "bfs"}, list)
+	require.Equal(t, []string{"bfs:merge=always", "bfs:merge=head", "bfs:merge=labels", "implicit:key=source", "mimd"}, list)
 	list, err = parsePolicies("all:warp=8,nvidia")
 	require.NoError(t, err)
 	require.Len(t, list, len(maze.Policies())+1)
-	require.Contains(t, list, "stackless:key=pc,warp=8")
+	require.Contains(t, list, "bfs:merge=head,warp=8")
 	require.Contains(t, list, "mimd:warp=8")
 	_, err = parsePolicies("all:warp=64")
 	require.EqualError(t, err, `unknown option "warp=64" of all policies: want mimd:warp=32|16|8|4`)

@@ -79,6 +79,7 @@ func (r *Row) fields() (names, values []string) {
 	number("memory_arbitrations", r.MemoryArbitrations)
 	number("no_arbitrations", r.NoArbitrations)
 	histogram("bcc", r.BCC[:])
+	histogram("bcc_quads", r.QuadBCC[:])
 	histogram("scc", r.SCC[:])
 	return names, values
 }

@@ -63,6 +63,9 @@ func (c *Counts) Add(e *events.Launch) {
 		c.BCC[i] += d.BCC[i]
 		c.SCC[i] += d.SCC[i]
 	}
+	for i := range d.QuadBCC {
+		c.QuadBCC[i] += d.QuadBCC[i]
+	}
 	c.ReissuedJoins += d.ReissuedJoins
 	c.Annotations += d.Annotations
 	c.Merges += d.Merges

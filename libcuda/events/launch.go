@@ -63,6 +63,8 @@ func (e *Executed) add(o Executed) {
 }
 
 // Divergence counts how lanes of a launch parted and met. docs/statistics.md explains the counts.
+//
+// Many fields: each is one figure of the summary.
 type Divergence struct {
 	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
 	ReissuedJoins      uint64     `json:"reissued_joins"`
@@ -78,6 +80,7 @@ type Divergence struct {
 	MemoryArbitrations uint64     `json:"memory_arbitrations"`
 	NoArbitrations     uint64     `json:"no_arbitrations"`
 	BCC                [5]uint64  `json:"bcc"` // issues by number of slots
+	QuadBCC            [9]uint64  `json:"bcc_quads"`
 	SCC                [5]uint64  `json:"scc"`
 }
 

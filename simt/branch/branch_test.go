@@ -1,6 +1,7 @@
 package branch_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,7 @@ func checkPaths(t *testing.T, p program, choice *branch.Choice, masks []lane.Mas
 		require.NotEmpty(t, refused.Reason)
 		return false
 	}
+	policy = &narrowed{Policy: policy, t: t, width: choice.Warp, free: lanesFree(choice)}
 	for _, masks := range [][]lane.Mask{masks, masks[:1]} {
 		paths, _, err := p.run(policy, masks)
 		require.NoError(t, err, "program %v", p)
@@ -70,6 +72,9 @@ func checkPaths(t *testing.T, p program, choice *branch.Choice, masks []lane.Mas
 	}
 	return true
 }
+
+// lanesFree reports whether a variant lets lanes leave their columns.
+func lanesFree(choice *branch.Choice) bool { return strings.Contains(choice.Name, "lanes=free") }
 
 // Every policy accepts a kernel without code.
 func TestNoCode(t *testing.T) {

@@ -8,7 +8,8 @@
 // belongs to lanes), narrow.go (warps of fewer than 32 lanes), state.go (what a policy keeps, to be
 // shown), policies.go (the list). A policy is a file and an entry of the list:
 //
-//	a rule over paths         paths.go       rules.go stackless.go tf_stack.go
+//	a rule over paths         paths.go       rules.go merging.go stackless.go predict.go
+//	                                        tf_stack.go
 //	a guide of a walk         walk.go        lorie.go sandybridge.go takahashi.go tf_sandy.go
 //	masks of structured code  structured.go  amd.go chap.go gma.go pomp.go
 //	lanes of several warps    mixed.go       dwf.go tbc.go

@@ -11,8 +11,9 @@ import (
 // dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation:
 // Efficient MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a
 // block are pooled. A scheduler takes a warp of the pool for every issue. After the issue the lanes
-// join warps at their pc that have their columns free, or begin a new warp. The paper pools the
-// threads of a multiprocessor, this policy the threads of a block.
+// join warps at their pc that have their columns free, or begin a new warp. With lanes=free a warp has
+// room for any lane, as if every lane reached all registers: the paper's bound without lane awareness.
+// The paper pools the threads of a multiprocessor, this policy the threads of a block.
 //
 // Unverified: when lanes may join. With form=every they join after every issue, with branch after
 // branches, with divergent only after divergent branches; after a barrier always. Only with every
@@ -47,7 +48,8 @@ func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
 	if shared.sched == "dpdpri" {
 		shared.meet = slices.Compact(slices.Sorted(maps.Values(postDominators(k.Graph()))))
 	}
-	return func() Policy { return &dwf{kernel: shared} }, nil
+	free := chosen[2] == "free"
+	return func() Policy { return &dwf{homes: homes{free: free}, kernel: shared} }, nil
 }
 
 // narrow implements narrower.
@@ -176,7 +178,7 @@ func (p *dwf) goOn(kind EventKind) {
 	for _, m := range p.moves {
 		p.reach(m.pc, m.warp, m.lanes)
 		same.pc = m.pc
-		same.add(m.warp, m.lanes, p.width)
+		p.add(&same, m.warp, m.lanes)
 	}
 	if same.taken != 0 {
 		p.pool = append(p.pool, same)

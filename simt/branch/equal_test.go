@@ -18,6 +18,7 @@ func TestEqualTraces(t *testing.T) {
 		{"the least pc, looked for or come to by thread frontiers", "stackless", "tf-sandy"},
 		{"the least pc, looked for or walked to", "stackless", "takahashi:delay=0"},
 		{"the least pc, looked for or walked to late", "stackless", "takahashi:delay=1"},
+		{"the least pc, looked for or walked to by copies of branches", "stackless", "takahashi:branches=twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, err := branch.Find(c.a)

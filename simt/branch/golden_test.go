@@ -32,7 +32,7 @@ func golden(t *testing.T, name, text string) {
 func TestOrders(t *testing.T) {
 	const programs = 300
 	var out strings.Builder
-	fmt.Fprintln(&out, "policy                 programs  issues  deepest  digest of the order")
+	fmt.Fprintln(&out, "policy                     programs  issues  deepest  digest of the order")
 	for _, choice := range variants(t) {
 		ran, issues, deepest, order := 0, 0, 0, fnv.New64a()
 		for seed := range uint64(programs) {
@@ -50,7 +50,7 @@ func TestOrders(t *testing.T) {
 			deepest = max(deepest, policy.Depth())
 			fmt.Fprintln(order, policy.Depth())
 		}
-		fmt.Fprintf(&out, "%-22s %8d %7d %8d  %016x\n", choice.Name, ran, issues, deepest, order.Sum64())
+		fmt.Fprintf(&out, "%-26s %8d %7d %8d  %016x\n", choice.Name, ran, issues, deepest, order.Sum64())
 	}
 	golden(t, "orders.txt", out.String())
 }

@@ -24,7 +24,7 @@ func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
 				Reason: "it numbers callees before their callers, and this call closes a circle"}
 		}
 	}
-	return newWalks(k, lorie{newOrder(g)}), nil
+	return newWalks(k, walk{guide: lorie{newOrder(g)}}), nil
 }
 
 // calls reports whether function a is b or calls it, directly or through others.

@@ -35,6 +35,8 @@ type instr struct {
 	target int       // instruction index
 	cond   int       // 0: always; otherwise selects a family of lane decisions
 	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond
+	second lane.Mask // if not empty: those of warps after the first
+	rounds int       // if not 0: lanes take it in so many first visits only
 	join   bool
 	exit   bool
 
@@ -50,7 +52,10 @@ const size = 8 // bytes per instruction
 func (p program) takes(i, l, n int) bool {
 	c := p[i].cond
 	if m := p[i].lanes; m != 0 {
-		return m>>(l%lane.Width)&1 != 0
+		if p[i].second != 0 && l >= lane.Width {
+			m = p[i].second
+		}
+		return m>>(l%lane.Width)&1 != 0 && (p[i].rounds == 0 || n < p[i].rounds)
 	}
 	if c == 0 {
 		return true
@@ -252,11 +257,11 @@ func (p program) visit(c *branch.Cohort, visits [][]int, paths [][]int) (taken [
 func partition(policy branch.Policy, cohorts []branch.Cohort, live []lane.Mask) error {
 	var seen [lane.MaxWarps]lane.Mask
 	if policy.Mixes() {
-		columns := 0
+		lanes := 0
 		for _, m := range cohorts[0].Mask[:cohorts[0].N] {
-			columns += bits.OnesCount32(uint32(m))
+			lanes += bits.OnesCount32(uint32(m))
 		}
-		if len(cohorts) != 1 || columns != bits.OnesCount32(uint32(cohorts[0].Columns())) {
+		if len(cohorts) != 1 || lanes > lane.Width {
 			return fmt.Errorf("no single issue: %d cohorts, masks %08x", len(cohorts), cohorts[0].Mask)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // home warp of a lane, as its registers do, wherever the lane runs.
 type homes struct {
 	n     int
-	width int // columns; 0 is all
+	width int  // columns; 0 is all
+	free  bool // lanes leave their columns
 	alive WarpSet
 	warps [lane.MaxWarps]laneState
 	one   [1]path // scratch of leave
@@ -156,17 +157,22 @@ func ofHomes(to State, e Entry, lanes *[lane.MaxWarps]lane.Mask) State {
 
 // dynamicWarp is the lanes of one issue: at one pc, of any home warps, no two in one lane column,
 // because a lane cannot leave the column of the register file that holds its registers. Narrow warps
-// have fewer columns: lanes of a home warp that are a multiple of the width apart share one.
+// have fewer columns: lanes of a home warp that are a multiple of the width apart share one. If lanes
+// leave their columns, they fill the warp from the lowest on.
 type dynamicWarp struct {
 	pc    uint32
 	taken lane.Mask // columns
 	lanes [lane.MaxWarps]lane.Mask
 }
 
-// add takes the lanes of m whose columns are free, lowest first, and returns the others.
-func (d *dynamicWarp) add(w int, m lane.Mask, width int) lane.Mask {
+// add has the dynamic warp take the lanes of m whose columns are free, lowest first, and returns the
+// others.
+func (h *homes) add(d *dynamicWarp, w int, m lane.Mask) lane.Mask {
+	if h.free {
+		return d.fill(w, m, h.width)
+	}
 	for rest := m; rest != 0; {
-		group := lane.Group(rest, width)
+		group := lane.Group(rest, h.width)
 		at := first(group)
 		fit := rest & group &^ (d.taken << at)
 		d.lanes[w] |= fit
@@ -177,12 +183,21 @@ func (d *dynamicWarp) add(w int, m lane.Mask, width int) lane.Mask {
 	return m
 }
 
+// fill takes lanes of m, lowest first, while there is room, and returns the others.
+func (d *dynamicWarp) fill(w int, m lane.Mask, width int) lane.Mask {
+	for ; m != 0 && d.taken>>(width-1)&1 == 0; m &= m - 1 {
+		d.lanes[w] |= m & -m
+		d.taken = d.taken<<1 | 1
+	}
+	return m
+}
+
 // whole appends the dynamic warps that are the lanes m of home warp w as they stand.
 func (h *homes) whole(list []dynamicWarp, pc uint32, w int, m lane.Mask) []dynamicWarp {
 	for m != 0 {
 		group := lane.Group(m, h.width)
 		list = append(list, dynamicWarp{pc: pc})
-		list[len(list)-1].add(w, m&group, h.width)
+		h.add(&list[len(list)-1], w, m&group)
 		m &^= group
 	}
 	return list
@@ -197,7 +212,7 @@ func (h *homes) pack(list []dynamicWarp, m move) []dynamicWarp {
 			list = append(list, dynamicWarp{pc: m.pc})
 		}
 		if d := &list[i]; d.pc == m.pc {
-			m.lanes = d.add(m.warp, m.lanes, h.width)
+			m.lanes = h.add(d, m.warp, m.lanes)
 		}
 	}
 	return list

@@ -70,7 +70,7 @@ var twoSides = program{
 func TestMixedSteps(t *testing.T) {
 	text := []string{"joinat", "if", "  else", "  else", "  goto endif", "  then", "  then", "endif", "behind", "exit"}
 	var out strings.Builder
-	for _, policy := range []string{"dwf", "dwf:sched=dmaj", "dwf:sched=dmin", "dwf:sched=dpc", "dwf:sched=dpdpri", "dwf:form=divergent", "tbc"} {
+	for _, policy := range []string{"dwf", "dwf:sched=dmaj", "dwf:sched=dmin", "dwf:sched=dpc", "dwf:sched=dpdpri", "dwf:form=divergent", "dwf:lanes=free", "tbc"} {
 		fmt.Fprintf(&out, "%s\n", policy)
 		for _, c := range record(t, twoSides, policy, []lane.Mask{0xff, 0xff}).issues {
 			var lanes [2]lane.Mask

@@ -184,6 +184,17 @@ func (f *narrowed) Depth() (deepest int) {
 	return deepest
 }
 
+// predicted implements predictingFlow.
+func (f *narrowed) predicted() (made, wrong uint64) {
+	for i := range f.parts {
+		if p, ok := f.parts[i].Flow.(predictingFlow); ok {
+			m, w := p.predicted()
+			made, wrong = made+m, wrong+w
+		}
+	}
+	return made, wrong
+}
+
 // State implements Flow. The narrow warps follow each other; one of them runs.
 func (f *narrowed) State(to State) State {
 	for i := range f.parts {

@@ -169,10 +169,13 @@ func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 func (p *paths) depth(x path) uint32 { return p.calls[first(x.mask)] }
 
 // merge joins all paths at one pc, in the place of the first of them.
-func (p *paths) merge() {
+func (p *paths) merge() { p.mergeAt(func(uint32) bool { return true }) }
+
+// mergeAt is merge for paths at pcs where they may meet.
+func (p *paths) mergeAt(may func(pc uint32) bool) {
 	for i := 0; i < len(p.list); i++ {
 		for j := len(p.list) - 1; j > i; j-- {
-			if p.list[i].pc == p.list[j].pc {
+			if p.list[i].pc == p.list[j].pc && may(p.list[i].pc) {
 				p.list[i].mask |= p.list[j].mask
 				if j == p.at {
 					p.at = i

@@ -22,7 +22,7 @@ type Choice struct {
 	// them: code that relies on lanes running in step gives other results.
 	Loose bool
 
-	loosens string // the option, if any, that makes the policy loose
+	loosen []string // the options that make the policy loose
 
 	chosen  []string // the value of each option
 	prepare prepare
@@ -57,17 +57,21 @@ const Default = "nvidia"
 
 // Policies lists the policies with the default values of their options, the default policy first.
 func Policies() []Choice {
+	where := Option{"merge", []string{"always", "head", "labels"}}
 	list := []Choice{
 		{Name: "nvidia", Idea: "token stack driven by joinat, join, breakaddr and call, as Tesla hardware does it",
 			prepare: prepareNvidia},
 		{Name: "stackless", Idea: "a pc for each lane; the deepest call and the lowest pc run first",
-			Options: []Option{{"key", []string{"sppc", "pc"}}}, loosens: "key=pc", prepare: prepareStackless},
+			Options: []Option{
+				{"key", []string{"sppc", "pc"}},
+				{"next", []string{"least", "predicted"}},
+			}, loosen: []string{"key=pc", "next=predicted"}, prepare: prepareStackless},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the lower bound", Loose: true,
 			prepare: ofRule(mimd{})},
 		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
-			prepare: ofRule(bfs{})},
+			Options: []Option{where}, prepare: ofFlows(prepareBFS)},
 		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end", Loose: true,
-			prepare: ofRule(dfs{})},
+			Options: []Option{where}, prepare: ofFlows(prepareDFS)},
 		{Name: "simty", Idea: "as stackless, but paths meet only in a small hot window", Loose: true,
 			Options: []Option{{"hot", []string{"2", "3"}}}, prepare: ofFlows(prepareSimty)},
 		{Name: "implicit", Idea: "stacks of forward branches and of loops; ignores joins",
@@ -91,7 +95,10 @@ func Policies() []Choice {
 		{Name: "sandybridge", Idea: "one walk through structured code, with a pc for each lane, as Intel's sixth generation",
 			prepare: ofFlows(prepareSandybridge)},
 		{Name: "takahashi", Idea: "one walk that goes to the lower address while some lane is active",
-			Options: []Option{{"delay", []string{"1", "0"}}}, prepare: ofFlows(prepareTakahashi)},
+			Options: []Option{
+				{"delay", []string{"1", "0"}},
+				{"branches", []string{"once", "twice"}},
+			}, prepare: ofFlows(prepareTakahashi)},
 		{Name: "chap", Idea: "structured code, one stack of masks for ifs and one for loops; cannot call",
 			prepare: ofMasks(func() masks { return &chap{} })},
 		{Name: "amd", Idea: "structured code, one stack for masks and return addresses",
@@ -104,6 +111,7 @@ func Policies() []Choice {
 			Options: []Option{
 				{"sched", []string{"dtime", "dmaj", "dmin", "dpc", "dpdpri"}},
 				{"form", []string{"every", "branch", "divergent"}},
+				{"lanes", []string{"own", "free"}},
 			}, prepare: prepareDWF},
 		{Name: "tbc", Idea: "thread block compaction: one stack per block, both sides of a branch packed into few warps", Loose: true,
 			prepare: prepareTBC},
@@ -208,7 +216,7 @@ func (c *Choice) choose(text string) bool {
 	for i, o := range c.Options {
 		if o.Key == key && slices.Contains(o.Values, value) {
 			c.chosen[i] = value
-			c.Loose = c.Loose || text == c.loosens
+			c.Loose = c.Loose || slices.Contains(c.loosen, text)
 			return true
 		}
 	}

@@ -66,8 +66,7 @@ type Event struct {
 // Control, and it reports straight runs with Advance before it asks again. A policy must keep this invariant: every live lane runs, waits
 // for other lanes, or is blocked at a barrier.
 type Policy interface {
-	// Mixes reports whether one issue can hold lanes of several warps, in different lane
-	// columns. A policy that mixes warps regroups the whole block: Cohorts returns the one cohort
+	// Mixes reports whether one issue can hold lanes of several warps, in different columns. A policy that mixes warps regroups the whole block: Cohorts returns the one cohort
 	// to run next, whatever warps are asked for, and the block has one time.
 	Mixes() bool
 
@@ -152,7 +151,8 @@ func (l StackErrors) Unwrap() []error {
 
 // Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. A
 // lane never leaves its home warp's registers. Under a policy that mixes warps no two lanes of
-// a cohort are in the same column.
+// a cohort are in the same column, unless lanes may leave their columns; there are never more lanes than
+// columns.
 type Cohort struct {
 	PC   uint32 // byte address of the next instruction
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none

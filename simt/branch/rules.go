@@ -10,16 +10,24 @@ import (
 // run each, and paths that come to one pc join. Every lane makes progress, so lanes may wait for
 // each other; the price is that they may meet later than elsewhere. From C. Collange's lecture on
 // SIMT (2021), "Path scheduling is graph traversal".
-type bfs struct{ together }
+type bfs struct {
+	together
+	merging
+}
+
+func prepareBFS(k *Kernel, chosen []string) (func() Flow, error) {
+	return newPaths(bfs{merging: newMerging(k, chosen[0])}), nil
+}
 
 // choose sends the path that ran to the back of the queue, with the paths that left it, if it
 // came through a branch.
-func (bfs) choose(p *paths) (stop uint32) {
-	p.merge()
+func (b bfs) choose(p *paths) (stop uint32) {
+	b.meet(p)
 	if p.step {
 		p.at = (p.at + 1) % len(p.list)
 	}
 	p.at %= len(p.list)
+	b.meetHead(p)
 	return p.nextAhead()
 }
 
@@ -29,12 +37,20 @@ func (bfs) choose(p *paths) (stop uint32) {
 // at the end of a conditional until the other side arrives. Here the first path goes past, and
 // paths meet only where the top one comes to the pc of another: at the end of a loop or of an if
 // without an else, but not after an if/else.
-type dfs struct{ together }
+type dfs struct {
+	together
+	merging
+}
+
+func prepareDFS(k *Kernel, chosen []string) (func() Flow, error) {
+	return newPaths(dfs{merging: newMerging(k, chosen[0])}), nil
+}
 
 func (d dfs) choose(p *paths) (stop uint32) {
 	d.raise(p) // above the paths that left it
-	p.merge()
+	d.meet(p)
 	d.raise(p)
+	d.meetHead(p)
 	return p.nextAhead()
 }
 

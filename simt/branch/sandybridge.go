@@ -42,7 +42,7 @@ func prepareSandybridge(k *Kernel, _ []string) (func() Flow, error) {
 			guide.joins.set(&f.Blocks[i], nextJoin(f, loops, i))
 		}
 	}
-	return newWalks(k, guide), nil
+	return newWalks(k, walk{guide: guide}), nil
 }
 
 // while is a loop of blocks laid out from its header to the block that leads back.

@@ -12,14 +12,20 @@ import (
 //
 // The paper arbitrates by SP:PC. Tesla code has no stack pointer: the depth of calls takes
 // its place. byPC leaves the depth out, which shows the paper's listing 1: lanes enter a function
-// that follows its call site only after they ran everything before it.
+// that follows its call site only after they ran everything before it. predict.go has what section 6
+// proposes, a branch predictor beside the arbiter.
 type stackless struct {
 	together
 	byPC bool
 }
 
-func prepareStackless(_ *Kernel, chosen []string) (func() Policy, error) {
-	newFlow := newPaths(&stackless{byPC: chosen[0] == "pc"})
+func prepareStackless(k *Kernel, chosen []string) (func() Policy, error) {
+	rule := &stackless{byPC: chosen[0] == "pc"}
+	newFlow := newPaths(rule)
+	if chosen[1] == "predicted" {
+		newFlow = newPredicted(k, rule)
+		return func() Policy { return newPerWarp(newFlow) }, nil
+	}
 	return func() Policy { return forking{newPerWarp(newFlow), nil, TakenLast} }, nil
 }
 

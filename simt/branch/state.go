@@ -28,35 +28,38 @@ type EntryKind uint8
 
 // The kinds. Lanes are those of Mask; they go on at PC if the entry has one.
 const (
-	PathEntry     EntryKind = iota + 1 // lanes that run together
-	LaneEntry                          // lanes whose own pc is PC
-	ColdEntry                          // a path that is not compared with others
-	LevelEntry                         // of a reconvergence stack; the lanes meet at Number
-	FunctionEntry                      // a level with which a call begins, or the kernel
-	PackedEntry                        // lanes of the next level are not in their home warps
-	WarpEntry                          // of a dynamic warp, whose place is Number
-	WaitEntry                          // lanes that wait at barrier Number of the block
-	BlockedEntry                       // lanes that came to where others must come too
-	JoinEntry                          // lanes that meet at a join
-	BranchEntry                        // lanes that go on later, one side of a branch
-	BreakEntry                         // lanes that a break sends to PC
-	CallEntry                          // lanes that return to PC
-	QuadEntry                          // lanes that were active before whole quads became it
-	IfEntry                            // lanes that go on after an if, or in the next round of a loop
-	LoopEntry                          // lanes that go on after a loop
-	RoundEntry                         // lanes that go on in the next round of a loop
-	BrokeEntry                         // lanes that left a loop
-	ReturnedEntry                      // lanes that left a call
-	EndedEntry                         // lanes that ended, if the policy keeps them
-	CounterEntry                       // lanes active after the end of Number ifs and loops
-	IfsEntry                           // lanes whose column in the masks of ifs is Number high; none: the stack
-	LoopsEntry                         // the same in the masks of loops
-	YieldedEntry                       // lanes that yielded; Number branches since
-	JoinedEntry                        // lanes past a join barrier that execute its instruction
-	AsideEntry                         // the levels that follow are apart from the stack, 1 if they wait
-	PassedEntry                        // lanes that passed Number post-dominators more than the last
-	MajorEntry                         // the pc whose warps issue
-	MoreEntry                          // Number entries before this, which a trace leaves out
+	PathEntry      EntryKind = iota + 1 // lanes that run together
+	LaneEntry                           // lanes whose own pc is PC
+	ColdEntry                           // a path that is not compared with others
+	LevelEntry                          // of a reconvergence stack; the lanes meet at Number
+	FunctionEntry                       // a level with which a call begins, or the kernel
+	PackedEntry                         // lanes of the next level are not in their home warps
+	WarpEntry                           // of a dynamic warp, whose place is Number
+	WaitEntry                           // lanes that wait at barrier Number of the block
+	BlockedEntry                        // lanes that came to where others must come too
+	JoinEntry                           // lanes that meet at a join
+	BranchEntry                         // lanes that go on later, one side of a branch
+	BreakEntry                          // lanes that a break sends to PC
+	CallEntry                           // lanes that return to PC
+	QuadEntry                           // lanes that were active before whole quads became it
+	IfEntry                             // lanes that go on after an if, or in the next round of a loop
+	LoopEntry                           // lanes that go on after a loop
+	RoundEntry                          // lanes that go on in the next round of a loop
+	BrokeEntry                          // lanes that left a loop
+	ReturnedEntry                       // lanes that left a call
+	EndedEntry                          // lanes that ended, if the policy keeps them
+	CounterEntry                        // lanes active after the end of Number ifs and loops
+	IfsEntry                            // lanes whose column in the masks of ifs is Number high; none: the stack
+	LoopsEntry                          // the same in the masks of loops
+	YieldedEntry                        // lanes that yielded; Number branches since
+	JoinedEntry                         // lanes past a join barrier that execute its instruction
+	AsideEntry                          // the levels that follow are apart from the stack, 1 if they wait
+	PassedEntry                         // lanes that passed Number post-dominators more than the last
+	MajorEntry                          // the pc whose warps issue
+	MoreEntry                           // Number entries before this, which a trace leaves out
+	CopyEntry                           // lanes that executed a branch to PC, which is issued again
+	GuessEntry                          // PC was predicted to issue next
+	PredictorEntry                      // of the branch at PC, whose counter is Number
 )
 
 // entryKinds are the kinds in words.
@@ -68,6 +71,7 @@ var entryKinds = [...]string{
 	BrokeEntry: "broke", ReturnedEntry: "returned", EndedEntry: "ended", CounterEntry: "counter",
 	IfsEntry: "ifs", LoopsEntry: "loops", YieldedEntry: "yielded", JoinedEntry: "joined",
 	AsideEntry: "aside", PassedEntry: "passed", MajorEntry: "major", MoreEntry: "more",
+	CopyEntry: "copy", GuessEntry: "guess", PredictorEntry: "predictor",
 }
 
 // String returns the kind in a word.

@@ -12,8 +12,9 @@ import (
 // lane is active: it decides by the lanes that execute the branch. So it goes through both sides
 // of every if, and one more time round every loop, with empty issues if no lane needs them.
 //
-// Unverified: the paper itself was not at hand. By the rule as described, a walk without lanes
-// would pass lanes that wait between the two addresses; here it goes straight on instead.
+// Unverified: the paper itself was not at hand, so neither is which lanes execute a copy. By the rule
+// as described, a walk without lanes would pass lanes that wait between the two addresses; here it goes
+// straight on instead.
 type takahashi struct {
 	ascending
 	late bool // it knows one instruction late whether a lane is active
@@ -39,8 +40,9 @@ func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {
 				Reason: "the walk could leave the code: no instruction starts where the branch leads"}
 		}
 	}
-	guide := takahashi{ascending{end}, chosen[0] == "1"}
-	return newWalks(k, guide), nil
+	twice := chosen[1] == "twice"
+	guide := takahashi{ascending{end}, chosen[0] == "1" && !twice}
+	return newWalks(k, walk{guide: guide, twice: twice}), nil
 }
 
 func (s takahashi) turn(w *walk, t turn) uint32 {

@@ -30,7 +30,7 @@ func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
 			guide.joins.set(&f.Blocks[i], pc)
 		}
 	}
-	return newWalks(k, guide), nil
+	return newWalks(k, walk{guide: guide}), nil
 }
 
 // earliest returns for each block the least address at which lanes can wait when the walk

@@ -13,9 +13,13 @@ import (
 type walk struct {
 	guide  guide
 	behind []uint32 // by word: the address after the next control instruction
+	before []uint32 // by word: the address of the control instruction that ends there
 	at     uint32
 	active lane.Mask
 	pc     [lane.Width]uint32 // of lanes that can run; out of date while the walk goes straight on
+	twice  bool               // branches and breaks are issued again, empty, before the walk turns
+	again  bool               // the instruction was issued once and is next issued again
+	first  turn               // of its first issue
 	laneState
 }
 
@@ -38,21 +42,24 @@ type turn struct {
 	moved        lane.Mask // lanes that executed it; their pcs are where they go on
 }
 
-// newWalks returns a function that makes the walks of a kernel.
-func newWalks(k *Kernel, g guide) func() Flow {
-	var behind []uint32
+// newWalks returns a function that makes walks of a kernel like one whose guide is set.
+func newWalks(k *Kernel, like walk) func() Flow {
 	for _, in := range k.Code {
 		if in.Kind != 0 {
-			for uint32(len(behind)) < in.Next/4 {
-				behind = append(behind, in.Next)
-			}
+			end := int(in.Next / 4)
+			like.behind = append(like.behind, slices.Repeat([]uint32{in.Next}, end-len(like.behind))...)
+			like.before = append(like.before, slices.Repeat([]uint32{NoStop}, end-len(like.before))...)
+			like.before = append(like.before, in.PC)
 		}
 	}
-	return func() Flow { return &walk{guide: g, behind: behind} }
+	return func() Flow {
+		w := like
+		return &w
+	}
 }
 
 func (w *walk) Start(mask lane.Mask) {
-	w.pc = [lane.Width]uint32{}
+	w.pc, w.again = [lane.Width]uint32{}, false
 	w.laneState.start(mask)
 	w.goTo(0)
 }
@@ -120,11 +127,25 @@ func (w *walk) turnAt(moved lane.Mask, target, next uint32) {
 	w.goTo(w.guide.turn(w, turn{next, target, moved}))
 }
 
+// chooseAt is turnAt for an instruction that is issued twice, if any is.
+func (w *walk) chooseAt(moved lane.Mask, target, next uint32) {
+	switch {
+	case !w.twice:
+		w.turnAt(moved, target, next)
+	case w.again:
+		w.again = false
+		w.turnAt(w.first.moved, w.first.target, w.first.next)
+	default:
+		w.again, w.first = true, turn{next, target, moved}
+		w.at, w.active = w.before[next/4], 0
+	}
+}
+
 func (w *walk) Branch(taken lane.Mask, target, next uint32) error {
 	moved := w.active
 	w.send(moved, next)
 	w.send(taken, target)
-	w.turnAt(moved, target, next)
+	w.chooseAt(moved, target, next)
 	return nil
 }
 
@@ -137,14 +158,16 @@ func (w *walk) Annotate(kind EventKind, target, next uint32) error {
 func (w *walk) Break(taken lane.Mask, next uint32) error {
 	to, err := w.breaks(taken)
 	if err == nil {
-		w.leave(to, next)
+		moved, target := w.leave(to, next)
+		w.chooseAt(moved, target, next)
 	}
 	return err
 }
 
-// leave sends the lanes of the paths to their pcs, and the other active lanes to next.
-func (w *walk) leave(to []path, next uint32) {
-	moved, target := w.active, next
+// leave sends the lanes of the paths to their pcs, and the other active lanes to next. It returns the
+// active lanes and the least pc of the paths.
+func (w *walk) leave(to []path, next uint32) (moved lane.Mask, target uint32) {
+	moved, target = w.active, next
 	w.send(moved, next)
 	for i, p := range to {
 		w.send(p.mask, p.pc)
@@ -152,7 +175,7 @@ func (w *walk) leave(to []path, next uint32) {
 			target = p.pc
 		}
 	}
-	w.turnAt(moved, target, next)
+	return moved, target
 }
 
 func (w *walk) Call(target, next uint32) error {
@@ -167,7 +190,8 @@ func (w *walk) Call(target, next uint32) error {
 func (w *walk) Return(taken lane.Mask, next uint32) error {
 	to, ended := w.returns(taken)
 	w.live &^= ended
-	w.leave(to, next)
+	moved, target := w.leave(to, next)
+	w.turnAt(moved, target, next)
 	return nil
 }
 
@@ -213,6 +237,9 @@ func (w *walk) Places(to []Place) []Place {
 func (w *walk) State(to State) State {
 	if to = w.laneState.state(to); w.ready() == 0 {
 		return to
+	}
+	if w.again {
+		to = append(to, entryOf(CopyEntry, w.first.target, w.first.moved))
 	}
 	to = append(to, running(PathEntry, w.at, w.active, true))
 	list := make([]path, 0, lane.Width)

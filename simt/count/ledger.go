@@ -1,6 +1,7 @@
 package count
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"jacquard/simt/check"
@@ -15,12 +16,16 @@ import (
 // are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
-	Each    []Detail // by instruction index
-	slots   [Slots + 1]uint64
-	Issued  uint64
-	merges  uint64
-	multi   uint64
-	swaps   uint64
+	Each   []Detail // by instruction index
+	slots  [Slots + 1]uint64
+	quads  [Quads + 1]uint64
+	Issued uint64
+	merges uint64
+	multi  uint64
+	swaps  uint64
+
+	predictions, mispredictions uint64
+
 	paths   int
 	Depth   int
 	Partial uint64 // barrier arrivals of warps with only part of their live lanes active
@@ -92,10 +97,13 @@ func (c *Ledger) Merge(o *Ledger) {
 		c.Access[i].Merge(&o.Access[i])
 	}
 	addTo(c.slots[:], o.slots[:])
+	addTo(c.quads[:], o.quads[:])
 	c.Issued += o.Issued
 	c.merges += o.merges
 	c.multi += o.multi
 	c.swaps += o.swaps
+	c.predictions += o.predictions
+	c.mispredictions += o.mispredictions
 	c.Partial += o.Partial
 }
 
@@ -109,6 +117,13 @@ func addTo[T int64 | uint64](sums, what []T) {
 	for i, v := range what {
 		sums[i] += v
 	}
+}
+
+// quads returns how many quads have a lane in m.
+func quads(m lane.Mask) int {
+	m |= m >> 2
+	m |= m >> 1
+	return bits.OnesCount32(uint32(m) & 0x11111111)
 }
 
 // groups returns how many aligned groups of eight lanes have a lane in m.
@@ -129,7 +144,8 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 		return s
 	}
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
-	s.BCC = c.slots
+	s.Predictions, s.Mispredictions = c.predictions, c.mispredictions
+	s.BCC, s.QuadBCC = c.slots, c.quads
 	s.ByInstruction = make([]InstructionStats, p.Instructions())
 	var running [lane.Width + 1]int64 // issues by active lanes
 	var used []int
@@ -155,6 +171,7 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 		}
 		in.Threads -= c.Off[i] + t.kept
 		s.BCC[Slots] += in.Active[lane.Width]
+		s.QuadBCC[Quads] += in.Active[lane.Width]
 		if u.TouchesMemory() {
 			in.Memory = c.Access[u.Slot].Total()
 		}

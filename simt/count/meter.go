@@ -41,8 +41,15 @@ func (m *Meter) Start(masks []lane.Mask) {
 	}
 }
 
-// End takes in the depth of the policy's stacks.
-func (m *Meter) End() { m.Depth = max(m.Depth, m.policy.Depth()) }
+// End takes in the depth of the policy's stacks, and what it predicted.
+func (m *Meter) End() {
+	m.Depth = max(m.Depth, m.policy.Depth())
+	if p, ok := m.policy.(branch.Predicting); ok {
+		made, wrong := p.Predicted()
+		m.predictions += made
+		m.mispredictions += wrong
+	}
+}
 
 // Issue counts the issue of the instructions [from, to) by the lanes of s.
 func (m *Meter) Issue(from, to int32, s *lane.Sel) {
@@ -60,7 +67,7 @@ func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 func (m *Meter) Tally(from, to int32, s *lane.Sel) {
 	switch {
 	case m.mixes:
-		m.TallyWarp(from, to, lane.Fold(s.Columns(), m.width))
+		m.TallyWarp(from, to, s.Columns(m.width))
 	case s.Full:
 		list := m.IssuesOf(lane.Width)
 		list[from] += int64(s.N)
@@ -93,6 +100,7 @@ func (m *Meter) count(steps uint64, mask lane.Mask) {
 	m.Issued += steps
 	if mask != lane.All { // Stats counts the others
 		m.slots[groups(mask)] += steps
+		m.quads[quads(mask)] += steps
 	}
 }
 

@@ -25,12 +25,15 @@ type Stats struct {
 	Active             [33]uint64         // issues by number of active lanes, before the guard
 	ByInstruction      []InstructionStats // in address order
 	BCC                [Slots + 1]uint64  // issues by aligned groups of eight lanes with an active lane
+	QuadBCC            [Quads + 1]uint64  // issues by quads, aligned groups of four lanes, with an active lane
 	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active lanes would fill
 	ReissuedJoins      uint64             // issues at which the join marker sent the warp elsewhere
 	Annotations        uint64             // issues of instructions that only steer divergence
 	JoinAts            [33]uint64         // issues of joinat by number of active lanes
 	Arbiter            Arbiter            // issues that need an arbiter between lanes
 	Memory             MemoryStats        // accesses to memory
+	Predictions        uint64             // next pcs that the policy predicted; 0 unless it has a predictor
+	Mispredictions     uint64             // of them, those at which no lane was
 	Costs              Costs              // what a machine would pay; zero unless asked for
 	Merges             uint64             // meetings of lanes that last ran apart
 	MultipleMerges     uint64             // meetings of lanes of three or more issues at once
@@ -49,6 +52,9 @@ type Stats struct {
 // Slots is the number of groups of eight lanes, one for each step that eight processors take to
 // issue a warp.
 const Slots = 4
+
+// Quads is the number of quads of a warp, one for each step that four processors take.
+const Quads = 8
 
 // SlotLanes is the number of lanes of such a group.
 const SlotLanes = lane.Width / Slots

@@ -53,7 +53,7 @@ func TestHistogram(t *testing.T) {
 		compareBuffers(t, test, l.Global, at)
 		ended[policy] = true
 	}
-	for _, policy := range []string{"nvidia", "stackless:key=sppc", "mimd", "bfs", "volta:quantum=256", "volta:quantum=16", "volta:quantum=4096"} {
+	for _, policy := range []string{"nvidia", "stackless:key=sppc,next=least", "stackless:key=sppc,next=predicted", "mimd", "bfs:merge=always", "bfs:merge=head", "bfs:merge=labels", "volta:quantum=256", "volta:quantum=16", "volta:quantum=4096"} {
 		require.True(t, ended[policy], policy)
 	}
 }

@@ -70,12 +70,48 @@ func (s *Sel) Add(w int, m Mask) {
 	s.Full = s.Full && m == All
 }
 
-// Columns returns the lanes active in any warp of the selection.
-func (s *Sel) Columns() (m Mask) {
-	for _, w := range s.Mask[:s.N] {
-		m |= w
+// Columns returns the columns of a row of so many, a power of two, that the lanes take: lane l column
+// l modulo width. A lane whose column a lower warp takes has the lowest that no lane needs.
+func (s *Sel) Columns(width int) (m Mask) {
+	displaced := 0
+	for _, lanes := range s.Mask[:s.N] {
+		for lanes != 0 {
+			group := Group(lanes, width)
+			own := lanes & group >> bits.TrailingZeros32(uint32(group))
+			displaced += bits.OnesCount32(uint32(own & m))
+			m |= own
+			lanes &^= group
+		}
 	}
-	return m
+	for ; displaced > 0; displaced-- {
+		m |= m + 1
+	}
+	return m & (All >> (Width - width))
+}
+
+// Gather returns what the rows of the warps have for the lanes of the selection as one row of so many
+// columns, and the columns that they take: see Columns.
+func (s *Sel) Gather(rows Rows, width int) (row Row, m Mask) {
+	var displaced []uint32
+	for k, lanes := range s.Mask[:s.N] {
+		from := rows.At(int(s.Warp[k]))
+		for ; lanes != 0; lanes &= lanes - 1 {
+			l := bits.TrailingZeros32(uint32(lanes))
+			if at := l % width; m>>at&1 == 0 {
+				row[at], m = from[l], m|1<<at
+			} else {
+				displaced = append(displaced, from[l])
+			}
+		}
+	}
+	for _, v := range displaced {
+		at := bits.TrailingZeros32(uint32(^m))
+		if at >= width {
+			break
+		}
+		row[at], m = v, m|1<<at
+	}
+	return row, m
 }
 
 // Group returns the lanes of the group that holds the lowest lane of m, none if m is empty. Groups are

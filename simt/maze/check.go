@@ -2,6 +2,7 @@ package maze
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -69,8 +70,8 @@ func (f *Failure) Error() string {
 }
 
 // Check runs a maze under each of the policies and compares it with each thread walked
-// alone, with the issues that follow from the rules of policy implicit, and with a run of it without
-// an observer on several cores. An error of the maze itself is
+// alone, with the issues that follow from the written rules of some policies, and with a run of it
+// without an observer on several cores. An error of the maze itself is
 // reported alone, under the name of the reference.
 func Check(m *Maze, policies []string) Report {
 	report := Report{Refused: map[string]string{}}
@@ -125,7 +126,7 @@ func (m *Maze) check(p *simt.Program, policy string, want *Outcome) (err error) 
 	if got.Stats.InStep != nil { // no maze relies on lanes running in step
 		return fmt.Errorf("taken for code that needs lanes in step: %s", got.Stats.InStep)
 	}
-	if err := m.checkImplicit(policy, want); err != nil {
+	if err := cmp.Or(m.checkRules(policy, want, got), m.checkPacked(policy, want)); err != nil {
 		return err
 	}
 	return m.unobserved(p, policy, got)

@@ -9,7 +9,8 @@
 //
 // Reading order: maze.go (what a maze is); style.go, words.go (instructions), structured.go (code
 // as compilers write it), knot.go (branches to anywhere); run.go, check.go, alone.go, paths.go and
-// steps.go (running and comparing); implicit.go (the issues that follow from the rules of a policy);
-// shrink.go (making a failure small); specimen.go (kernels written by hand, on which claims of the
-// literature are measured).
+// steps.go (running and comparing); rules.go, forecast.go, implicit.go, lists.go and stroll.go (the
+// issues that follow from the rules of a policy); packed.go (how full warps are); shrink.go (making a
+// failure small); specimen.go (kernels written by hand, on which claims of the literature are
+// measured).
 package maze

@@ -10,56 +10,25 @@ import (
 	"jacquard/tesla"
 )
 
-// checkImplicit returns an error if policy implicit issues anything else than what follows from its
-// rules and the way of each thread alone. Other policies have no error, and neither have narrow
-// warps: a test of the policies holds these to warps with as many lanes.
-func (m *Maze) checkImplicit(policy string, alone *Outcome) error {
-	name, options, _ := strings.Cut(policy, ":")
-	if name != "implicit" || strings.Contains(options, "warp=") {
-		return nil
-	}
-	got, err := m.allSteps(policy)
-	if err != nil {
-		return err
-	}
-	for b, ways := range alone.ways {
-		for w := 0; w*lane.Width < len(ways); w++ {
-			r := &replay{
-				m: m, ways: ways[w*lane.Width : min(len(ways), (w+1)*lane.Width)],
-				bySource: strings.Contains(options, "key=source"),
-				atOnce:   strings.Contains(options, "meet=once"),
-			}
-			if err := r.run(); err != nil {
-				return fmt.Errorf("block %d, warp %d: %w", b, w, err)
-			}
-			for i, s := range got[b][w] {
-				if i >= len(r.steps) || s != r.steps[i] {
-					return fmt.Errorf("block %d, warp %d: issue %d is %v; by the rules of the policy the issues from there are %v",
-						b, w, i, s, r.steps[min(i, len(r.steps)):min(i+3, len(r.steps))])
-				}
-			}
-			if len(r.steps) > len(got[b][w]) {
-				return fmt.Errorf("block %d, warp %d: %d issues, %d by the rules of the policy", b, w, len(got[b][w]), len(r.steps))
-			}
-		}
-	}
-	return nil
-}
-
 // replay leads a warp along the ways of its lanes by the rules of S. Collange, M. Daumas, D. Defour,
 // D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009),
 // section 5.2. It shares nothing with the policy: the address of a lane is known from its way, and
 // what is kept for a lane is what it waits for.
 type replay struct {
-	m        *Maze
-	ways     []way
+	follower
 	bySource bool // a loop is kept only if its branch diverges
 	atOnce   bool // an instruction at which several entries end is issued once
 
-	at    [lane.Width]int   // strides of the ways that are done
 	waits [lane.Width]*hold // nil: the lane runs
 	calls []*call           // the calls that the warp is in, after one for the kernel
-	steps []Step
+}
+
+func newReplay(f follower, options string) rules {
+	return &replay{
+		follower: f,
+		bySource: strings.Contains(options, "key=source"),
+		atOnce:   strings.Contains(options, "meet=once"),
+	}
 }
 
 // hold is an entry of a stack, with an address where lanes wait, or a call or barrier.
@@ -77,14 +46,6 @@ type call struct {
 
 // barrier is what all lanes at a barrier wait for: no maze has two at a time.
 var barrier hold
-
-// pc returns where a lane is; false if it has ended.
-func (r *replay) pc(l int) (uint32, bool) {
-	if l >= len(r.ways) || r.at[l] == len(r.ways[l]) {
-		return 0, false
-	}
-	return r.ways[l][r.at[l]].pc, true
-}
 
 // waiting returns the lanes that wait for h: those that run for nil.
 func (r *replay) waiting(h *hold) (m lane.Mask) {
@@ -134,7 +95,7 @@ func (r *replay) run() error {
 			}
 			continue
 		}
-		if err := r.issue(running); err != nil {
+		if err := r.next(running); err != nil {
 			return err
 		}
 		if here := r.waiting(nil); here != 0 {
@@ -185,16 +146,6 @@ func (r *replay) scatter(m lane.Mask) {
 	}
 }
 
-// those returns the lanes of m at an address.
-func (r *replay) those(m lane.Mask, pc uint32) (some lane.Mask) {
-	for l := range r.ways {
-		if at, live := r.pc(l); live && at == pc {
-			some |= 1 << l
-		}
-	}
-	return some & m
-}
-
 // compare compares the address of the lanes that run with the last forward branch.
 func (r *replay) compare(running lane.Mask) {
 	for ends := 0; ; ends++ {
@@ -221,57 +172,28 @@ func (r *replay) compare(running lane.Mask) {
 	}
 }
 
-// issue issues the next instruction for the lanes that run, all at one address.
-func (r *replay) issue(running lane.Mask) error {
-	l := bits.TrailingZeros32(uint32(running))
-	pc, _ := r.pc(l)
-	if r.those(running, pc) != running {
-		return fmt.Errorf("lanes %08x should run together at 0x%x, but alone are elsewhere", uint32(running), pc)
+// next issues the next instruction for the lanes that run, all at one address.
+func (r *replay) next(running lane.Mask) error {
+	i, err := r.issue(running)
+	if err != nil {
+		return err
 	}
-	r.steps = append(r.steps, Step{PC: pc, Lanes: running})
-	in, next := &r.m.Code[pc/size], pc+size
-	var taken lane.Mask
-	for l := range r.ways {
-		if running>>l&1 != 0 && r.ways[l][r.at[l]].holds {
-			taken |= 1 << l
-		}
-	}
-	if in.Op == tesla.OpBraIndirect { // lanes leave for one target at a time
-		target := r.ways[l][r.at[l]+1].pc
-		taken = 0
-		for l := range r.ways {
-			if running>>l&1 != 0 && r.ways[l][r.at[l]+1].pc == target {
-				taken |= 1 << l
-				r.at[l]++
-			}
-		}
-		if taken != running {
-			next = pc
-		}
-		r.branch(running, taken, target, next)
-		return nil
-	}
-	for l := range r.ways {
-		if running>>l&1 != 0 {
-			r.at[l]++
-		}
-	}
-	switch in.Op {
-	case tesla.OpBra:
-		r.branch(running, taken, in.Target, next)
+	switch i.op {
+	case tesla.OpBra, tesla.OpBraIndirect:
+		r.branch(running, i.taken, i.target, i.next)
 	case tesla.OpBreak:
-		r.scatter(taken)
+		r.scatter(i.taken)
 	case tesla.OpCall:
-		r.calls = append(r.calls, &call{back: hold{pc: next}})
+		r.calls = append(r.calls, &call{back: hold{pc: i.next}})
 	case tesla.OpPreRet:
-		r.calls = append(r.calls, &call{back: hold{pc: in.Target}})
+		r.calls = append(r.calls, &call{back: hold{pc: i.target}})
 	case tesla.OpRet:
 		if c := r.call(); len(r.calls) > 1 {
-			r.hold(taken, &c.back)
+			r.hold(i.taken, &c.back)
 		}
 	case tesla.OpBar:
 		if len(r.calls) > 1 {
-			return fmt.Errorf("a barrier in a call, at 0x%x", pc)
+			return fmt.Errorf("a barrier in a call, at 0x%x", i.pc)
 		}
 		r.hold(running, &barrier)
 	}

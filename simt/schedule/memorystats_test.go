@@ -71,6 +71,7 @@ func (o *tallyBlock) access(i *watch.Issue, x *tesla.Operand, t tesla.Type, addr
 	}
 	var together lane.Row
 	var columns lane.Mask
+	var displaced []uint32 // addresses of lanes whose column another warp has
 	for w := range i.Warps() {
 		if w.Vetoed || w.Executed == 0 {
 			continue
@@ -80,10 +81,19 @@ func (o *tallyBlock) access(i *watch.Issue, x *tesla.Operand, t tesla.Type, addr
 			count(&at, w.Executed)
 			continue
 		}
-		columns |= w.Executed
 		for m := w.Executed; m != 0; m &= m - 1 {
-			together[lowestLane(m)] = at[lowestLane(m)]
+			if l := lowestLane(m); columns>>l&1 == 0 {
+				together[l] = at[l]
+				columns |= 1 << l
+			} else {
+				displaced = append(displaced, at[l])
+			}
 		}
+	}
+	for _, a := range displaced {
+		l := lowestLane(^columns)
+		together[l] = a
+		columns |= 1 << l
 	}
 	count(&together, columns)
 }

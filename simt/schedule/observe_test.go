@@ -22,6 +22,7 @@ type tally struct {
 	by     map[uint32]*count.InstructionStats
 	active [lane.Width + 1]uint64
 	bcc    [count.Slots + 1]uint64
+	quads  [count.Quads + 1]uint64
 	joins  [lane.Width + 1]uint64 // issues of joinat
 	merges uint64
 	multi  uint64 // merges of three or more
@@ -89,7 +90,12 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 		// A mixed issue is one for all its warps.
 		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) {
 			if i.Mixed {
-				active = i.Active.Columns()
+				active = i.Active.Columns(lane.Width)
+				all := 0
+				for w := range i.Warps() {
+					all += bitCount(w.Active)
+				}
+				require.Equal(o.t, all, bitCount(active), "lanes share a column")
 			}
 			in.Issues++
 			in.Active[bitCount(active)]++
@@ -98,6 +104,7 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 				o.joins[bitCount(active)]++
 			}
 			o.bcc[slotsByLane(active)]++
+			o.quads[quadsByLane(active)]++
 		}
 		if w.Vetoed {
 			require.Zero(o.t, w.Executed)
@@ -162,6 +169,16 @@ func slotsByLane(m lane.Mask) int {
 	return active[0] + active[1] + active[2] + active[3]
 }
 
+// quadsByLane counts the groups of four lanes with an active one.
+func quadsByLane(m lane.Mask) (n int) {
+	for ; m != 0; m >>= 4 {
+		if m&0xf != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // A counting observer gets the sums of the statistics, in the reference order, and does not change
 // the launch.
 func TestObserver(t *testing.T) {
@@ -189,6 +206,7 @@ func TestObserver(t *testing.T) {
 			s := watched.stats
 			require.Equal(t, s.Active, o.active, "%s, seed %d", policy, seed)
 			require.Equal(t, s.BCC, o.bcc, "%s, seed %d", policy, seed)
+			require.Equal(t, s.QuadBCC, o.quads, "%s, seed %d", policy, seed)
 			require.Equal(t, s.JoinAts, o.joins, "%s, seed %d", policy, seed)
 			require.Equal(t, []uint64{s.Merges, s.MultipleMerges, s.Swaps}, []uint64{o.merges, o.multi, o.swaps}, "%s, seed %d", policy, seed)
 			multiple += s.MultipleMerges
@@ -241,6 +259,14 @@ func checkIdentities(t *testing.T, s *count.Stats) {
 	require.Equal(t, s.WarpInstructions, active)
 	require.Equal(t, s.WarpInstructions, bcc)
 	require.Equal(t, s.WarpInstructions, scc)
+	var quads, quadSlots uint64
+	for n, issues := range s.QuadBCC {
+		quads += issues
+		quadSlots += uint64(n) * issues
+	}
+	require.Equal(t, s.WarpInstructions, quads)
+	require.LessOrEqual(t, bccSlots, quadSlots)
+	require.LessOrEqual(t, quadSlots, 2*bccSlots)
 	require.Equal(t, s.Active[0], s.BCC[0])
 	require.Equal(t, s.Active[0], s.SCC[0])
 	require.LessOrEqual(t, sccSlots, bccSlots)

@@ -29,6 +29,8 @@ func Columns() []Column {
 		{"pc_arbitrations", "Issues of instructions after which lanes may stand elsewhere than behind them.", func(s *s) *uint64 { return &s.Arbiter.PC }},
 		{"memory_arbitrations", "Issues of instructions that access memory at an address of each lane.", func(s *s) *uint64 { return &s.Arbiter.Memory }},
 		{"no_arbitrations", "Issues that are neither.", func(s *s) *uint64 { return &s.Arbiter.Neither }},
+		{"predictions", "Issues after a conditional branch at the pc that the policy's branch predictor named.", func(s *s) *uint64 { return &s.Predictions }},
+		{"mispredictions", "Those of them that are empty: no lane was there.", func(s *s) *uint64 { return &s.Mispredictions }},
 		{"access_replays", "Issues of accesses again, for lanes that were not served, if costs are counted.", func(s *s) *uint64 { return &s.Costs.Replays }},
 		{"arbiter_steps", "Choices of a pc or an address by the one arbiter of a warp.", func(s *s) *uint64 { return &s.Costs.ArbiterSteps }},
 		{"contested_arbitrations", "Choices of a pc among several.", func(s *s) *uint64 { return &s.Costs.Contested }},

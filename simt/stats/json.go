@@ -74,6 +74,7 @@ type launchJSON struct {
 	ActiveLanes  [33]uint64       `json:"active_lanes"`
 	JoinAtLanes  [33]uint64       `json:"joinat_lanes"`
 	BCC          [5]uint64        `json:"bcc"`
+	QuadBCC      [9]uint64        `json:"bcc_quads"`
 	SCC          [5]uint64        `json:"scc"`
 	Counts       counters[uint64] `json:"counts"`
 
@@ -148,7 +149,7 @@ func (l *Launch) record() *launchJSON {
 		Kernel: l.Kernel.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
 		Seconds: s.Elapsed.Seconds(), Reference: s.Plan.Reference, Plan: s.Plan.Reason,
 		Error: cut(l.Error), Incomplete: s.Incomplete, InStep: cut(l.InStep), Overrun: cut(l.Overrun), MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
-		ActiveLanes: s.Active, JoinAtLanes: s.JoinAts, BCC: s.BCC, SCC: s.SCC, Counts: counters[uint64]{},
+		ActiveLanes: s.Active, JoinAtLanes: s.JoinAts, BCC: s.BCC, QuadBCC: s.QuadBCC, SCC: s.SCC, Counts: counters[uint64]{},
 	}
 	for _, c := range Columns() {
 		j.Counts[c.Name] = *c.Of(s)
@@ -216,7 +217,7 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 	*s = simt.Stats{
 		Kernel: k.Name, Grid: j.Grid, Block: j.Block, Waves: j.Waves, Plan: simt.Plan{Reference: j.Reference, Reason: j.Plan},
 		Elapsed: time.Duration(j.Seconds * float64(time.Second)), Incomplete: j.Incomplete,
-		MostPaths: j.MostPaths, DeepestStack: j.DeepestStack, Active: j.ActiveLanes, JoinAts: j.JoinAtLanes, BCC: j.BCC, SCC: j.SCC,
+		MostPaths: j.MostPaths, DeepestStack: j.DeepestStack, Active: j.ActiveLanes, JoinAts: j.JoinAtLanes, BCC: j.BCC, QuadBCC: j.QuadBCC, SCC: j.SCC,
 	}
 	for _, c := range Columns() {
 		*c.Of(s) = j.Counts[c.Name]

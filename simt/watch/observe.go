@@ -42,8 +42,8 @@ type Issue struct {
 	// Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
-	// Mixed says that Active may hold lanes of several home warps, no two in one column, which are
-	// one warp-instruction: see branch.Policy. Otherwise Active is one warp.
+	// Mixed says that Active may hold lanes of several home warps, which are one warp-instruction: see
+	// branch.Policy. Otherwise Active is one warp.
 	Mixed bool
 
 	// Vetoed are the warps that the join marker sent elsewhere before they could execute.

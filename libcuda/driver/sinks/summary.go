@@ -118,6 +118,7 @@ func divergence(s *simt.Stats) events.Divergence {
 		MemoryArbitrations: s.Arbiter.Memory,
 		NoArbitrations:     s.Arbiter.Neither,
 		BCC:                s.BCC,
+		QuadBCC:            s.QuadBCC,
 		SCC:                s.SCC,
 	}
 }

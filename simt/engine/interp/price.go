@@ -22,15 +22,8 @@ func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *
 	if to == program.SpaceLocal {
 		return c
 	}
-	var addr lane.Row
-	for k, m := range s.Mask[:s.N] {
-		for i, a := range at.At(int(s.Warp[k])) {
-			if m>>i&1 != 0 {
-				addr[i%eng.Places()] = a
-			}
-		}
-	}
-	switch m, size := lane.Fold(s.Columns(), eng.Places()), uint32(mem.Size(t)); to {
+	addr, m := s.Gather(at, eng.Places())
+	switch size := uint32(mem.Size(t)); to {
 	case program.SpaceShared:
 		eng.mixedCost.Shared.CountShared(&addr, m, size)
 	case program.SpaceConst:
@@ -57,7 +50,7 @@ func (eng *Engine) countWord(u *op, s *lane.Sel) {
 	n := 2 * s.N
 	switch {
 	case eng.Mixed:
-		n = mem.HalfWarps(lane.Fold(s.Columns(), eng.Places()))
+		n = mem.HalfWarps(s.Columns(eng.Places()))
 	case !s.Full:
 		n = 0
 		for _, m := range s.Mask[:s.N] {

@@ -20,12 +20,23 @@ func (a *access) price(k int) {
 }
 
 // together returns the addresses of all warps as those of one, by their places. Of lanes at one place
-// the last counts.
+// the first has it, and each of the others the lowest place that no lane has.
 func (a *access) together() (addr lane.Row, columns lane.Mask) {
+	var others []uint32
 	for k, t := range threads(a.State, a.s) {
 		place := t.lane % a.Places()
+		if columns>>place&1 != 0 {
+			others = append(others, a.at[k][t.lane])
+			continue
+		}
 		addr[place] = a.at[k][t.lane]
 		columns |= 1 << place
+	}
+	for place := 0; place < a.Places() && len(others) > 0; place++ {
+		if columns>>place&1 == 0 {
+			addr[place], others = others[0], others[1:]
+			columns |= 1 << place
+		}
 	}
 	return addr, columns
 }

@@ -196,6 +196,16 @@ func leaders(p *program.Program) []bool {
 	return list
 }
 
+// stops returns the instructions at which code looks whether its turn stops: leaders, and those after
+// control instructions. Lanes that run apart are rarely anywhere else.
+func stops(p *program.Program) []bool {
+	list := leaders(p)
+	for i := range p.Code {
+		list[i+1] = list[i+1] || p.Code[i].Control
+	}
+	return list
+}
+
 // enter is the code at offset 0: it sets the registers of a warp up and goes to frame.target.
 func (e *emitter) enter() {
 	for _, r := range [...]struct {

@@ -22,6 +22,7 @@ type Code struct {
 	hot   int64   // the heat at which code is translated
 	slots [4]slot // by variant
 	reads bool    // the program reads textures
+	stops []bool  // by instruction: code looks there whether it is Turn.Stop
 	lookups
 }
 
@@ -40,7 +41,7 @@ func Compile(p *program.Program) (engine.Code, error) {
 	if !ok {
 		return slow, nil
 	}
-	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p)}, nil
+	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p), stops: stops(p)}, nil
 }
 
 // CompileHot is Compile for tests: code is hot from the start.
@@ -94,7 +95,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	e.issuesOf(t.Lanes)[t.At]++
 	at := t.At
 	for {
-		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0) {
+		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0 && e.code.stops[t.Stop]) {
 			f.target = uint64(to)
 			img.entry.Call(unsafe.Pointer(f))
 			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock

@@ -136,6 +136,7 @@ func sum(to, s *simt.Stats) {
 	}
 	addTo(to.Active[:], s.Active[:])
 	addTo(to.BCC[:], s.BCC[:])
+	addTo(to.QuadBCC[:], s.QuadBCC[:])
 	addTo(to.SCC[:], s.SCC[:])
 	to.Waves += s.Waves
 	to.Elapsed += s.Elapsed
