@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -187,18 +186,11 @@ func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		b := &t.Builds[len(t.Builds)-1]
-		if f.arch != "" {
-			var archs []string
-			for _, b := range t.Builds {
-				archs = append(archs, b.Arch.String())
-			}
-			i := slices.Index(archs, f.arch)
-			if i < 0 {
-				return nil, fmt.Errorf("%s has no build for %s: it has %s", path, f.arch, list(archs))
-			}
-			b = &t.Builds[i]
+		builds, err := buildsOf(path, t, f.arch)
+		if err != nil {
+			return nil, err
 		}
+		b := &builds[len(builds)-1]
 		j, err := launch.OfBuild(t, b)
 		if err != nil {
 			return nil, err

@@ -38,7 +38,8 @@ the images with the kernel, the best for the device is run.
 ` + argumentsHelp + `
 
 With --test, FILE is a test.json: every build in it is run, on a device of its
-architecture, and the buffers are compared with those that the test expects.
+architecture, and the buffers are compared with those that the test expects. --arch chooses
+one build, of which --stats, --trace and --record write files.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -65,8 +66,9 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			if err != nil {
 				return err
 			}
-			const many = " one run, --test makes many: leave one of them out"
+			const many = " one run, --test makes many: leave one of them out, or choose one test and --arch"
 			switch {
+			case f.arch != "" && len(args) == 1:
 			case o.Trace.Path != "":
 				return usagef("--trace records" + many)
 			case o.Record.Path != "":
@@ -81,7 +83,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	fl.BoolVar(&f.test, "test", false, "FILE is a test.json")
 	fl.BoolVar(&f.json, "json", false, "print the counts of execution, one JSON object per launch")
 	f.add(c)
-	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: its target, or sm_13)")
+	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: its target, or sm_13); with --test: only that build")
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 by default")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, `NAME=PATH`")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,8 +22,12 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 		if err != nil {
 			return err
 		}
-		for i := range t.Builds {
-			b := &t.Builds[i]
+		builds, err := buildsOf(path, t, f.arch)
+		if err != nil {
+			return err
+		}
+		for i := range builds {
+			b := &builds[i]
 			err := f.runBuild(ctx, c, t, b)
 			if ctx.Err() != nil {
 				return err
@@ -42,6 +47,21 @@ func runTests(ctx context.Context, c *cobra.Command, paths []string, f *runFlags
 		return errSaid
 	}
 	return nil
+}
+
+// buildsOf returns the builds of a test, or the one for arch unless that is "".
+func buildsOf(path string, t *job.Test, arch string) ([]job.Build, error) {
+	if arch == "" {
+		return t.Builds, nil
+	}
+	var archs []string
+	for i := range t.Builds {
+		archs = append(archs, t.Builds[i].Arch.String())
+		if archs[i] == arch {
+			return t.Builds[i : i+1], nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no build for %s: it has %s", path, arch, list(archs))
 }
 
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,
