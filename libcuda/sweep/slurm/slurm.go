@@ -124,6 +124,9 @@ type Task struct {
 	Reason string // why it is pending
 }
 
+// completing is the state of a task whose processes have ended.
+const completing = "COMPLETING"
+
 // Live returns the tasks of the folder's jobs that have not ended.
 func (q *Queue) Live(ctx context.Context) ([]Task, error) {
 	out, err := call(ctx, "", "squeue", "--me", "--noheader", "--array", "--format=%F|%K|%T|%r|%j")
@@ -143,7 +146,7 @@ func (q *Queue) parse(out string) (tasks []Task) {
 		number, ours := strings.CutPrefix(f[4], q.prefix())
 		batch, err := strconv.Atoi(number)
 		index, err2 := strconv.Atoi(f[1])
-		if ours && err == nil && err2 == nil {
+		if ours && err == nil && err2 == nil && f[2] != completing {
 			tasks = append(tasks, Task{Job: f[0], Batch: batch, Index: index, State: f[2], Reason: f[3]})
 		}
 	}
