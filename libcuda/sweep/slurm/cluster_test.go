@@ -41,6 +41,9 @@ func find(name string) (string, error) {
 // start starts a cluster that ends with the test, or skips the test where Slurm is not installed.
 func start(t *testing.T) *cluster {
 	t.Helper()
+	if *cells == 0 {
+		t.Skip("SKIPPED: a cluster takes minutes: make cluster starts one")
+	}
 	for name, pkg := range programs {
 		if _, err := find(name); err != nil {
 			t.Skipf("SKIPPED: there is no %s here; Debian's package %s has it, and make cluster installs it", name, pkg)

@@ -20,7 +20,7 @@ import (
 	"jacquard/libcuda/sweep"
 )
 
-var cells = flag.Int("cells", 60, "cells of the study that runs on a cluster: 42 or more")
+var cells = flag.Int("cells", 0, "cells of the study that runs on a cluster: 42 or more; 0 runs none")
 
 // root is the way to the root of the module.
 const root = "../../.."
