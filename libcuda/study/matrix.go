@@ -141,7 +141,7 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 	case Bundle:
 		if t.Split > 0 {
 			if err := split(r, path, t.Split); err != nil {
-				return b.in.wrong(key+".bundle", "%v", err)
+				return b.in.wrong(key+".bundle", "%s: %v", path, err)
 			}
 		}
 	}

@@ -153,7 +153,7 @@ func TestMistakes(t *testing.T) {
 		{"[[run]]\nprogram = 'no-such-program'\n", `2:1: program = "no-such-program": executable file not found in $PATH`},
 		{"[[run]]\ntest = 'none*'\n", `2:1: test = "none*": no file matches`},
 		{"[[run]]\ntest = 'tests/histogram/test.json'\nbuild = ['sm_10']\n", "3:1: no test has a build for sm_10"},
-		{"[[run]]\nbundle = 'prog'\nsplit = 2\n", "2:1: bundle: offset 0x0: this is no bundle"},
+		{"[[run]]\nbundle = 'prog'\nsplit = 2\n", "/prog: bundle: offset 0x0: this is no bundle"},
 		{"[[run]]\nbundle = 'prog'\nsplit = -2\n", "3:1: split = -2"},
 		{"[[run]]\nkernel = 3\n", "2:10: "},
 	} {

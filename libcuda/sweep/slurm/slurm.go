@@ -75,6 +75,12 @@ func call(ctx context.Context, stdin, name string, args ...string) (string, erro
 // prefix begins the names of the folder's jobs; the number of the batch follows.
 func (q *Queue) prefix() string { return "jacquard-" + q.Folder.ID + "-" }
 
+// Used reports whether cells of the folder have been submitted.
+func (q *Queue) Used() bool {
+	_, err := os.Stat(filepath.Join(q.Folder.Path, batches))
+	return err == nil
+}
+
 // Submit writes a batch and submits it, by one call of sbatch. It returns the number of the job.
 func (q *Queue) Submit(ctx context.Context, b *Batch) (job string, err error) {
 	if len(b.Cells) == 0 || len(b.Cells) > MostCells || b.Each < 1 {

@@ -161,7 +161,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if errors.Is(err, errDetached) {
 		return nil
 	}
-	return f.conclude(c, s, folder, p, err)
+	return f.conclude(c, s, folder, sweepFolder(path, f.folder), p, err)
 }
 
 // files returns the files that must not change while a folder is in use, as far as they are known:
@@ -238,8 +238,9 @@ func (f *sweepFlags) local(ctx context.Context, c *cobra.Command, s *study.Study
 // mostBad bounds the cells that are printed because they failed.
 const mostBad = 20
 
-// conclude writes the tables and says how the sweep went; why is the reason if it ended early.
-func (f *sweepFlags) conclude(c *cobra.Command, s *study.Study, folder *sweep.Folder, p *sweep.Progress, why error) error {
+// conclude writes the tables and says how the sweep went; name is the folder's for the user, and why
+// the reason if the sweep ended early.
+func (f *sweepFlags) conclude(c *cobra.Command, s *study.Study, folder *sweep.Folder, name string, p *sweep.Progress, why error) error {
 	out := c.OutOrStdout()
 	counts, bad := map[sweep.Status]int{}, 0
 	err := folder.Each(s, func(r *sweep.Result) error {
@@ -273,7 +274,7 @@ func (f *sweepFlags) conclude(c *cobra.Command, s *study.Study, folder *sweep.Fo
 		parts = append(parts, fmt.Sprintf("%d without a result", missing))
 	}
 	plain.Fprintf(out, "%s: %s\n", counted(s.Len(), "cell", "cells"), strings.Join(parts, ", "))
-	plain.Fprintf(out, "tables: %s, %s\n", filepath.Join(folder.Path, sweep.CellTable), filepath.Join(folder.Path, sweep.KernelTable))
+	plain.Fprintf(out, "tables: %s, %s\n", filepath.Join(name, sweep.CellTable), filepath.Join(name, sweep.KernelTable))
 	switch {
 	case errors.Is(why, errLeft):
 		return fmt.Errorf("%s: %w", p, why)

@@ -153,7 +153,8 @@ func newSweepStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f, err := sweep.Open(sweepFolder(args[0], folder))
+			name := sweepFolder(args[0], folder)
+			f, err := sweep.Open(name)
 			if err != nil {
 				return err
 			}
@@ -161,11 +162,14 @@ func newSweepStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", f.Path, p)
-			if slurm.Check() != nil {
+			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", name, p)
+			q := &slurm.Queue{Folder: f}
+			if !q.Used() {
 				return nil
 			}
-			q := &slurm.Queue{Folder: f}
+			if err := slurm.Check(); err != nil {
+				return err
+			}
 			live, err := q.Live(c.Context())
 			if err != nil {
 				return err
