@@ -137,7 +137,7 @@ func sweptUntil(t *testing.T, ctx context.Context, s *study.Study, path string, 
 		},
 	}
 	err = l.Run(ctx, len(todo), func(i int) *study.Cell { return s.Cell(todo[i]) })
-	require.NoError(t, f.WriteTables(s, false))
+	require.NoError(t, f.WriteTables(s, false, nil))
 	return began, unfinished, err
 }
 

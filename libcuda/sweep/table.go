@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -105,8 +106,11 @@ func countersOf(c *compare.Counts) Counters {
 // cell that passed with the same parameters but for policy, workers, engine, order and vector
 // instructions, which must not matter.
 func (f *Folder) Each(s *study.Study, each func(*Result) error) error {
-	type first struct{ digest, name string }
-	reference := map[string]first{}
+	type first struct {
+		digest string
+		cell   int
+	}
+	reference := map[[sha256.Size]byte]first{}
 	for i := range s.Len() {
 		r, err := f.Read(s.Cell(i).Name)
 		var bad *FormatError
@@ -119,9 +123,9 @@ func (f *Folder) Each(s *study.Study, each func(*Result) error) error {
 		if r.Status == Passed && r.Digest != "" {
 			key := alike(r.Cell)
 			if of, ok := reference[key]; !ok {
-				reference[key] = first{r.Digest, r.Cell.Name}
+				reference[key] = first{r.Digest, i}
 			} else if of.digest != r.Digest {
-				r.Status, r.Reason = Differs, "memory is not that of "+of.name
+				r.Status, r.Reason = Differs, "memory is not that of "+s.Cell(of.cell).Name
 			}
 		}
 		if err := each(r); err != nil {
@@ -132,7 +136,7 @@ func (f *Folder) Each(s *study.Study, each func(*Result) error) error {
 }
 
 // alike returns a key of the cells that must leave the same memory.
-func alike(c *study.Cell) string {
+func alike(c *study.Cell) [sha256.Size]byte {
 	of := *c
 	of.Name, of.Limit, of.Knobs = "", 0, maps.Clone(c.Knobs)
 	for _, name := range [...]string{"policy", "workers", "engine", "order", "simd"} {
@@ -142,7 +146,7 @@ func alike(c *study.Cell) string {
 	if err != nil {
 		panic("sweep: " + err.Error()) // texts alone
 	}
-	return string(key)
+	return sha256.Sum256(key)
 }
 
 // The tables of a folder.
@@ -156,8 +160,9 @@ const (
 const group = 1 << 12
 
 // WriteTables writes the tables of cells and kernels from the finished cells of a study, and the
-// table of instructions if the study keeps statistics and instructions is set.
-func (f *Folder) WriteTables(s *study.Study, instructions bool) error {
+// table of instructions if the study keeps statistics and instructions is set. each is called with
+// every result, as by Each; it may be nil.
+func (f *Folder) WriteTables(s *study.Study, instructions bool, each func(*Result) error) error {
 	cells, err := newTable(f, CellTable)
 	if err != nil {
 		return err
@@ -167,6 +172,11 @@ func (f *Folder) WriteTables(s *study.Study, instructions bool) error {
 		return errors.Join(err, cells.drop())
 	}
 	err = f.Each(s, func(r *Result) error {
+		if each != nil {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
 		sum := r.Counts()
 		row := Row{
 			Cell: r.Cell.Name, Subject: r.Cell.Subject, Parameters: ParametersOf(r.Cell), Status: string(r.Status), Reason: r.Reason,

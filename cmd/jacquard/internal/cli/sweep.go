@@ -243,7 +243,7 @@ const mostBad = 20
 func (f *sweepFlags) conclude(c *cobra.Command, s *study.Study, folder *sweep.Folder, name string, p *sweep.Progress, why error) error {
 	out := c.OutOrStdout()
 	counts, bad := map[sweep.Status]int{}, 0
-	err := folder.Each(s, func(r *sweep.Result) error {
+	err := folder.WriteTables(s, f.instructions, func(r *sweep.Result) error {
 		counts[r.Status]++
 		if r.Status.Good() {
 			return nil
@@ -253,9 +253,6 @@ func (f *sweepFlags) conclude(c *cobra.Command, s *study.Study, folder *sweep.Fo
 		}
 		return nil
 	})
-	if err == nil {
-		err = folder.WriteTables(s, f.instructions)
-	}
 	if err != nil {
 		return errors.Join(why, err)
 	}

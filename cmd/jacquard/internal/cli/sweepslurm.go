@@ -235,10 +235,11 @@ const taskVariable = "SLURM_ARRAY_TASK_ID"
 // newSweepTask is what a task of an array runs.
 func newSweepTask() *cobra.Command {
 	return &cobra.Command{
-		Use:    "task BATCH",
-		Short:  "Run the cells of one task of a batch; Slurm's jobs call this",
-		Hidden: true,
-		Args:   arguments(1, 1, "the file of a batch"),
+		Use:     "task BATCH",
+		Short:   "Run the cells of one task of a batch; Slurm's jobs call this",
+		Example: "  SLURM_ARRAY_TASK_ID=0 jacquard sweep task study.sweep/batches/00000.json",
+		Hidden:  true,
+		Args:    arguments(1, 1, "the file of a batch"),
 		RunE: func(c *cobra.Command, args []string) error {
 			number, err := strconv.Atoi(os.Getenv(taskVariable))
 			if err != nil {
