@@ -135,12 +135,27 @@ func TestCluster(t *testing.T) {
 	require.Contains(t, said(t, c.run(tool, "sweep", "status", path, "-o", there)), "queue: nothing\n")
 }
 
-// What is cancelled is run by the next sweep.
+// A sweep that is interrupted while it waits leaves its jobs. What is cancelled is run by the next
+// sweep.
 func TestCancel(t *testing.T) {
 	c := start(t)
 	tool, path := built(t), made(t, 12, slow)
 	there, local := filepath.Join(t.TempDir(), "slurm"), filepath.Join(t.TempDir(), "local")
-	said(t, c.run(tool, "sweep", path, "-o", there, "--on", "slurm", "--cells", "2", "--detach"))
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	require.NoError(t, err)
+	defer log.Close()
+	first := c.run(tool, "sweep", path, "-o", there, "--on", "slurm", "--cells", "2")
+	first.Stdout, first.Stderr = log, log
+	require.NoError(t, first.Start())
+	text := func() string {
+		text, err := os.ReadFile(log.Name())
+		require.NoError(t, err)
+		return string(text)
+	}
+	require.Eventually(t, func() bool { return strings.Contains(text(), "jacquard: job ") }, time.Minute, 20*time.Millisecond)
+	require.NoError(t, first.Process.Signal(syscall.SIGINT))
+	require.Error(t, first.Wait())
+	require.Contains(t, text(), "of 12 cells done: interrupted: Slurm goes on with the jobs, and jacquard sweep cancel ends them\n")
 	require.Equal(t, "1 job cancelled\n", said(t, c.run(tool, "sweep", "cancel", path, "-o", there)))
 	require.Eventually(t, func() bool {
 		return strings.Contains(said(t, c.run(tool, "sweep", "status", path, "-o", there)), "queue: nothing\n")

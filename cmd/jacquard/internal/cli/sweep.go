@@ -211,8 +211,10 @@ func host() string {
 
 // local runs cells as processes of this machine.
 func (f *sweepFlags) local(ctx context.Context, c *cobra.Command, s *study.Study, r sweep.Runner, todo []int, p *sweep.Progress) error {
-	if err := r.Folder.Clean(); err != nil {
-		return err
+	if q := (slurm.Queue{Folder: r.Folder}); !q.Used() { // tasks of Slurm may run there
+		if err := r.Folder.Clean(); err != nil {
+			return err
+		}
 	}
 	shown := time.Time{}
 	show := func() {
