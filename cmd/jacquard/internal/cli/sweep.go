@@ -61,7 +61,7 @@ Exit status 1 if a cell failed, differs or has no result.`,
 		Example: `  jacquard sweep study.toml --dry-run
   jacquard sweep study.toml --jobs 4
   jacquard sweep study.toml --on slurm --partition short --time 10:00 --cells 20
-  jacquard sweep report study.toml --rows subject --columns policy -o study.html`,
+  jacquard sweep report study.toml --rows subject --columns policy --page study.html`,
 		Args: arguments(1, 1, "a study file"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
