@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser clang sdk papers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser cluster clang sdk papers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -141,6 +141,9 @@ clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 
 browser: cc ## test the report's page in Chromium; pictures go to build/report
 	@.ci/browser
+
+cluster: cc ## run a study on a Slurm of two nodes on this machine, and here, and compare: CELLS=500
+	@CELLS="$(CELLS)" .ci/cluster
 
 clang: ## compile the kernels of testdata/clang anew: CLANG14= CLANG19= CLANG22= name the compilers
 	@.ci/clang

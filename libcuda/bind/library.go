@@ -12,9 +12,9 @@ import (
 // SoName is the name by which programs open the driver's library.
 const SoName = "libcuda.so.1"
 
-// engine is the library that the simulator's libcuda loads from its own folder. No other libcuda
+// Engine is the library that the simulator's libcuda loads from its own folder. No other libcuda
 // contains this name.
-const engine = "libjacquard.so.1"
+const Engine = "libjacquard.so.1"
 
 // Library is the simulator's libcuda.
 type Library struct {
@@ -79,8 +79,8 @@ func OpenLibrary(path string) (*Library, error) {
 	if !isSimulator(path) {
 		return nil, fmt.Errorf("%s is not the simulator's library: say where that is with --lib", path)
 	}
-	if _, err := os.Stat(filepath.Join(l.Dir(), engine)); err != nil {
-		return nil, fmt.Errorf("no %s beside %s, which loads it: run make lib", engine, path)
+	if _, err := os.Stat(filepath.Join(l.Dir(), Engine)); err != nil {
+		return nil, fmt.Errorf("no %s beside %s, which loads it: run make lib", Engine, path)
 	}
 	return l, nil
 }
@@ -88,5 +88,5 @@ func OpenLibrary(path string) (*Library, error) {
 // isSimulator reports whether the library at path is the simulator.
 func isSimulator(path string) bool {
 	data, err := os.ReadFile(path)
-	return err == nil && strings.Contains(string(data), engine)
+	return err == nil && strings.Contains(string(data), Engine)
 }

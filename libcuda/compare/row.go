@@ -50,11 +50,16 @@ func (r *Row) add(e *events.Launch) {
 
 // Add adds the counts of a launch.
 func (c *Counts) Add(e *events.Launch) {
-	c.Launches++
-	c.WarpInstructions += e.WarpInstructions
-	c.ThreadInstructions += e.ThreadInstructions
-	c.Transactions += e.Transactions
-	d := &e.Divergence
+	c.Merge(&Counts{1, e.WarpInstructions, e.ThreadInstructions, e.Transactions, e.Divergence})
+}
+
+// Merge adds the counts of other launches.
+func (c *Counts) Merge(o *Counts) {
+	c.Launches += o.Launches
+	c.WarpInstructions += o.WarpInstructions
+	c.ThreadInstructions += o.ThreadInstructions
+	c.Transactions += o.Transactions
+	d := &o.Divergence
 	for i, n := range d.ActiveLanes {
 		c.ActiveLanes[i] += n
 		c.JoinAtLanes[i] += d.JoinAtLanes[i]

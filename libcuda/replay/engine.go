@@ -25,7 +25,7 @@ type Engine struct {
 	Workers   int          // host cores; 0 uses all
 	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
 	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
-	Sink      sinks.Sink   // is told of every launch, with statistics; may be nil
+	Sinks     []sinks.Sink // are told of every launch, in this order; without any nothing is counted
 
 	pool     simt.Pool
 	programs map[program]*simt.Program
@@ -52,7 +52,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	launch := &simt.Launch{
 		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(allMemory),
 		Policy: l.Policy, Workers: e.Workers, Pool: &e.pool, Watchdog: e.Watchdog, Interrupt: e.Interrupt,
-		NoStats: e.Sink == nil, InStep: simt.InStepOff,
+		NoStats: len(e.Sinks) == 0, InStep: simt.InStepOff,
 	}
 	if e.Policy != "" {
 		launch.Policy = e.Policy
@@ -92,14 +92,17 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 		}
 		launch.Textures[t.Unit] = x
 	}
-	told, end := &sinks.Launch{Device: l.Device, Request: *launch}, func() {}
-	if e.Sink != nil {
-		end = e.Sink.Begin(told)
+	told := &sinks.Launch{Device: l.Device, Request: *launch}
+	var ends []func()
+	for _, s := range e.Sinks {
+		ends = append(ends, s.Begin(told))
 	}
 	told.Stats, err = simt.Run(&told.Request)
 	after := &After{Outcome: bundle.Outcome{Result: driver.ResultOfLaunch(err).Error()}, Memory: memory}
 	told.Result, told.Err = after.Result, err
-	end()
+	for _, end := range ends {
+		end()
+	}
 	if err != nil {
 		after.Message = err.Error()
 	}

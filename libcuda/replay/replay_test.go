@@ -127,6 +127,20 @@ func TestMesaKernels(t *testing.T) {
 	}
 }
 
+// Launches are chosen by number; together the parts are the whole, and nothing behind a part is read.
+func TestParts(t *testing.T) {
+	path, launches := recordMesa(t)
+	var sum replay.Total
+	for first := 0; first < launches; first += 10 {
+		total, said := replayed(t, path, new(replay.Engine), replay.Options{First: first, End: first + 10})
+		require.Empty(t, said)
+		require.Equal(t, first, total.Passed)
+		require.Equal(t, min(10, launches-first), total.Same)
+		sum.Same += total.Same
+	}
+	require.Equal(t, launches, sum.Same)
+}
+
 // planted is an engine that computes one kernel wrong: a float of the first buffer written is off
 // by one in the last place.
 type planted struct {

@@ -30,6 +30,8 @@ func (e *Uncomparable) Error() string { return e.Reason }
 // Options configure Run.
 type Options struct {
 	Kernels []string            // only launches of these; empty for all
+	First   int                 // only launches from this number on
+	End     int                 // only launches before this number; 0 for all
 	Each    func(*Result) error // called after every launch; an error ends the replay
 	Save    *bundle.Recorder    // records the launches and their present outputs; may be nil
 }
@@ -45,14 +47,15 @@ type Result struct {
 // Total counts launches.
 type Total struct {
 	Same, Different, Skipped int
-	Passed                   int // left out by Options
+	Passed                   int // left out by Options; launches after the last chosen one are not read
 }
 
 // Run replays the bundle in in. The Total is valid even with an error: a *bundle.CutError for a
 // recording that breaks off.
 func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	var total Total
-	for {
+	within := 0 // launches from First to End
+	for o.End == 0 || within < o.End-o.First {
 		l, err := in.Next()
 		if err == io.EOF {
 			return total, nil
@@ -60,6 +63,11 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 		if err != nil {
 			return total, err
 		}
+		if l.Number < o.First || o.End > 0 && l.Number >= o.End {
+			total.Passed++
+			continue
+		}
+		within++
 		if len(o.Kernels) > 0 && !slices.Contains(o.Kernels, l.Kernel.Name) {
 			total.Passed++
 			continue
@@ -86,6 +94,7 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			return total, err
 		}
 	}
+	return total, nil
 }
 
 // save records l with its present outputs.

@@ -94,6 +94,7 @@ type field struct {
 
 // row is an instruction of a launch.
 type row struct {
+	run     string // in a Table
 	launch  *Launch
 	index   int
 	in      *tesla.Instruction
@@ -134,7 +135,7 @@ const histogramField = "active_lanes"
 func rowsOf(l *Launch) []row {
 	rows := make([]row, len(l.Stats.ByInstruction))
 	for i := range rows {
-		rows[i] = row{l, i, &l.Kernel.Code[i], &l.Stats.ByInstruction[i]}
+		rows[i] = row{launch: l, index: i, in: &l.Kernel.Code[i], counted: &l.Stats.ByInstruction[i]}
 	}
 	return rows
 }

@@ -58,7 +58,7 @@ func (r *Report) Write(w io.Writer) error {
 	script := asset("page.js")
 	p := &page{
 		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script),
-		Style:  template.CSS(asset("page.css")+asset("code.css")) + rampStyle(),
+		Style:  Style() + template.CSS(asset("code.css")),
 		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", hashOf(begin), hashOf(script)),
 	}
 	coded := r.coded()

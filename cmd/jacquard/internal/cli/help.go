@@ -23,7 +23,8 @@ func usage(c *cobra.Command) error {
 	fmt.Fprintln(w, "Usage:")
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "  %s COMMAND\n", c.CommandPath())
-	} else {
+	}
+	if !c.HasAvailableSubCommands() || strings.Contains(c.Use, " ") {
 		for form := range strings.SplitSeq(c.Use, " | ") {
 			if !strings.Contains(form, "[flags]") {
 				form += " [flags]"

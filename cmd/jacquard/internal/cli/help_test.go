@@ -78,11 +78,12 @@ func TestDocumentedFlagsExist(t *testing.T) {
 		require.NoError(t, err)
 		texts.WriteString(strings.ReplaceAll(string(text), "\\\n", ""))
 	}
-	call := regexp.MustCompile(`jacquard ((?:trace )?[a-z]+)((?: [^` + "`" + `|&>#\n]*)?)`)
+	call := regexp.MustCompile(`jacquard (trace [a-z]+|sweep (?:status|cancel|report)|[a-z]+)((?: [^` + "`" + `|&>#\n]*)?)`)
 	flag := regexp.MustCompile(` --([a-z][a-z0-9-]*)`)
 	checked := 0
 	for _, m := range call.FindAllStringSubmatch(texts.String(), -1) {
-		name := strings.TrimPrefix(m[1], "trace ")
+		words := strings.Fields(m[1])
+		name := words[len(words)-1]
 		if !known[name] {
 			continue // prose
 		}

@@ -47,6 +47,35 @@ func TestRecordAndReplay(t *testing.T) {
 	require.Equal(t, "finished", j["state"])
 }
 
+// A replay of some launches writes what the knobs ask for about them.
+func TestReplayOfSomeLaunches(t *testing.T) {
+	path, dir := recorded(t), t.TempDir()
+	summary, statistics, trace := filepath.Join(dir, "s.jsonl"), filepath.Join(dir, "s.json"), filepath.Join(dir, "t.jqt")
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--launches", "0-9", "--digest", "on",
+		"--summary", summary, "--stats", statistics, "--trace", trace, path))
+	text, err := os.ReadFile(summary)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"memory":[{"address":`)
+	require.Contains(t, fine(t, "stats", statistics), "vecadd")
+	require.Contains(t, fine(t, "trace", "show", "--launches", trace), "launch 0: vecadd")
+	require.Equal(t, "0 launches: 0 identical, 0 different\n", fine(t, "replay", "--launches", "1", path))
+	for _, bad := range []string{"x", "-1", "3-2", "1-"} {
+		a := jacquard("replay", "--launches", bad, path)
+		require.Equal(t, 2, a.status)
+		require.Contains(t, a.err, "want FROM-TO, counted from 0, or one number")
+	}
+}
+
+// One build of a test is one launch, with files of its own.
+func TestRunOneBuild(t *testing.T) {
+	statistics := filepath.Join(t.TempDir(), "s.json")
+	require.Equal(t, 2, strings.Count(fine(t, "run", "--test", "--arch", "sm_12", "--stats", statistics, kernel("vecadd", "test.json")), "\n"))
+	require.Contains(t, fine(t, "stats", statistics), "vecadd")
+	a := jacquard("run", "--test", "--arch", "sm_10", kernel("histogram", "test.json"))
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "has no build for sm_10: it has sm_12 or sm_13")
+}
+
 // recorded is the bundle of a run of vecadd: the flag is every command's that runs kernels.
 func recorded(t *testing.T) string {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -22,13 +23,14 @@ import (
 )
 
 type replayFlags struct {
-	kernels []string
-	against string
-	save    string
-	json    bool
-	first   uint32
-	memory  int
-	knobs   *knobFlags
+	kernels  []string
+	launches string
+	against  string
+	save     string
+	json     bool
+	first    uint32
+	memory   int
+	knobs    *knobFlags
 }
 
 func newReplay() *cobra.Command {
@@ -53,22 +55,28 @@ that the launches left there.`,
 		Example: `  jacquard replay run.jqb
   jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
   jacquard replay --kernel reduce --policy pdom run.jqb
+  jacquard replay --launches 100-199 --stats s.json run.jqb
   jacquard replay --json run.jqb`,
 		Args: arguments(1, 1, "one bundle"),
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
 	}
 	fl := c.Flags()
 	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this `KERNEL`; may be given several times")
+	fl.StringVar(&f.launches, "launches", "", "only launches `FROM-TO`, counted from 0, or one")
 	fl.StringVar(&f.against, "against", "", "run the launches on this `LIBRARY`, a libcuda.so.1")
 	fl.StringVar(&f.save, "save", "", "write a bundle of the launches as they went now into this `FILE`")
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
-	f.knobs = onlyKnobs(c, "engine", "order", "policy", "simd", "summary", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "digest", "engine", "order", "policy", "simd", "stats", "summary", "trace", "watchdog", "workers")
 	return c
 }
 
 func (f *replayFlags) run(c *cobra.Command, path string) error {
+	first, end, err := f.chosen()
+	if err != nil {
+		return err
+	}
 	in, err := openBundle(path, f.memory)
 	if err != nil {
 		return err
@@ -76,7 +84,7 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	defer in.Close()
 	engine, stop := f.engine()
 	defer stop()
-	if err := f.summarize(c, engine); err != nil {
+	if err := f.watch(c, engine, path); err != nil {
 		return err
 	}
 	var with replay.Runner = engine
@@ -90,7 +98,7 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		with, where = other, fmt.Sprintf(" on %s (sm_%d%d)", other.Device.Name, other.Device.Major, other.Device.Minor)
 	}
 	number := 0
-	o := replay.Options{Kernels: f.kernels, Each: func(r *replay.Result) error {
+	o := replay.Options{Kernels: f.kernels, First: first, End: end, Each: func(r *replay.Result) error {
 		number++
 		progress(c, fmt.Sprintf("%s: launch %d", path, number))
 		if f.json {
@@ -173,19 +181,55 @@ func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	return e, func() { undo(); cancel() }
 }
 
-// summarize has the simulator write a summary of its launches, if there is to be one. Another library
-// writes its own.
-func (f *replayFlags) summarize(c *cobra.Command, e *replay.Engine) error {
+// chosen returns the first launch that --launches chooses and the one after the last; end 0 is all.
+func (f *replayFlags) chosen() (first, end int, err error) {
+	if f.launches == "" {
+		return 0, 0, nil
+	}
+	from, to, span := strings.Cut(f.launches, "-")
+	if !span {
+		to = from
+	}
+	first, err = strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if err != nil || err2 != nil || first < 0 || last < first {
+		return 0, 0, usagef("--launches %q: want FROM-TO, counted from 0, or one number", f.launches)
+	}
+	return first, last + 1, nil
+}
+
+// watch has the simulator write what the knobs ask for about its launches: summary, statistics and
+// trace. Another library writes its own.
+func (f *replayFlags) watch(c *cobra.Command, e *replay.Engine, path string) error {
 	settings := f.knobs.settings()
-	if settings.Summary == "" || f.against != "" {
-		return nil
+	settings.Record, settings.Crosscheck = "", ""
+	files, err := checkOutputs(settings)
+	if f.against != "" || err != nil {
+		return err
 	}
 	values, err := settings.Parse()
 	if err != nil {
 		return err
 	}
-	e.Sink, err = sinks.OpenSummary(&values, nil, complaints{c.ErrOrStderr()})
-	return err
+	log := complaints{c.ErrOrStderr()}
+	add := func(s sinks.Sink, err error) error {
+		if s != nil && err == nil {
+			e.Sinks = append(e.Sinks, s)
+		}
+		return err
+	}
+	if err := add(sinks.OpenTrace(values.Trace, log)); err != nil {
+		return err
+	}
+	if settings.Summary != "" {
+		if err := add(sinks.OpenSummary(&values, nil, log)); err != nil {
+			return err
+		}
+	}
+	if files.Stats.Write {
+		return add(sinks.OpenStats(&values, path, log))
+	}
+	return nil
 }
 
 // complaints is a log of errors.
