@@ -66,16 +66,6 @@ func TestReplayOfSomeLaunches(t *testing.T) {
 	}
 }
 
-// One build of a test is one launch, with files of its own.
-func TestRunOneBuild(t *testing.T) {
-	statistics := filepath.Join(t.TempDir(), "s.json")
-	require.Equal(t, 2, strings.Count(fine(t, "run", "--test", "--arch", "sm_12", "--stats", statistics, kernel("vecadd", "test.json")), "\n"))
-	require.Contains(t, fine(t, "stats", statistics), "vecadd")
-	a := jacquard("run", "--test", "--arch", "sm_10", kernel("histogram", "test.json"))
-	require.Equal(t, 1, a.status)
-	require.Contains(t, a.err, "has no build for sm_10: it has sm_12 or sm_13")
-}
-
 // recorded is the bundle of a run of vecadd: the flag is every command's that runs kernels.
 func recorded(t *testing.T) string {
 	t.Helper()
