@@ -155,7 +155,7 @@ func table(t *testing.T, folder string) []sweep.Row {
 }
 
 func TestStatuses(t *testing.T) {
-	s := made(t, "limit = '600ms'\n[matrix]\npolicy = ['nvidia', 'tbc']",
+	s := made(t, "limit = '5s'\n[matrix]\npolicy = ['nvidia', 'tbc']",
 		"ok", "other=tbc", "refuse", "fault", "say=wrong exit=7", "sleep=60000", "exit=3", "crash")
 	dir := filepath.Join(t.TempDir(), "f")
 	began, unfinished, err := swept(t, s, dir, false)
@@ -172,7 +172,7 @@ func TestStatuses(t *testing.T) {
 		"c002 nvidia refused k: no stack", "c002 tbc refused k: no stack",
 		"c003 nvidia failed k: launch 1: illegal address", "c003 tbc failed k: launch 1: illegal address",
 		"c004 nvidia failed exit status 7: wrong", "c004 tbc failed exit status 7: wrong",
-		"c005 nvidia late takes longer than 0.6 s", "c005 tbc late takes longer than 0.6 s",
+		"c005 nvidia late takes longer than 5 s", "c005 tbc late takes longer than 5 s",
 		"c006 nvidia failed exit status 3", "c006 tbc failed exit status 3",
 		"c007 nvidia failed exit status 139", "c007 tbc failed exit status 139", // a crash is a result
 	}, got)
@@ -292,14 +292,23 @@ func TestDamagedCells(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	s := made(t, "", "ok", "sleep=60000 0", "sleep=60000 1", "sleep=60000 2", "ok 3")
-	ctx, cancel := context.WithTimeout(t.Context(), 700*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	dir := t.TempDir()
+	go func() { // the first cell has ended, and the three that sleep keep the others from beginning
+		for ctx.Err() == nil {
+			if list, _ := filepath.Glob(filepath.Join(dir, "cells/*/*.json")); len(list) > 0 {
+				time.Sleep(500 * time.Millisecond)
+				cancel()
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
 	began := time.Now()
 	_, unfinished, err := sweptUntil(t, ctx, s, dir, false)
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.Len(t, unfinished, 3)
-	require.Less(t, time.Since(began), 20*time.Second)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotEmpty(t, unfinished)
+	require.Less(t, time.Since(began), 50*time.Second)
 	require.Len(t, table(t, dir), 1)
 }
 
