@@ -43,8 +43,8 @@ func (r *Runner) judge(c *study.Cell, p *process) (*Result, error) {
 		return nil, err
 	}
 	result.Status, result.Reason = verdict(c, p, record, result.Kernels, said)
-	if full(r.scratch) {
-		return nil, syscall.ENOSPC
+	if full(r.scratch) || !result.Status.Good() && strings.Contains(said.last, syscall.ENOSPC.Error()) {
+		return nil, syscall.ENOSPC // another cell may have made room since
 	}
 	if tooLong(r.file(logFile)) {
 		return nil, syscall.EFBIG

@@ -74,11 +74,12 @@ func (r *Runner) Run(ctx context.Context, c *study.Cell) (*Result, error) {
 		return nil, r.unfinished(c, err)
 	}
 	result, err := r.judge(c, p)
-	if err == nil {
-		err = r.settle(c, result)
-	}
+	// What ended the sweep, a full disk perhaps, may have made the cell fail.
 	if ctx.Err() != nil && (err != nil || !result.Status.Good()) {
 		err = context.Canceled
+	}
+	if err == nil {
+		err = r.settle(c, result)
 	}
 	if err != nil {
 		return nil, r.unfinished(c, err)
