@@ -124,8 +124,8 @@ async function play() {
 function show() {
   results.showTotals(runs, arch);
   results.showMemory(runs, state.test.params, $("format").value);
-  const problem = results.messages(runs);
-  if (problem) $("problem").textContent = problem;
+  $("problem").textContent = results.errors(runs) || $("problem").textContent;
+  $("notes").textContent = results.notes(runs);
   const before = $("shown").value;
   $("shown").replaceChildren(...runs.map(r => element("option", {value: r.policy, textContent: r.policy})));
   if (runs.some(r => r.policy === before)) $("shown").value = before;
