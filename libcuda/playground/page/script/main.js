@@ -114,7 +114,7 @@ async function run() {
 
 // play fills the player.
 async function play() {
-  const page = await simulator.ask("play", {...state, steps: state.steps || form.defaults.steps});
+  const page = await simulator.ask("play", {...state, steps: state.steps || (state.trace ? form.defaults.traceSteps : form.defaults.steps)});
   const frame = element("iframe", {title: "Player of warps", srcdoc: page});
   const there = new Promise(resolve => frame.addEventListener("load", resolve, {once: true}));
   $("player").replaceChildren(frame);
