@@ -80,8 +80,10 @@ func (b browser) replace(old, with string) {
 func TestBrowser(t *testing.T) {
 	b := start(t)
 	b.Look(1440, 900, "light")
-	b.open("")
-	t.Logf("the first result came %.0f ms after opening", b.Eval(`playground.firstResult`))
+	for _, browser := range []string{"that has just begun", "that has opened the page before"} {
+		b.open("")
+		t.Logf("in a browser %s the first result came %.0f ms after opening", browser, b.Eval(`playground.firstResult`))
+	}
 	require.Equal(t, "Done.", b.text("status"))
 	require.Empty(t, b.text("problem"))
 	require.Equal(t, "nvidia|as expected|16|26.00", b.Eval(`[...document.querySelector("#totals tbody tr").cells].slice(0, 4).map(c => c.textContent).join("|")`))
@@ -121,12 +123,13 @@ func TestBrowser(t *testing.T) {
 	b.choose("device", "8800gtx")
 	b.Eval(`document.querySelector("#policies input[value=mimd]").click()`)
 	b.Eval(`document.querySelector("#policies input[value=simty]").click()`)
+	b.choose("otherpolicy", "nvidia:warp=8")
 	b.choose("block0", "20")
 	b.Eval(`document.getElementById("link").click()`)
 	b.Wait(`location.hash.length > 100`)
 	link := b.Eval(`location.hash`).(string)
 	b.open(link)
-	require.Equal(t, "nvidia stackless simty", b.Eval(`playground.runs.map(r => r.policy).join(" ")`))
+	require.Equal(t, "nvidia stackless simty nvidia:warp=8", b.Eval(`playground.runs.map(r => r.policy).join(" ")`))
 	require.Equal(t, "sm_10", b.Eval(`Object.keys(playground.state.test.builds)[0]`))
 	require.Contains(t, b.text("problem"), "12 of 32 words differ", "the test expects 32 threads")
 	b.open("#s=AAAA")
@@ -157,6 +160,28 @@ func TestBrowserStops(t *testing.T) {
 	b.rest()
 	require.Equal(t, "Done.", b.text("status"))
 	require.Empty(t, b.Complaints())
+}
+
+// A page whose parts are missing says so, and a worker that breaks down is replaced.
+func TestBrowserBroken(t *testing.T) {
+	b := start(t)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(folder(t))))
+	for _, c := range []struct{ code, want string }{
+		{"", "The simulator cannot be loaded: simulator.js is missing"},
+		{`globalThis.jacquardCode = {exec: "", glue: "throw new Error('broken')", wasm: ""};`, "The simulator cannot be loaded: Uncaught Error: broken"},
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "simulator.js"), []byte(c.code), 0o666))
+		b.Visit("file://" + dir + "/index.html")
+		b.Wait(`document.getElementById("status").textContent.startsWith("The simulator cannot")`)
+		require.Equal(t, c.want, b.text("status"))
+	}
+	b.open("")
+	require.Equal(t, "the worker broke", b.Eval(`{ const asked = playground.simulator.ask("check", {}).catch(e => e.message);
+		playground.simulator.broke(new Error("the worker broke")); asked }`))
+	b.Eval(`document.getElementById("run").click()`)
+	b.rest()
+	require.Equal(t, "Done.", b.text("status"))
 }
 
 // Everything can be reached and used by keys alone.

@@ -232,10 +232,17 @@ $("entry").addEventListener("change", () => {
   state.test.name = $("entry").value;
   editor.text = editor.text;
 });
+$("otherpolicy").addEventListener("change", () => {
+  const name = $("otherpolicy").value.trim();
+  if (name === "" || !take()) return;
+  form.offer(about.policies, [...new Set([...state.policies, name])].slice(-form.mostPolicies), changed);
+  $("otherpolicy").value = "";
+  changed();
+});
 for (const kind of ["buffer", "value"]) $("add" + kind).addEventListener("click", () => form.add(state, kind, changed));
 $("format").addEventListener("change", () => results.showMemory(runs, state.test.params, $("format").value));
 $("shown").addEventListener("change", showPolicy);
-for (const e of $("launch").querySelectorAll("input, select")) e.addEventListener("change", changed);
+for (const e of $("launch").querySelectorAll("input:not(#otherpolicy), select")) e.addEventListener("change", changed);
 document.addEventListener("keydown", e => {
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !e.defaultPrevented) {
     e.preventDefault();
@@ -251,4 +258,4 @@ simulator.ready.then(async value => {
   about = value;
   say("Ready.");
   if (!await openLink()) await open(loaded ?? lessons[0].state);
-});
+}, error => say(`The simulator cannot be loaded: ${error.message}`));

@@ -8,11 +8,15 @@ export class Simulator {
   constructor() {
     this.waiting = new Map();
     this.number = 0;
-    this.ready = new Promise(resolve => { this.began = resolve; });
+    this.ready = new Promise((resolve, reject) => Object.assign(this, {began: resolve, failed: reject}));
     this.begin();
   }
 
   begin() {
+    if (!globalThis.jacquardCode) {
+      this.failed(new Error("simulator.js is missing"));
+      return;
+    }
     const {exec, glue, wasm} = globalThis.jacquardCode;
     this.code ??= URL.createObjectURL(new Blob([exec, "\n", glue], {type: "text/javascript"}));
     const worker = new Worker(this.code);
@@ -20,11 +24,13 @@ export class Simulator {
     worker.onmessage = e => {
       const [number, answer] = e.data;
       if (number === "module") this.module = answer;
-      else if (number === "failed") this.fail(new Error(answer));
-      else if (number === 0) this.began(JSON.parse(answer).value);
-      else this.answer(number, JSON.parse(answer));
+      else if (number === "failed") this.broke(new Error(answer));
+      else if (number === 0) {
+        this.works = true;
+        this.began(JSON.parse(answer).value);
+      } else this.answer(number, JSON.parse(answer));
     };
-    worker.onerror = e => { e.preventDefault(); this.fail(new Error(e.message)); };
+    worker.onerror = e => { e.preventDefault(); this.broke(new Error(e.message)); };
     worker.postMessage(["begin", this.module ?? wasm]);
   }
 
@@ -33,6 +39,16 @@ export class Simulator {
     this.waiting.delete(number);
     if (error === undefined) request?.resolve(value);
     else request?.reject(new Error(error));
+  }
+
+  // broke is called when the worker has ended by itself. One that has never worked is not begun again.
+  broke(error) {
+    this.fail(error);
+    this.failed(error);
+    if (!this.works) return;
+    this.works = false;
+    this.worker.terminate();
+    this.begin();
   }
 
   fail(error) {
