@@ -50,7 +50,8 @@ type block struct {
 // divergence is a block's view of its policy.
 type divergence struct {
 	policy branch.Policy
-	mixes  bool          // see branch.Policy
+	mixing branch.Mixing // the policy, if it mixes warps; else nil
+	mixes  bool          // it does
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	forks  branch.Forks  // the policy, if it knows forks and they are enabled
 	known  []bool        // by instruction: a fork begins there that the policy knows
@@ -87,7 +88,6 @@ type scratch struct {
 	ev        branch.Event             // the present event; its Lanes are those that take the branch
 	arriving  lane.Sel                 // at a join marker
 	executed  [lane.MaxWarps]lane.Mask // of the front: the lanes that execute the control instruction
-	formed    [1]branch.Cohort         // of pickIssue
 }
 
 // newBlock makes a block for the launches of a program under a policy.
@@ -96,7 +96,8 @@ func newBlock(g *grid) *block {
 	b := &block{p: g.l.Program, code: g.l.Program.Code, news: news{told: true}}
 	b.policy = g.policy.newPolicy()
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
-	b.mixes, b.next = b.policy.Mixes(), b.policy.Warps()
+	b.mixing, b.mixes = b.policy.(branch.Mixing)
+	b.next = b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()
 	b.st.Mixed, b.st.Lanes = b.mixes, g.policy.warp
