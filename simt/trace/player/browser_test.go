@@ -1,7 +1,11 @@
 package player
 
 import (
+	"bytes"
 	"fmt"
+	"math"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +174,7 @@ func TestBrowser(t *testing.T) {
 	b.settle()
 	require.Contains(t, b.Eval(`document.querySelector('.memory').textContent`), "Lanes 0 to 15: ")
 	require.Greater(t, b.Eval(`document.querySelectorAll('.memory .touched').length`), 0.)
+	b.Eval(`document.querySelector('.keeps').scrollIntoView()`)
 	b.Shot("memory")
 
 	// A step in the second piece of the warp knows the registers of the first.
@@ -211,14 +216,91 @@ func TestBrowserScreens(t *testing.T) {
 	require.Empty(t, b.Complaints())
 }
 
-// A trace of many steps stays fluid.
-func TestBrowserLong(t *testing.T) {
+// A trace of ten million issues opens, and scrolls. Its figures are printed, not judged: they depend on
+// the machine.
+func TestBrowserMillions(t *testing.T) {
 	b := browser{chromium.Start(t, "../../../build/player")}
 	b.Look(1440, 900, "light")
-	f := recorded(t, "nested", "mimd", ":block=0,warp=0")
-	open(t, b, Run{f, &trace.Filter{}})
-	require.Greater(t, b.Eval(`player.panel.track.length`), 15_000.)
-	b.Key("End")
-	b.Key("p")
-	require.Empty(t, b.Complaints())
+	for name, run := range map[string][]string{
+		// 4 warps of some millions of steps
+		"mandelbrot": {"--block", "16,8", "--arg", "buf:4k", "--arg", "u32:48", "--arg", "u32:16", "--arg", "u32:333000",
+			"--arg", "f32:-0.7", "--arg", "f32:-0.05", "--arg", "f32:0.01", "--arg", "f32:0.18"},
+		// some thousands of warps whose lanes part all the time
+		"nested": {"--grid", "750", "--block", "64", "--arg", "buf:256k:seed=1", "--arg", "buf:256k", "--arg", "u32:48000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b.T = t
+			path := filepath.Join(t.TempDir(), "long.jqt")
+			out, err := exec.Command(tool(t), append([]string{"run", "../../../testdata/mesa-kernels/" + name + "/sm_13.cubin", "--trace", path}, run...)...).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			f, err := trace.Open(path)
+			require.NoError(t, err)
+			defer f.Close()
+			var page bytes.Buffer
+			begin := time.Now()
+			require.NoError(t, Write(&page, name, math.MaxInt, []Run{{f, &trace.Filter{}}}))
+			written := time.Since(begin)
+			require.Greater(t, f.Launches[0].Count, uint64(9_900_000))
+
+			events := b.Trace(func() {
+				b.Open(page.Bytes())
+				b.settle()
+			})
+			opened := math.NaN()
+			for i, e := range events {
+				if e.Name != "player-drawn" {
+					continue
+				}
+				for _, from := range events[:i] {
+					if from.Name == "navigationStart" && strings.HasPrefix(from.Args.Data.DocumentLoaderURL, "file:") {
+						opened = (e.Time - from.Time) / 1e6
+					}
+				}
+				break
+			}
+			require.False(t, math.IsNaN(opened))
+			b.Shot("millions-" + name)
+			t.Logf("%d issues: a page of %.1f MB, written in %.1f s, drawn %.2f s after the browser began to open it",
+				f.Launches[0].Count, float64(page.Len())/1e6, written.Seconds(), opened)
+
+			// Dragging in the picture of all steps, and going on step by step.
+			for _, how := range []string{"drag", "wheel"} {
+				var span float64
+				events := b.Trace(func() {
+					begin := time.Now()
+					b.mouse("mousePressed", 20, 240, how)
+					for at := 0.; time.Since(begin) < 3*time.Second; at += 3 {
+						b.mouse("mouseMoved", 20+math.Mod(at, 1400), 240, how)
+					}
+					b.mouse("mouseReleased", 20, 240, how)
+					span = time.Since(begin).Seconds()
+				})
+				drawn, frames := 0, 0
+				for _, e := range events {
+					switch e.Name {
+					case "player-drawn":
+						drawn++
+					case "DrawFrame":
+						frames++
+					}
+				}
+				require.Greater(t, drawn, 1)
+				t.Logf("%s: %.0f frames a second, in %.0f of which the step has changed", how, float64(frames)/span, float64(drawn)/span)
+			}
+			require.Empty(t, b.Complaints())
+		})
+	}
+}
+
+// mouse moves the mouse with the button held, or turns its wheel in the picture of the steps around.
+func (b browser) mouse(event string, x, y float64, how string) {
+	b.T.Helper()
+	params := map[string]any{"type": event, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+	if how == "wheel" {
+		if event != "mouseMoved" {
+			return
+		}
+		params = map[string]any{"type": "mouseWheel", "x": 700, "y": 400, "deltaX": 40, "deltaY": 0}
+	}
+	b.Call("Input.dispatchMouseEvent", params, nil)
 }

@@ -86,6 +86,7 @@ class Panel {
   show(warp) {
     this.track = warp && new Track(this.run, warp);
     this.step = 0;
+    this.shown = this.asked = undefined;
     this.section.classList.toggle("none", !warp);
   }
 
@@ -93,55 +94,63 @@ class Panel {
     if (this.track) this.step = Math.max(0, Math.min(step, this.track.length - 1));
   }
 
-  // window is the first step of the second picture, and how many it shows.
-  window() {
+  // window is the first step of the second picture, around a step, and how many it shows.
+  window(step) {
     const span = Math.min(this.around, this.track.length);
-    return [Math.max(0, Math.min(this.step - (span >> 1), this.track.length - span)), span];
+    return [Math.max(0, Math.min(step - (span >> 1), this.track.length - span)), span];
   }
 
-  // need loads what draw draws; it returns undefined if that is there.
-  need() {
+  // need loads what draw draws of a step; it returns undefined if that is there.
+  need(step) {
     if (!this.track) return undefined;
-    const [from, span] = this.window();
+    const [from, span] = this.window(step);
     return this.track.need(from, from + span) || (this.track.long ? undefined : this.track.need(0, this.track.length));
   }
 
-  // draw draws the step. What is not loaded is drawn when it is.
+  // draw draws the step, or while that loads the one asked for before. It returns what is still to be
+  // loaded, undefined if there is nothing.
   draw(colours) {
     const t = this.track;
     if (!t) {
       this.now.textContent = "This run has no such warp.";
-      return;
+      return undefined;
     }
+    const load = this.need(this.step);
+    if (!load) this.shown = this.step;
+    else if (this.asked !== undefined && !this.need(this.asked)) this.shown = this.asked;
     this.whole.draw(t, 0, t.length, this.step, colours);
-    const p = t.at(this.step), ready = p && !this.need();
-    this.meter(p);
-    if (!ready) return;
-    this.near.draw(t, ...this.window(), this.step, colours);
-    const i = this.step - p.from, line = this.run.code[p.index[i]];
+    if (this.shown !== undefined && t.at(this.shown)) this.drawStep(this.shown, colours);
+    return load;
+  }
+
+  // drawStep draws a step that is loaded.
+  drawStep(step, colours) {
+    const t = this.track, p = t.at(step), i = step - p.from, line = this.run.code[p.index[i]];
+    this.meter(p, step);
+    this.near.draw(t, ...this.window(step), step, colours);
     this.now.textContent = `${line.pc}  ${line.text}`;
     if (line.source) element("span", "source", this.now).textContent = "  " + line.source;
-    this.guard.textContent = guarded(t, this.step);
-    this.drawGrid();
+    this.guard.textContent = guarded(t, step);
+    this.drawGrid(step);
     this.drawCode(p.index[i]);
     this.drawFlow(p.index[i], bits(p.active[i]));
     this.keepsHead.hidden = this.keeps.hidden = p.state[i] < 0;
     if (p.state[i] >= 0) this.keeps.textContent = p.texts[p.state[i]].replaceAll("), ", ")\n");
-    const rows = operands(t, this.step);
+    const rows = operands(t, step);
     this.valuesHead.hidden = this.values.hidden = rows.length === 0;
     table(this.values, rows);
     this.memoryHead.hidden = this.memory.hidden = p.memory[i] < 0;
     if (p.memory[i] >= 0) memory(this.memory, JSON.parse(p.texts[p.memory[i]]), p.values(i).find((v) => v.name === "addr").row);
+    performance.mark("player-drawn"); // measured by tests
   }
 
-  // meter writes the meters; p is the piece of the step, if it is loaded.
-  meter(p) {
-    const t = this.track, i = p && this.step - p.from, n = (x) => x.toLocaleString("en");
-    const list = [["step", `${n(this.step + 1)} of ${n(t.length)}`]];
-    if (p) {
-      list.push(["mean lanes so far", (p.lanesBefore[i + 1] / (this.step + 1)).toFixed(2)], ["of all", (t.sum / t.length).toFixed(2)],
-        ["active", bits(p.active[i])], ["round", n(p.time[i])]);
-    }
+  // meter writes the meters of a step of a piece.
+  meter(p, step) {
+    const t = this.track, i = step - p.from, n = (x) => x.toLocaleString("en");
+    const list = [
+      ["step", `${n(step + 1)} of ${n(t.length)}`], ["mean lanes so far", (p.lanesBefore[i + 1] / (step + 1)).toFixed(2)],
+      ["of all", (t.sum / t.length).toFixed(2)], ["active", bits(p.active[i])], ["round", n(p.time[i])],
+    ];
     this.meters.replaceChildren(...list.map(([name, value]) => {
       const s = element("span");
       s.append(name + " ");
@@ -151,16 +160,16 @@ class Panel {
   }
 
   // drawGrid draws a cell for each lane.
-  drawGrid() {
+  drawGrid(step) {
     const t = this.track;
     while (this.lanesOf.children.length < t.lanes) element("span", "", this.lanesOf);
     while (this.lanesOf.children.length > t.lanes) this.lanesOf.lastChild.remove();
     this.waiting = new Map(); // numbers of lanes by the instruction at which they wait
     for (let l = 0; l < t.lanes; l++) {
-      const cell = this.lanesOf.children[l], kind = t.kind(this.step, l);
+      const cell = this.lanesOf.children[l], kind = t.kind(step, l);
       let text = String(l), name = kind;
       if (!kind) {
-        const next = t.next(this.step, l);
+        const next = t.next(step, l);
         name = next < 0 ? "ended" : "waits";
         if (next >= 0) {
           text += "\n" + this.run.code[next].pc;

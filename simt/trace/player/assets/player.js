@@ -204,9 +204,10 @@ class Player {
     const loads = [];
     for (const p of this.panels) {
       p.section.classList.toggle("moved", p === this.panel && this.panels.length > 1);
-      p.draw(this.colours);
-      const load = p.need();
-      if (load) loads.push(load);
+      const load = p.draw(this.colours);
+      if (!load) continue;
+      loads.push(load);
+      if (!this.loading) p.asked = p.step;
     }
     if (!loads.length || this.loading) return;
     this.loading = true;
