@@ -9,6 +9,8 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+
+	"jacquard/simt/cfg/flowchart"
 )
 
 //go:embed assets
@@ -58,7 +60,7 @@ func (r *Report) Write(w io.Writer) error {
 	script := asset("page.js")
 	p := &page{
 		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script),
-		Style:  Style() + template.CSS(asset("code.css")),
+		Style:  Style() + template.CSS(flowchart.InlineStyle+asset("code.css")),
 		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", hashOf(begin), hashOf(script)),
 	}
 	coded := r.coded()
