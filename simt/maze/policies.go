@@ -49,20 +49,11 @@ func Variants(c *branch.Choice) []string {
 
 // ParsePolicies returns the policies of a list, as "nvidia,stackless:key=pc". A policy without options
 // stands for every combination of its options, "all" for every policy, "all:warp=8" for every policy
-// with one more option. Commas stand between policies and between options: a part with a key and a
-// value but no name belongs to the policy before it.
+// with one more option.
 func ParsePolicies(text string) ([]string, error) {
 	all := Policies()
-	var given []string
-	for _, part := range strings.Split(text, ",") {
-		if n := len(given); n > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {
-			given[n-1] += "," + part
-			continue
-		}
-		given = append(given, part)
-	}
 	var list []string
-	for _, name := range given {
+	for _, name := range branch.Split(text) {
 		if name, option, _ := strings.Cut(name, ":"); name == "all" {
 			every := With(all, option)
 			if want := simt.WantPolicy(every[0]); want != "" {
