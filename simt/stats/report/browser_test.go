@@ -26,7 +26,7 @@ func TestBrowser(t *testing.T) {
 		check func(*browser)
 	}{
 		{"views", checkViews}, {"instructions", checkInstructions}, {"heat", checkHeat}, {"graph", checkGraph}, {"colours", checkColours},
-		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"printing", checkPrinting},
+		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.T = t
@@ -78,12 +78,14 @@ func checkViews(b *browser) {
 	b.Key("n")
 	b.Wait(visible("#timeline"))
 	b.Key("n")
-	b.Wait(visible("#k1"))
+	b.Wait(visible("#player"))
+	b.goTo("k1")
 	require.Equal(b.T, false, b.Eval(visible("#overview")))
 	require.Contains(b.T, b.Eval(`document.title`), "nested")
 	require.Equal(b.T, "#k1", b.Eval(`document.querySelector('nav.side a[aria-current]').hash`))
 	b.Key("p")
-	b.Wait(visible("#timeline"))
+	b.Wait(visible("#player"))
+	b.goTo("timeline")
 	b.Key("o")
 	b.Wait(visible("#overview"))
 	b.Eval(`document.querySelector('nav.side a[href="#k2"]').click()`)
@@ -229,7 +231,8 @@ func checkFocus(b *browser) {
 		b.Key("Tab")
 		stops = append(stops, b.Eval(`document.activeElement.id || document.activeElement.hash`))
 	}
-	require.Equal(b.T, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#k1"}, stops)
+	require.Equal(b.T, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#player"}, stops)
+	b.Key("Tab")
 	b.Key("Enter")
 	b.Wait(visible("#k1"))
 	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('#k1 tr[tabindex="0"]').length`))
@@ -253,19 +256,99 @@ func checkScreens(b *browser) {
 		b.Shot("memory-" + scheme)
 		b.Key("i")
 	}
-	for _, view := range []string{"launches", "timeline"} {
+	for _, view := range []string{"launches", "timeline", "player"} {
 		b.goTo(view)
+		b.settle()
 		b.Shot(view)
 	}
-	for _, width := range []int{1024, 700, 360} {
+	for _, width := range []int{2560, 1024, 700, 320} {
 		b.Look(width, 800, "light")
-		for _, view := range []string{"overview", "launches", "timeline", "k1", "k2"} {
+		for _, view := range []string{"overview", "launches", "timeline", "player", "k1", "k2"} {
 			b.goTo(view)
-			wide := b.Eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
+			b.settle()
+			wide := b.Eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden, .code, .graph, .values') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
 			require.Empty(b.T, wide, "%s is wider than %d", view, width)
 			b.Shot(fmt.Sprintf("%s-%d", view, width))
 		}
 	}
+}
+
+// settle waits until the player has drawn what it was told to.
+func (b *browser) settle() {
+	b.T.Helper()
+	b.Wait(`player.jobs === 0`)
+}
+
+// checkTimeline points at cells, zooms by mouse and by keys, and follows links to code and player.
+func checkTimeline(b *browser) {
+	b.goTo("timeline")
+	pointer := func(event string, x float64) {
+		b.T.Helper()
+		b.Eval(fmt.Sprintf(`{ const s = document.querySelector('[data-map="2"] .lane-map'), r = s.getBoundingClientRect();
+			s.dispatchEvent(new PointerEvent(%q, {clientX: r.left + r.width * %f, clientY: r.top + 5, bubbles: true})) }`, event, x))
+	}
+	says := `document.querySelector('[data-map="2"] .cell-at').textContent`
+	b.Eval(`document.querySelector('[data-map="2"]').scrollIntoView()`)
+	pointer("pointermove", 0.3)
+	b.Wait(says + `.startsWith('Block 0, warp 0, round')`)
+	require.Regexp(b.T, `: \d+ issues?, \d+\.\d lanes on average, from [0-9a-f]{4} .* · play$`, b.Eval(says))
+	whole := b.Eval(`[...document.querySelector('[data-map="2"] .lane-map').querySelectorAll('path')].map(p => p.getAttribute('d')).join()`)
+	pointer("pointerdown", 0.3)
+	pointer("pointermove", 0.5)
+	pointer("pointerup", 0.5)
+	from := `document.querySelector('[data-map="2"] .from').textContent`
+	b.Wait(from + ` !== '0'`)
+	require.NotEqual(b.T, whole, b.Eval(`[...document.querySelector('[data-map="2"] .lane-map').querySelectorAll('path')].map(p => p.getAttribute('d')).join()`))
+	b.Shot("timeline-zoomed")
+	b.Eval(`document.querySelector('[data-map="2"] .lane-map').focus()`)
+	b.Key("0")
+	b.Wait(from + ` === '0'`)
+	b.Key("+")
+	b.Key("ArrowDown")
+	b.Wait(says + `.startsWith('Block 0, warp 1')`)
+	b.Key("ArrowRight")
+	b.Key("Enter")
+	b.Wait(`document.querySelector('.view.current tr[aria-current]') !== null`)
+
+	b.goTo("timeline")
+	b.Eval(`document.querySelector('[data-map="2"] .lane-map').focus()`)
+	b.Key("0")
+	for range 30 {
+		b.Key("ArrowRight")
+	}
+	b.Wait(`document.querySelectorAll('[data-map="2"] .cell-at a').length === 2`)
+	rounds := b.Eval(`/rounds? ([0-9,]+)( to ([0-9,]+))?/.exec(` + says + `.replaceAll(',', '')).filter((m, i) => i % 2).map(Number)`).([]any)
+	b.Eval(`document.querySelectorAll('[data-map="2"] .cell-at a')[1].click()`)
+	b.Wait(visible("#player"))
+	b.settle()
+	round := b.Eval(`Number([...document.querySelectorAll('.meters b')].at(-1).textContent.replaceAll(',', ''))`)
+	require.GreaterOrEqual(b.T, round, rounds[0])
+	require.LessOrEqual(b.T, round, rounds[len(rounds)-1])
+	require.Equal(b.T, "1", b.Eval(`document.querySelector('.player [name=warp]').value`))
+}
+
+// checkPlayer steps in the player of the report. Its keys are its own.
+func checkPlayer(b *browser) {
+	b.goTo("player")
+	b.settle()
+	step := `document.querySelector('.meters b').textContent`
+	before := b.Eval(step)
+	b.Key("ArrowRight")
+	b.settle()
+	require.NotEqual(b.T, before, b.Eval(step))
+	b.Key("p")
+	b.settle()
+	require.Equal(b.T, true, b.Eval(visible("#player")), "p goes back to a change of lanes, not to the timeline")
+	launches := b.Eval(`document.querySelector('.player [name=play]').length`)
+	require.Equal(b.T, float64(len(shown)), launches)
+	b.Eval(`{ const s = document.querySelector('.player [name=play]'); s.value = 1; s.dispatchEvent(new Event('change')) }`)
+	b.settle()
+	require.Contains(b.T, b.text(".player section"), "reduce")
+	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('.player section').length`))
+	light := b.Eval(`getComputedStyle(document.querySelector('.player')).backgroundColor`)
+	b.Eval(`document.querySelector('#theme').click()`)
+	require.NotEqual(b.T, light, b.Eval(`getComputedStyle(document.querySelector('.player')).backgroundColor`))
+	b.Eval(`localStorage.removeItem('jacquard-theme')`)
 }
 
 func checkPrinting(b *browser) {

@@ -23,6 +23,7 @@ type warp struct {
 
 	pieces   int
 	chunk    int    // of the last piece
+	begun    uint64 // the time of its first step
 	places   []byte // of pieces
 	overview []byte
 }
@@ -32,8 +33,8 @@ func newWarp(block, number int) *warp { return &warp{block: block, number: numbe
 // end records the piece, which was stored there, and empties it.
 func (w *warp) end(chunk, offset int) {
 	p := &w.piece
-	w.places = appendUvarints(w.places, chunk-w.chunk, offset, p.steps)
-	w.chunk = chunk
+	w.places = appendUvarints(w.places, chunk-w.chunk, offset, p.steps, int(p.time-w.begun))
+	w.chunk, w.begun = chunk, p.time
 	w.pieces++
 	w.sum += p.lanes
 	b := appendUvarints(w.overview, p.lanes, p.changes)

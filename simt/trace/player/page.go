@@ -36,8 +36,9 @@ type Play struct {
 	Runs  []Run
 }
 
-// Style returns the style of the player in a page. It follows the page's color-scheme.
-func Style() template.CSS { return template.CSS(flowchart.InlineStyle + asset("player.css")) }
+// Style returns the style of the player in a page, which has flowchart.InlineStyle, too. It follows the
+// page's color-scheme.
+func Style() template.CSS { return template.CSS(asset("player.css")) }
 
 // Markup returns the player itself: what the element of class "player" holds. A page has one.
 func Markup() template.HTML { return template.HTML(asset("markup.html")) }
@@ -85,7 +86,7 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 		for k := range p.Runs {
 			id := fmt.Sprintf("play-%d-%d", i, k)
 			c.Runs = append(c.Runs, id)
-			err := p.Runs[k].write(chunkWriter{out: w, id: id}, most, func(h *head) {
+			err := p.Runs[k].write(chunkWriter{out: w, id: id + "-"}, most, func(h *head) {
 				if first == nil {
 					first = h
 				} else if h.Flow == first.Flow {
@@ -102,6 +103,13 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 	return err
 }
 
+// WriteBytes writes an element of bytes, which the script's Player.inflated returns.
+func WriteBytes(w io.Writer, id string, data []byte) error {
+	c := chunkWriter{out: w}
+	c.element(id, data)
+	return c.err
+}
+
 // Write writes a page that plays the first launch of each run, up to most steps of each. There must
 // be 1 to MostRuns runs. After an error the page is not whole. Equal traces give equal bytes.
 func Write(w io.Writer, title string, most int, runs []Run) error {
@@ -111,7 +119,7 @@ func Write(w io.Writer, title string, most int, runs []Run) error {
 	}
 	b := bufio.NewWriter(w)
 	page := map[string]any{
-		"Title": title, "Style": Style(), "Markup": Markup(), "Script": template.JS(Script()),
+		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Script": template.JS(Script()),
 		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(Script())),
 	}
 	if err := t.ExecuteTemplate(b, "page.html", page); err != nil {

@@ -18,8 +18,9 @@
 			else link.removeAttribute('aria-current');
 		}
 		document.title = view.dataset.title;
-		const entry = one('svg.flow .block', view);
-		if (entry && !selected.has(view)) center(entry);
+		const player = one('.player', view), entry = one('svg.flow .block', view);
+		if (player) player.focus({preventScroll: true});
+		else if (entry && !selected.has(view)) center(entry);
 	}
 
 	function route(move) {
@@ -217,7 +218,8 @@
 
 	document.addEventListener('keydown', event => {
 		if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input[type=text], select, textarea')) return;
-		const block = event.target.closest('svg.flow .block');
+		if (event.target.closest('.player, .lane-map')) return; // they have keys of their own
+		const block = event.target.closest('.kernel svg.flow .block');
 		if (block && (event.key === 'Enter' || event.key === ' ')) {
 			event.preventDefault();
 			enter(block);
@@ -242,7 +244,7 @@
 	}
 
 	document.addEventListener('click', event => {
-		const block = event.target.closest('svg.flow .block');
+		const block = event.target.closest('.kernel svg.flow .block');
 		if (block) return enter(block);
 		const button = event.target.closest('th button');
 		if (button) return sort(button);
