@@ -26,7 +26,7 @@ func TestBrowser(t *testing.T) {
 		check func(*browser)
 	}{
 		{"views", checkViews}, {"instructions", checkInstructions}, {"heat", checkHeat}, {"graph", checkGraph}, {"colours", checkColours},
-		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
+		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"packed", checkPacked}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.T = t
@@ -273,6 +273,23 @@ func checkScreens(b *browser) {
 	}
 }
 
+// checkPacked opens kernels that the page has packed: by the list, and at an instruction.
+func checkPacked(b *browser) {
+	require.Equal(b.T, false, b.Eval(`!!document.querySelector('#k5 table.code')`))
+	b.Eval(`document.querySelector('nav.side a[href="#k5"]').click()`)
+	b.Wait(visible("#k5 table.code"))
+	b.Key("j")
+	require.Equal(b.T, "0000", b.current("k5"))
+	b.Eval(`location.hash = 'k6-0008'`)
+	b.Wait(visible("#k6 table.code"))
+	b.Wait(`document.querySelector('#k6 tr[aria-current]')?.dataset.pc === '0008'`)
+	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('#k6 tr[tabindex="0"]').length`))
+	b.Eval(`globalThis.print = () => { globalThis.printed = document.querySelectorAll('table.code').length }`)
+	b.Key("P")
+	b.Wait(`globalThis.printed !== undefined`)
+	require.Equal(b.T, float64(len(shown)-1), b.Eval(`printed`), "all are unpacked before they are printed; matmul ran twice")
+}
+
 // settle waits until the player has drawn what it was told to.
 func (b *browser) settle() {
 	b.T.Helper()
@@ -345,9 +362,9 @@ func checkPlayer(b *browser) {
 	b.settle()
 	require.Contains(b.T, b.text(".player section"), "reduce")
 	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('.player section').length`))
-	light := b.Eval(`getComputedStyle(document.querySelector('.player')).backgroundColor`)
+	light := b.Eval(`getComputedStyle(document.querySelector('.player section')).backgroundColor`)
 	b.Eval(`document.querySelector('#theme').click()`)
-	require.NotEqual(b.T, light, b.Eval(`getComputedStyle(document.querySelector('.player')).backgroundColor`))
+	require.NotEqual(b.T, light, b.Eval(`getComputedStyle(document.querySelector('.player section')).backgroundColor`))
 	b.Eval(`localStorage.removeItem('jacquard-theme')`)
 }
 
@@ -362,7 +379,11 @@ func checkPrinting(b *browser) {
 	require.Equal(b.T, true, b.Eval(visible("#k2 table.code")))
 	b.Eval(`document.documentElement.classList.remove('print-all')`)
 	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": ""}, nil)
-	require.True(b.T, bytes.HasPrefix(b.Print("kernel"), []byte("%PDF")))
+	for _, view := range []string{"k1", "overview", "timeline", "player"} {
+		b.goTo(view)
+		b.settle()
+		require.True(b.T, bytes.HasPrefix(b.Print(view), []byte("%PDF")))
+	}
 }
 
 // Without scripts the page is long and complete.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"embed"
 	"fmt"
 	"html/template"
@@ -30,7 +31,7 @@ type page struct {
 	Title string
 	Style template.CSS
 	Begin template.JS // runs before the first layout
-	// Scripts run at the end, in order: those after the first belong to the trace.
+	// Scripts run at the end, in order.
 	Scripts []template.JS
 	Player  template.HTML
 	// Policy is the content security policy: the page shows itself, runs its script, and nothing
@@ -53,7 +54,7 @@ func (r *Report) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	scripts := []string{asset("page.js")}
+	scripts := []string{player.Bytes(), asset("page.js")}
 	if r.Played() {
 		scripts = append(scripts, player.Script(), asset("timeline.js"))
 	}
@@ -75,6 +76,18 @@ func (r *Report) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	if err := t.Execute(b, p); err != nil {
 		return err
+	}
+	for _, v := range p.Views {
+		if !v.Packed {
+			continue
+		}
+		var whole bytes.Buffer
+		if err := t.ExecuteTemplate(&whole, "kernel.html", v); err != nil {
+			return err
+		}
+		if err := player.WriteBytes(b, "packed-"+v.ID, whole.Bytes()); err != nil {
+			return err
+		}
 	}
 	if r.Played() {
 		if err := r.Timeline.write(b); err != nil {

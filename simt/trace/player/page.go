@@ -44,10 +44,14 @@ func Style() template.CSS { return template.CSS(asset("player.css")) }
 func Markup() template.HTML { return template.HTML(asset("markup.html")) }
 
 // scripts are the parts of the script, in order.
-var scripts = [...]string{"bytes.js", "track.js", "lanes.js", "step.js", "memory.js", "panel.js", "player.js"}
+var scripts = [...]string{"track.js", "lanes.js", "step.js", "memory.js", "panel.js", "player.js"}
 
-// Script returns the script of the player. It comes after the player and its data. It is the same for
-// every page, so a content security policy can name it by its hash.
+// Bytes returns the script that reads elements of WriteBytes: its object jacquard has inflated, which
+// promises the bytes of an element by its id, and Cursor, which reads numbers from them.
+func Bytes() string { return asset("bytes.js") }
+
+// Script returns the script of the player. It comes after Bytes, the player and its data. Both are the
+// same for every page, so a content security policy can name them by their hashes.
 var Script = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n{\n")
@@ -103,7 +107,7 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 	return err
 }
 
-// WriteBytes writes an element of bytes, which the script's Player.inflated returns.
+// WriteBytes writes an element of bytes for the script of Bytes.
 func WriteBytes(w io.Writer, id string, data []byte) error {
 	c := chunkWriter{out: w}
 	c.element(id, data)
@@ -119,8 +123,8 @@ func Write(w io.Writer, title string, most int, runs []Run) error {
 	}
 	b := bufio.NewWriter(w)
 	page := map[string]any{
-		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Script": template.JS(Script()),
-		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(Script())),
+		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Bytes": template.JS(Bytes()), "Script": template.JS(Script()),
+		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(Bytes()), HashOf(Script())),
 	}
 	if err := t.ExecuteTemplate(b, "page.html", page); err != nil {
 		return err

@@ -9,6 +9,24 @@
 	let view = views[0];
 	const selected = new Map(); // row by view
 
+	// unpack fills a view that is packed. Its content is that of this file.
+	const unpacked = new Map(); // promises by view
+	function unpack(each) {
+		const id = each.dataset.packed;
+		delete each.dataset.packed;
+		if (id) unpacked.set(each, jacquard.inflated(id).then(bytes => {
+			each.innerHTML = new TextDecoder().decode(bytes);
+			enterable(each);
+		}));
+		return unpacked.get(each);
+	}
+
+	// enterable gives the table of code its one stop for the tab key.
+	function enterable(each) {
+		const row = one('tr[data-pc]', each);
+		if (row) row.tabIndex = 0;
+	}
+
 	function show(next) {
 		view.classList.remove('current');
 		view = next;
@@ -23,8 +41,11 @@
 		else if (entry && !selected.has(view)) center(entry);
 	}
 
-	function route(move) {
+	// route shows what the address names, when it is unpacked.
+	async function route(move) {
 		const id = decodeURIComponent(location.hash.slice(1));
+		await unpack(document.getElementById(id.split('-')[0])?.closest('.view') || views[0]);
+		if (id !== decodeURIComponent(location.hash.slice(1))) return; // it has changed meanwhile
 		const target = document.getElementById(id);
 		const next = target && target.closest('.view') || views[0];
 		const same = next === view;
@@ -42,11 +63,9 @@
 	const rows = () => all('tr[data-pc]', view);
 
 	function select(row, reveal) {
-		const before = selected.get(view);
-		if (before) {
-			before.removeAttribute('aria-current');
-			before.tabIndex = -1;
-		}
+		const before = selected.get(view) || one('tr[data-pc]', view); // the one stop of the table
+		before.removeAttribute('aria-current');
+		before.tabIndex = -1;
 		selected.set(view, row);
 		row.setAttribute('aria-current', 'true');
 		row.tabIndex = 0;
@@ -184,7 +203,8 @@
 		else help.showModal();
 	}
 
-	function printAll() {
+	async function printAll() {
+		await Promise.all(views.map(unpack));
 		root.classList.add('print-all');
 		print();
 		root.classList.remove('print-all');
@@ -263,9 +283,7 @@
 
 	theme(store.get('theme'));
 	heat({issues: 1, lanes: 1, memory: 1}[store.get('heat')] ? store.get('heat') : 'issues');
-	for (const each of views) {
-		const row = one('tr[data-pc]', each);
-		if (row) row.tabIndex = 0; // the way into the table
-	}
+	views.forEach(enterable);
+	jacquard.unpack = id => unpack(document.getElementById(id)); // for the timeline
 	route(false);
 })();

@@ -1,7 +1,7 @@
 'use strict';
 {
 	const levels = 9;
-	const {Cursor, inflated} = player.constructor;
+	const {Cursor, inflated} = jacquard;
 
 	// LaneMap makes a picture of the timeline one to point at and to zoom into.
 	class LaneMap {
@@ -23,7 +23,7 @@
 
 		// load reads the columns, once.
 		load() {
-			return this.loaded ||= inflated('timeline-' + this.map).then(bytes => {
+			return this.loaded ||= Promise.all([inflated('timeline-' + this.map), this.kernel && jacquard.unpack(this.kernel)]).then(([bytes]) => {
 				this.rows = [];
 				for (const c = new Cursor(bytes); c.left;) {
 					const row = [];

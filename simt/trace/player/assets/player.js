@@ -234,7 +234,4 @@ class Player {
   }
 }
 
-// Other scripts of a page read its elements, too.
-Object.assign(Player, {Cursor, inflated});
-
 globalThis.player = new Player(document.querySelector(".player"), json("plays"));

@@ -1,3 +1,32 @@
+const {Cursor, inflated} = jacquard;
+
+// bits counts the lanes of a mask.
+function bits(m) {
+  m -= m >>> 1 & 0x55555555;
+  m = (m & 0x33333333) + (m >>> 2 & 0x33333333);
+  return Math.imul((m + (m >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+// json returns the data of an element.
+const json = (id) => JSON.parse(document.getElementById(id).textContent);
+
+// Cache keeps the last few promises that make returns, by key.
+class Cache {
+  constructor(most, make) {
+    this.most = most;
+    this.make = make;
+    this.all = new Map();
+  }
+
+  get(key) {
+    const found = this.all.get(key) || this.make(key);
+    this.all.delete(key);
+    this.all.set(key, found); // the last used is at the end
+    if (this.all.size > this.most) this.all.delete(this.all.keys().next().value);
+    return found;
+  }
+}
+
 const binSteps = 128;
 
 // Run is a trace: its code, its warps, and its chunks, of which a few are inflated at a time.
