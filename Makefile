@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients browser cluster clang sdk papers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients playground browser cluster clang sdk papers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -138,6 +138,9 @@ mutants: all ## plant small faults at random and count how many the tests find
 # "make clients PYCUDA=DIR PYTHON=PATH" runs PyCUDA's tests, too: docs/python.md.
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 	@PYCUDA="$(PYCUDA)" PYTHON="$(PYTHON)" .ci/clients
+
+playground: cc ## a page that runs kernels in a browser: build/playground/index.html
+	@.ci/playground
 
 browser: cc ## test the report's page in Chromium; pictures go to build/report
 	@.ci/browser

@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jacquard/cubin"
+	"jacquard/cubin/ptx/compile"
+	"jacquard/cubin/ptx/load"
+	"jacquard/decoder/asm"
 )
 
 // Build returns the build for an architecture, named as sm_10. The error lists those that there are.
@@ -22,22 +26,56 @@ func (t *Test) Build(arch string) (*Build, error) {
 	return nil, fmt.Errorf("test %s has no build for %s: it has %s", t.Name, arch, strings.Join(archs, ", "))
 }
 
-// Image loads the cubin of build b and checks its target, kernel and resources against the test.
-// The kernel is Image.Kernel(t.Name).
+// Image loads the code of build b and checks its target, kernel and resources against the test. The
+// kernel is Image.Kernel(t.Name).
 func (t *Test) Image(b *Build) (*cubin.Image, error) {
+	data, err := t.Cubin(b)
+	if err != nil {
+		return nil, err
+	}
+	return cubin.Parse(data)
+}
+
+// Cubin returns the bytes of the cubin of build b, which is as Image wants it: the build's file, or
+// what is made of it.
+func (t *Test) Cubin(b *Build) ([]byte, error) {
 	path := filepath.Join(t.Dir, b.File)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	img, err := cubin.Parse(data)
-	if err == nil {
-		err = t.check(b, img)
-	}
+	data, err = t.Make(b, data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return img, nil
+	return data, nil
+}
+
+// Make returns a cubin as Cubin does, of the content of the build's file. Errors in a text are those
+// of packages asm and ptx.
+func (t *Test) Make(b *Build, content []byte) ([]byte, error) {
+	img, err := b.Read(content)
+	if err == nil {
+		err = t.check(b, img)
+	}
+	if err != nil || !b.text() {
+		return content, err
+	}
+	return cubin.FormatELF(img)
+}
+
+// text reports whether the build's file is a text that is to be assembled or compiled.
+func (b *Build) text() bool { return slices.Contains([]string{".s", ".ptx"}, filepath.Ext(b.File)) }
+
+// Read reads the content of the build's file, whatever kernels it has.
+func (b *Build) Read(content []byte) (*cubin.Image, error) {
+	switch filepath.Ext(b.File) {
+	case ".s":
+		return asm.ReadLines(b.File, string(content))
+	case ".ptx":
+		return load.Compile(b.File, content, compile.Options{Arch: b.Arch, TextLines: true})
+	}
+	return cubin.Parse(content)
 }
 
 func (t *Test) check(b *Build, img *cubin.Image) error {
@@ -58,7 +96,7 @@ func (t *Test) check(b *Build, img *cubin.Image) error {
 		{"bar", k.Barriers, b.Barriers},
 		{"words", len(k.Code), b.Words},
 	} {
-		if c.cubin != c.say {
+		if c.cubin != c.say && (c.say != 0 || !b.text()) {
 			return wrong(c.what, "the cubin says %d, the test %d", c.cubin, c.say)
 		}
 	}

@@ -16,10 +16,11 @@ import (
 // file mirrors test.json.
 type file struct {
 	Name       string               `json:"name"`
-	Source     string               `json:"source"`
-	Note       string               `json:"note"`
+	Source     string               `json:"source,omitempty"`
+	Note       string               `json:"note,omitempty"`
 	Block      []int                `json:"block"`
 	Grid       []int                `json:"grid"`
+	Shared     int                  `json:"shared,omitempty"`
 	ParamBytes int                  `json:"param_bytes"`
 	Params     []fileParam          `json:"params"`
 	Builds     map[string]fileBuild `json:"builds"`
@@ -29,27 +30,27 @@ type fileParam struct {
 	Name   string   `json:"name"`
 	Kind   string   `json:"kind"`
 	Offset int      `json:"param_offset"`
-	Size   int      `json:"size"`
-	Value  string   `json:"value"`
-	Words  int      `json:"words"`
-	Init   string   `json:"init"`
-	Expect string   `json:"expect"`
-	Rule   string   `json:"compare"`
-	RTol   *float64 `json:"rtol"`
-	ATol   *float64 `json:"atol"`
-	Note   string   `json:"note"`
+	Size   int      `json:"size,omitempty"`
+	Value  string   `json:"value,omitempty"`
+	Words  int      `json:"words,omitempty"`
+	Init   string   `json:"init,omitempty"`
+	Expect string   `json:"expect,omitempty"`
+	Rule   string   `json:"compare,omitempty"`
+	RTol   *float64 `json:"rtol,omitempty"`
+	ATol   *float64 `json:"atol,omitempty"`
+	Note   string   `json:"note,omitempty"`
 }
 
 type fileBuild struct {
-	Chipset      string `json:"chipset"`
+	Chipset      string `json:"chipset,omitempty"`
 	File         string `json:"file"`
-	Registers    int    `json:"reg"`
-	Shared       int    `json:"smem"`
-	Local        int    `json:"lmem"`
-	Barriers     int    `json:"bar"`
-	Words        int    `json:"words"`
-	Instructions int    `json:"instructions"`
-	SameCodeAs   string `json:"same_code_as"`
+	Registers    int    `json:"reg,omitempty"`
+	Shared       int    `json:"smem,omitempty"`
+	Local        int    `json:"lmem,omitempty"`
+	Barriers     int    `json:"bar,omitempty"`
+	Words        int    `json:"words,omitempty"`
+	Instructions int    `json:"instructions,omitempty"`
+	SameCodeAs   string `json:"same_code_as,omitempty"`
 }
 
 // Find returns the test.json files of paths: each is one, a folder that has one, or a folder of such
@@ -117,12 +118,15 @@ func Parse(data []byte) (*Test, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, wrong("", "more data after the closing brace")
 	}
-	t := &Test{Name: f.Name, Source: f.Source, Note: f.Note, ParamBytes: f.ParamBytes}
+	t := &Test{Name: f.Name, Source: f.Source, Note: f.Note, Shared: f.Shared, ParamBytes: f.ParamBytes}
 	if f.Name == "" {
 		return nil, wrong("", "no name")
 	}
 	if err := t.shape(f.Block, f.Grid); err != nil {
 		return nil, err
+	}
+	if f.Shared < 0 || f.Shared > maxShared {
+		return nil, wrong("shared", "%d is not in 0..%d", f.Shared, maxShared)
 	}
 	for _, fp := range f.Params {
 		p, err := fp.param()

@@ -2,12 +2,15 @@ package job
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/cubin"
+	"jacquard/decoder/asm"
 	"jacquard/tesla"
 )
 
@@ -87,11 +90,16 @@ func TestParseErrors(t *testing.T) {
 		{"init length", `00000001 80000000`, `1 80000000`, `param "a": init word 0 is "1", want eight hex digits`},
 		{"expect short", `00000000 3ff00000`, `00000000`, `param "o": expect has 1 words, want 2`},
 		{"unchanged compared", `"unchanged"`, `"unchanged", "compare": "exact"`, `param "a": an unchanged buffer has no compare`},
-		{"no compare", `"float64", "rtol": 0.5, "atol": 0`, `""`, `param "o": compare is "", want exact, float32, float64 or exact_but_2_percent`},
+		{"no compare", `"float64", "rtol": 0.5, "atol": 0`, `""`, `param "o": compare is "", want exact, float32, float64, exact_but_2_percent or any`},
 		{"no tolerance", `"rtol": 0.5, `, ``, `param "o": float64 needs rtol and atol, not negative`},
 		{"negative tolerance", `"rtol": 0.5`, `"rtol": -1`, `param "o": float64 needs rtol and atol, not negative`},
 		{"exact with tolerance", `"float64"`, `"exact"`, `param "o": exact has no tolerances`},
 		{"half a pair", `"words": 2, "init": "deadbeef deadbeef", "expect": "00000000 3ff00000"`, `"words": 1, "init": "deadbeef", "expect": "00000000"`, `param "o": float64 needs an even number of words, not 1`},
+		{"shared", `"param_bytes"`, `"shared": 16385, "param_bytes"`, "shared: 16385 is not in 0..16384"},
+		{"any with expect", `"float64", "rtol": 0.5, "atol": 0`, `"any"`, `param "o": any has no expect and no tolerances`},
+		{"dots alone", `00000001 80000000`, `...`, `param "a": init has 1 words, want 2`},
+		{"digits before dots", `00000001 80000000`, `0000000 ...`, `param "a": init word 0 is "0000000", want eight hex digits`},
+		{"too many words", `"words": 2, "init": "00000001 80000000"`, `"words": 1073741825, "init": "00000001 ..."`, `param "a": words is 1073741825, at most 1073741824 fit`},
 		{"no builds", small[strings.Index(small, `"builds"`):], `"builds": {}}`, "no builds"},
 		{"unknown target", `"sm_13":`, `"sm_20":`, `builds: unknown architecture "sm_20"`},
 		{"path", `"file": "sm_13.cubin"`, `"file": "../sm_13.cubin"`, `build sm_13: file "../sm_13.cubin" is not a plain file name`},
@@ -150,4 +158,65 @@ func TestImageDisagrees(t *testing.T) {
 	require.ErrorContains(t, err, "no such file")
 	_, err = Load(mesa + "/README.md")
 	require.ErrorContains(t, err, "README.md: not a kernel test")
+}
+
+// Dots repeat the words before them; a test may expect nothing of a buffer.
+func TestShortForms(t *testing.T) {
+	text := strings.Replace(small, `"00000000 3ff00000", "compare": "float64", "rtol": 0.5, "atol": 0`, `"", "compare": "any"`, 1)
+	text = strings.Replace(text, `"deadbeef deadbeef"`, `"deadbeef ..."`, 1)
+	text = strings.Replace(text, `"words": 2, "init": "00000001 80000000"`, `"words": 5, "init": "00000001 00000002 ..."`, 1)
+	test, err := Parse([]byte(text))
+	require.NoError(t, err)
+	require.Equal(t, words(1, 2, 1, 2, 1), test.Params[0].Init)
+	require.Equal(t, words(0xdeadbeef, 0xdeadbeef), test.Params[1].Init)
+	require.NoError(t, Compare(&test.Params[1], words(1, 2, 3)))
+}
+
+// A test that is written is read again, and is the same.
+func TestMarshal(t *testing.T) {
+	files, err := filepath.Glob(mesa + "/*/test.json")
+	require.NoError(t, err)
+	lessons, err := filepath.Glob("../../testdata/lessons/*/test.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, lessons)
+	for _, file := range append(files, lessons...) {
+		test, err := Load(file)
+		require.NoError(t, err)
+		data, err := json.Marshal(test)
+		require.NoError(t, err)
+		again := &Test{Dir: test.Dir}
+		require.NoError(t, again.UnmarshalJSON(data))
+		again.Dir = test.Dir
+		require.Equal(t, test, again, file)
+	}
+	require.ErrorContains(t, new(Test).UnmarshalJSON([]byte(`{}`)), "no name")
+}
+
+// A build may be assembly or PTX. Numbers that the test gives are compared, others are not.
+func TestTexts(t *testing.T) {
+	const text = ".module sm_10\n.kernel k registers=1 shared=16\n\texit (never) nop\n"
+	test := &Test{Name: "k"}
+	b := &Build{Arch: tesla.SM10, File: "k.s"}
+	data, err := test.Make(b, []byte(text))
+	require.NoError(t, err)
+	img, err := cubin.Parse(data)
+	require.NoError(t, err)
+	require.Equal(t, []cubin.Line{{File: "k.s", Line: 3}}, img.Kernel("k").Lines)
+
+	b.Registers = 2
+	_, err = test.Make(b, []byte(text))
+	require.EqualError(t, err, "reg: the cubin says 1, the test 2")
+	b.Registers = 0
+	_, err = test.Make(b, []byte(text+"\tnonsense\n"))
+	require.ErrorAs(t, err, new(*asm.SyntaxError))
+	require.ErrorContains(t, err, "line 4, column 2: ")
+
+	b.File = "k.ptx"
+	data, err = test.Make(b, []byte(".version 1.0\n.target sm_10\n.entry k ()\n{\n\tst.global.u32 [0], 1;\n\texit;\n}\n"))
+	require.NoError(t, err)
+	img, err = cubin.Parse(data)
+	require.NoError(t, err)
+	require.Equal(t, 5, img.Kernel("k").Lines[0].Line)
+	_, err = test.Make(b, []byte(".version 1.0\n.target sm_10\n.entry k ()\n{\n\tfoo;\n}\n"))
+	require.ErrorContains(t, err, "k.ptx:5:2: ")
 }

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -59,6 +60,13 @@ func (f *fileParam) buffer(p *Param) error {
 		p.Expect, p.Compare = p.Init, Unchanged
 		return nil
 	}
+	if f.Rule == Any.String() {
+		if f.Expect != "" || f.RTol != nil || f.ATol != nil {
+			return f.wrong("%s has no expect and no tolerances", f.Rule)
+		}
+		p.Compare = Any
+		return nil
+	}
 	if p.Expect, err = f.words("expect", f.Expect); err != nil {
 		return err
 	}
@@ -75,7 +83,7 @@ func (f *fileParam) buffer(p *Param) error {
 			return f.wrong("float64 needs an even number of words, not %d", f.Words)
 		}
 	default:
-		return f.wrong("compare is %q, want exact, float32, float64 or exact_but_2_percent", f.Rule)
+		return f.wrong("compare is %q, want exact, float32, float64, exact_but_2_percent or any", f.Rule)
 	}
 	if p.Compare != Float32 && p.Compare != Float64 {
 		if f.RTol != nil || f.ATol != nil {
@@ -90,9 +98,22 @@ func (f *fileParam) buffer(p *Param) error {
 	return nil
 }
 
-// words reads hex words separated by blanks.
+// mostWords bounds the words that a text may stand for: those of the largest device memory.
+const mostWords = 1 << 30
+
+// words reads hex words separated by blanks. Three dots at the end repeat all words before them.
 func (f *fileParam) words(key, text string) ([]byte, error) {
 	fields := strings.Fields(text)
+	if last := len(fields) - 1; last > 0 && fields[last] == "..." {
+		some, err := (&fileParam{Name: f.Name, Words: last}).words(key, strings.Join(fields[:last], " "))
+		if err != nil {
+			return nil, err
+		}
+		if f.Words > mostWords {
+			return nil, f.wrong("words is %d, at most %d fit", f.Words, mostWords)
+		}
+		return bytes.Repeat(some, (f.Words+last-1)/last)[:4*f.Words], nil
+	}
 	if len(fields) != f.Words {
 		return nil, f.wrong("%s has %d words, want %d", key, len(fields), f.Words)
 	}

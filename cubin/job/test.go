@@ -13,6 +13,7 @@ type Test struct {
 	Note       string
 	Block      [3]int
 	Grid       [2]int
+	Shared     int // bytes of dynamic shared memory
 	ParamBytes int
 	Params     []Param
 	Builds     []Build // in ascending order of Arch
@@ -27,7 +28,7 @@ type Param struct {
 	Value  []byte // values: little-endian, 1, 2, 4 or 8 bytes
 
 	Init    []byte // buffers: content before the launch
-	Expect  []byte // buffers: content after it; equals Init if the kernel must not change it
+	Expect  []byte // buffers: content after it; equals Init if the kernel must not change it; nil under Any
 	Compare Rule
 	RTol    float64 // relative and absolute tolerance of Float32 and Float64
 	ATol    float64
@@ -42,11 +43,12 @@ func (p *Param) Size() int {
 	return len(p.Value)
 }
 
-// Build is the kernel compiled for one target.
+// Build is the kernel for one target. A file that ends in .s is assembly, and one that ends in .ptx
+// is PTX: its numbers are zero where the test does not give them.
 type Build struct {
 	Arch         tesla.Arch
 	Chipset      string
-	File         string // name of the cubin in Test.Dir
+	File         string // name of the cubin or text in Test.Dir
 	Registers    int
 	Shared       int
 	Local        int
@@ -65,9 +67,10 @@ const (
 	Float32                      // words are float32: |got - want| <= ATol + RTol*|want|
 	Float64                      // pairs of words, low first, are float64: likewise
 	ExactBut2Percent             // at most 2 % of the words may differ
+	Any                          // nothing is expected
 )
 
-var ruleNames = [...]string{"exact", "unchanged", "float32", "float64", "exact_but_2_percent"}
+var ruleNames = [...]string{"exact", "unchanged", "float32", "float64", "exact_but_2_percent", "any"}
 
 // String returns the rule's name in test.json.
 func (r Rule) String() string {
@@ -80,6 +83,7 @@ func (r Rule) String() string {
 const (
 	addressBytes  = 4   // per device address
 	maxParamBytes = 256 // of compute capability 1.x, like the limits below
+	maxShared     = 16384
 	maxThreads    = 512
 	maxGrid       = 65535
 )

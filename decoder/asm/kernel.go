@@ -59,6 +59,9 @@ func (r *source) finish() {
 			r.errs = append(r.errs, err)
 		}
 		r.kernel.Code = append(r.kernel.Code, words...)
+		if r.name != "" {
+			r.kernel.Lines = append(r.kernel.Lines, cubin.Line{Offset: starts[i], File: r.name, Line: r.code[i].line})
+		}
 	}
 	r.code, r.kernel = nil, nil
 }

@@ -16,7 +16,16 @@ import (
 // ("//" to the end of the line, and "/* */" within a line). Addresses and words before instructions
 // are comments, too. The error is a *SyntaxError, or several joined.
 func Read(text string) (*cubin.Image, error) {
-	r := source{syntax: Envy, img: &cubin.Image{}}
+	return read(source{syntax: Envy, img: &cubin.Image{}}, text)
+}
+
+// ReadLines assembles a text as Read does, and gives kernels a line table of the text itself under a
+// name.
+func ReadLines(name, text string) (*cubin.Image, error) {
+	return read(source{syntax: Envy, img: &cubin.Image{}, name: name}, text)
+}
+
+func read(r source, text string) (*cubin.Image, error) {
 	for n, l := range strings.Split(text, "\n") {
 		r.line = n + 1
 		if err := r.read(strings.TrimRight(l, "\r")); err != nil {
@@ -48,6 +57,7 @@ func (s *Syntax) Assemble(a tesla.Arch, line string) ([]uint32, error) {
 type source struct {
 	syntax Syntax
 	img    *cubin.Image
+	name   string // of the text in line tables; "" for no tables
 	module bool
 	line   int
 	errs   []error

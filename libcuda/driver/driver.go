@@ -25,6 +25,7 @@ type Config struct {
 	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
 	Stderr   io.Writer     // of assertions in kernels; nil is standard error
 	Recorder simt.Recorder // of every launch; may be nil
+	Sinks    []sinks.Sink  // told of every launch, before those of the settings
 	Program  string        // name of the program, for statistics; "" is the executable
 	GL       GL            // the program's OpenGL; nil: it has none
 

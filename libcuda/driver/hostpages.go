@@ -3,24 +3,10 @@ package driver
 import (
 	"math"
 	"os"
-	"syscall"
 	"unsafe"
 )
 
 // Host memory outside Go's heap. Addresses are numbers until their bytes are needed.
-
-// mapPages returns size bytes of zeros, in whole pages.
-func mapPages(size int) ([]byte, error) {
-	return syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-}
-
-// unmapPages gives back what mapPages returned.
-func unmapPages(b []byte) error {
-	if err := syscall.Munmap(b); err != nil {
-		return ErrOperatingSystem
-	}
-	return nil
-}
 
 func addressOf(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 

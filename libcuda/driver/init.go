@@ -35,6 +35,7 @@ func (d *Driver) open() error {
 		return err
 	}
 	// Sinks are told of a launch in this order.
+	d.sinks = append(d.sinks, d.config.Sinks...)
 	if err := d.add(sinks.OpenTrace(v.Trace, &d.log)); err != nil {
 		return err
 	}

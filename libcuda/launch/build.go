@@ -1,23 +1,30 @@
 package launch
 
 import (
-	"os"
-	"path/filepath"
-
+	"jacquard/cubin"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
 )
 
 // OfBuild returns the launch for build b of test t, on a device of the build's architecture.
 func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
-	if _, err := t.Image(b); err != nil {
-		return nil, err
-	}
-	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
+	image, err := t.Cubin(b)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: driver.ModelFor(b.Arch)}
+	return OfImage(t, b, image)
+}
+
+// OfImage returns the launch as OfBuild does, of a cubin made for it. A kernel that declares its
+// parameters says where they are.
+func OfImage(t *job.Test, b *job.Build, image []byte) (*Job, error) {
+	img, err := cubin.Parse(image)
+	if err != nil {
+		return nil, err
+	}
+	k := img.Kernel(t.Name)
+	placed := img.Pointer == 0 || k == nil || k.Params == nil
+	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Shared: t.Shared, Placed: placed, Device: driver.ModelFor(b.Arch)}
 	for i := range t.Params {
 		p := &t.Params[i]
 		param := Param{Name: p.Name, Offset: p.Offset, Value: p.Value}

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"jacquard/cubin"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/events"
 	"jacquard/simt"
 )
@@ -27,6 +28,7 @@ type Job struct {
 	Pointer int
 
 	Recorder simt.Recorder // records the launch; may be nil
+	Sinks    []sinks.Sink  // told of the launch
 	Program  string        // the kernel's origin, for records; may be empty
 	Stdout   io.Writer     // takes what printf in the kernel prints; nil is standard output
 	Stderr   io.Writer     // takes its assertions; nil is standard error

@@ -59,7 +59,7 @@ func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 	}
 	var launches []events.Launch
 	s := &session{log: &tail{out: log}}
-	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Recorder: j.Recorder, Program: j.Program,
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
 		Stdout: j.Stdout, Stderr: j.Stderr,
 		Launched: func(e events.Launch) { launches = append(launches, e) }})
 	s.thread = s.driver.Thread(1)

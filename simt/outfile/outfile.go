@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Create begins a file at path and replaces an existing one. If another process, or another part of
@@ -39,6 +38,9 @@ func Take(path string) (*os.File, error) {
 	}
 }
 
+// errTaken says that another open file holds the lock.
+var errTaken = errors.New("locked")
+
 // open opens the named file and locks it. taken reports whether another open file holds the lock.
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
@@ -46,26 +48,13 @@ func open(name string) (f *os.File, taken bool, err error) {
 		if err != nil || !plain(f) {
 			return f, false, err
 		}
-		if err := lock(f); err == syscall.EWOULDBLOCK {
+		if err := lock(f); err == errTaken {
 			return nil, true, f.Close()
 		}
 		if current(f) {
 			return f, false, nil
 		}
 		f.Close() // its writer has replaced it meanwhile
-	}
-}
-
-// lock locks f until it is closed. Only a lock held elsewhere is an error.
-func lock(f *os.File) error {
-	for {
-		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err {
-		case syscall.EINTR:
-		case syscall.EWOULDBLOCK:
-			return err
-		default:
-			return nil
-		}
 	}
 }
 

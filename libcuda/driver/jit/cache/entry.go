@@ -43,7 +43,7 @@ var errNotOurs = errors.New("not a file of this user")
 // read reads an entry of at most limit bytes. It reads regular files of the process's user alone,
 // and never waits for a writer: the file may be a pipe.
 func read(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|unfollowed, 0)
 	if err != nil {
 		return nil, err
 	}

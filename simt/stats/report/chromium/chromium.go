@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -24,6 +26,7 @@ type Browser struct {
 	pictures string     // the folder of screenshots
 	to       *os.File
 	session  string // of the page
+	site     string // from which the page may fetch: a prefix of addresses
 	number   int
 	answers  chan message
 
@@ -161,8 +164,24 @@ func (b *Browser) Open(page []byte) {
 	b.T.Helper()
 	path := filepath.Join(b.T.TempDir(), "page.html")
 	require.NoError(b.T, os.WriteFile(path, page, 0o666))
-	b.Call("Page.navigate", map[string]any{"url": "file://" + path}, nil)
-	b.Wait(`location.protocol === 'file:' && document.readyState === 'complete'`)
+	b.Visit("file://" + path)
+}
+
+// Visit loads the page at an address and waits for it. The page may fetch what is in the same folder of
+// a server, and anything from a disk.
+func (b *Browser) Visit(address string) {
+	b.T.Helper()
+	b.site = address[:strings.LastIndex(address, "/")+1]
+	b.Call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+	b.Wait(`location.href === 'about:blank'`)
+	b.Call("Page.navigate", map[string]any{"url": address}, nil)
+	b.Wait(`location.href !== 'about:blank' && document.readyState === 'complete'`)
+}
+
+// Type types a text where the cursor is.
+func (b *Browser) Type(text string) {
+	b.T.Helper()
+	b.Call("Input.insertText", map[string]any{"text": text}, nil)
 }
 
 // Eval returns the value of an expression in the page, in JSON types.
@@ -186,16 +205,28 @@ func (b *Browser) Wait(expression string) {
 // Key presses and releases a key.
 func (b *Browser) Key(name string) {
 	b.T.Helper()
+	b.key(name, 0)
+}
+
+// ControlKey presses and releases a key while the control key is down.
+func (b *Browser) ControlKey(name string) {
+	b.T.Helper()
+	b.key(name, 2)
+}
+
+func (b *Browser) key(name string, modifiers int) {
+	b.T.Helper()
 	codes := map[string]int{"Enter": 13, "Tab": 9, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Home": 36, "End": 35, " ": 32}
-	down := map[string]any{"type": "keyDown", "key": name, "windowsVirtualKeyCode": codes[name]}
+	down := map[string]any{"type": "keyDown", "key": name, "windowsVirtualKeyCode": codes[name], "modifiers": modifiers}
 	switch {
+	case modifiers != 0:
 	case len(name) == 1:
 		down["text"] = name
 	case name == "Enter":
 		down["text"] = "\r"
 	}
 	b.Call("Input.dispatchKeyEvent", down, nil)
-	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": codes[name]}, nil)
+	b.Call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": name, "windowsVirtualKeyCode": codes[name], "modifiers": modifiers}, nil)
 }
 
 // Look sets the window's size and the preferred colour scheme.
@@ -238,7 +269,8 @@ func (b *Browser) Complaints() (all []string) {
 			all = append(all, fmt.Sprintf("%s %s", e.Method, e.Params))
 		case "Network.requestWillBeSent":
 			var p struct{ Request struct{ URL string } }
-			if json.Unmarshal(e.Params, &p) == nil && !bytes.HasPrefix([]byte(p.Request.URL), []byte("file://")) && !bytes.HasPrefix([]byte(p.Request.URL), []byte("data:")) {
+			own := func(prefix string) bool { return prefix != "" && strings.HasPrefix(p.Request.URL, prefix) }
+			if json.Unmarshal(e.Params, &p) == nil && !slices.ContainsFunc([]string{"file://", "data:", "blob:", "about:", b.site}, own) {
 				all = append(all, "it fetched "+p.Request.URL)
 			}
 		}

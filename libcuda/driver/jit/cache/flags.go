@@ -1,0 +1,8 @@
+//go:build !js
+
+package cache
+
+import "syscall"
+
+// unfollowed opens a file itself, not what a link names, and waits for no writer.
+const unfollowed = syscall.O_NONBLOCK | syscall.O_NOFOLLOW

@@ -1,0 +1,4 @@
+package cache
+
+// unfollowed is nothing: a browser's program has no folder of entries.
+const unfollowed = 0
