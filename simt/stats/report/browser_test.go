@@ -26,7 +26,7 @@ func TestBrowser(t *testing.T) {
 		check func(*browser)
 	}{
 		{"views", checkViews}, {"instructions", checkInstructions}, {"heat", checkHeat}, {"graph", checkGraph}, {"colours", checkColours},
-		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"packed", checkPacked}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
+		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"faults", checkFaults}, {"packed", checkPacked}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.T = t
@@ -221,6 +221,18 @@ func checkNames(b *browser) {
 	}
 	rows := b.Eval(`[...document.querySelectorAll('#k1 tr')].filter(e => !e.closest('details')).length`)
 	require.GreaterOrEqual(b.T, float64(seen["row"]), rows, "a table stays one, however it is laid out")
+}
+
+// checkFaults has axe-core look at each view, light and dark.
+func checkFaults(b *browser) {
+	for _, scheme := range []string{"light", "dark"} {
+		b.Look(1440, 900, scheme)
+		for _, view := range []string{"overview", "launches", "timeline", "player", "k4"} {
+			b.goTo(view)
+			b.settle()
+			require.Empty(b.T, b.Faults(), "%s, %s", view, scheme)
+		}
+	}
 }
 
 // checkFocus walks with the tab key: the skip link, the head, then the parts of the report. The

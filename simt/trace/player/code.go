@@ -119,7 +119,6 @@ func card(b *cfg.Block) flowchart.Card {
 	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
 	return flowchart.Card{Lines: []string{place, "32 run, 32 wait"}, Attributes: []xml.Attr{
 		attribute("class", "block"), attribute("tabindex", "0"), attribute("role", "button"),
-		attribute("aria-label", "Next step in block "+place),
 		attribute("data-first", fmt.Sprint(b.First)), attribute("data-last", fmt.Sprint(b.Last)),
 	}}
 }

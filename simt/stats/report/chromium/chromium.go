@@ -277,3 +277,25 @@ func (b *Browser) Complaints() (all []string) {
 	}
 	return all
 }
+
+// Faults looks for faults of accessibility with axe-core, whose script JACQUARD_AXE names, and returns
+// those that are serious or critical, a line each. Frames are left out. Without a script it logs why
+// it did not look.
+func (b *Browser) Faults() []string {
+	b.T.Helper()
+	path := os.Getenv("JACQUARD_AXE")
+	if path == "" {
+		b.T.Log("axe-core did not look: want the path of axe.min.js in JACQUARD_AXE; make playground fetches it")
+		return nil
+	}
+	script, err := os.ReadFile(path)
+	require.NoError(b.T, err)
+	b.Eval(string(script) + "\n; true")
+	var faults []string
+	for _, f := range b.Eval(`axe.run(document, {iframes: false, preload: false, resultTypes: ["violations"]}).then(r => r.violations
+		.filter(v => v.impact === "serious" || v.impact === "critical")
+		.flatMap(v => v.nodes.map(n => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`).([]any) {
+		faults = append(faults, f.(string))
+	}
+	return faults
+}
