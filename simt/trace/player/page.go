@@ -122,9 +122,10 @@ func Write(w io.Writer, title string, most int, runs []Run) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
+	script := Bytes() + Script()
 	page := map[string]any{
-		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Bytes": template.JS(Bytes()), "Script": template.JS(Script()),
-		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(Bytes()), HashOf(Script())),
+		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Script": template.JS(script),
+		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(script)),
 	}
 	if err := t.ExecuteTemplate(b, "page.html", page); err != nil {
 		return err
