@@ -209,7 +209,18 @@ func TestBrowserScreens(t *testing.T) {
 			open(t, b, Run{f, &trace.Filter{}})
 			require.Equal(t, true, b.Eval(`document.documentElement.scrollWidth <= innerWidth`), "%d", width)
 			b.Shot(fmt.Sprintf("%d-%s", width, scheme))
+			if width == 1440 {
+				require.Empty(t, b.Faults())
+			}
 		}
+	}
+	b.Look(1440, 900, "light")
+	for shown, want := range map[string]string{"bank": ".banks .touched", "fetch": ".fetches .touched"} {
+		b.Eval(fmt.Sprintf(`player.go(0); player.jump((track, step) => track.search(step, 1, (p, i) => p.memory[i] >= 0 && p.texts[p.memory[i]].includes(%q), () => true))`, shown))
+		b.settle()
+		require.Greater(t, b.Eval(fmt.Sprintf(`document.querySelectorAll(%q).length`, want)), 15.)
+		b.Eval(`document.querySelector('.values').scrollIntoView()`)
+		b.Shot(shown)
 	}
 	require.Equal(t, true, b.Eval(`[...document.querySelectorAll('button, select, input, canvas, [tabindex="0"]')].every(e =>
 		e.getAttribute('aria-label') || e.labels?.length || e.textContent.trim())`))

@@ -21,7 +21,7 @@ const (
 // and in base64.
 type chunkWriter struct {
 	out     io.Writer
-	id      string // of the elements, a hyphen and their name
+	id      string // of the elements, before their names
 	count   int
 	written int // bytes of text
 	pending []byte
@@ -64,7 +64,7 @@ func (c *chunkWriter) json(name string, data any) { c.text("application/json", n
 
 // text writes an element. Base64 and JSON by Go have no "<" that could end it.
 func (c *chunkWriter) text(kind, name, text string) {
-	n, err := fmt.Fprintf(c.out, "<script type=%q id=\"%s-%s\">%s</script>\n", kind, c.id, name, text)
+	n, err := fmt.Fprintf(c.out, "<script type=%q id=\"%s%s\">%s</script>\n", kind, c.id, name, text)
 	c.written += n
 	if c.err == nil {
 		c.err = err

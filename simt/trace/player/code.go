@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -39,7 +40,7 @@ type line struct {
 // newHead describes the code of a launch.
 func newHead(l *trace.Launch) *head {
 	k := l.Kernel
-	h := &head{Policy: l.Policy, Grid: l.Grid, Code: []line{}, Names: []string{}}
+	h := &head{Policy: cmp.Or(l.Policy, "nvidia"), Grid: l.Grid, Code: []line{}, Names: []string{}}
 	h.Title = plain.Sprintf("%s (%s), grid %dx%d, block %dx%dx%d", k.Name, k.Arch, l.Grid[0], l.Grid[1], l.Block[0], l.Block[1], l.Block[2])
 	for i := range k.Code {
 		in := &k.Code[i]
@@ -118,7 +119,6 @@ func card(b *cfg.Block) flowchart.Card {
 	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
 	return flowchart.Card{Lines: []string{place, "32 run, 32 wait"}, Attributes: []xml.Attr{
 		attribute("class", "block"), attribute("tabindex", "0"), attribute("role", "button"),
-		attribute("aria-label", "Next step in block "+place),
 		attribute("data-first", fmt.Sprint(b.First)), attribute("data-last", fmt.Sprint(b.Last)),
 	}}
 }

@@ -20,9 +20,14 @@ type warp struct {
 	sum           int // of active lanes
 	known         registers
 	piece         piece
+	stored        stored
+}
 
+// stored is what the index says of the pieces of a warp.
+type stored struct {
 	pieces   int
 	chunk    int    // of the last piece
+	begun    uint64 // the time of its first step
 	places   []byte // of pieces
 	overview []byte
 }
@@ -32,11 +37,12 @@ func newWarp(block, number int) *warp { return &warp{block: block, number: numbe
 // end records the piece, which was stored there, and empties it.
 func (w *warp) end(chunk, offset int) {
 	p := &w.piece
-	w.places = appendUvarints(w.places, chunk-w.chunk, offset, p.steps)
-	w.chunk = chunk
-	w.pieces++
+	t := &w.stored
+	t.places = appendUvarints(t.places, chunk-t.chunk, offset, p.steps, int(p.time-t.begun))
+	t.chunk, t.begun = chunk, p.time
+	t.pieces++
 	w.sum += p.lanes
-	b := appendUvarints(w.overview, p.lanes, p.changes)
+	b := appendUvarints(t.overview, p.lanes, p.changes)
 	for _, index := range p.first {
 		b = appendUvarints(b, index+1)
 	}
@@ -46,20 +52,20 @@ func (w *warp) end(chunk, offset int) {
 		b = appendUvarints(b, index-before, p.counts[index])
 		before = index
 	}
-	w.overview = append(b, p.bins...)
+	t.overview = append(b, p.bins...)
 	p.reset()
 }
 
 // record appends the warp's record to an index; last is the block of the record before. Only a warp
 // of several pieces has an overview: the page can show a single piece instead.
 func (w *warp) record(b []byte, last *int) []byte {
-	b = appendUvarints(b, w.block-*last, w.number, w.lanes, w.steps, w.sum, w.change+1, w.pieces)
+	b = appendUvarints(b, w.block-*last, w.number, w.lanes, w.steps, w.sum, w.change+1, w.stored.pieces)
 	*last = w.block
-	b = append(b, w.places...)
-	if w.pieces == 1 {
+	b = append(b, w.stored.places...)
+	if w.stored.pieces == 1 {
 		return appendUvarints(b, 0)
 	}
-	return append(appendUvarints(b, len(w.overview)), w.overview...)
+	return append(appendUvarints(b, len(w.stored.overview)), w.stored.overview...)
 }
 
 func appendUvarints(b []byte, list ...int) []byte {

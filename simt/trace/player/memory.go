@@ -40,6 +40,7 @@ type fetch struct {
 // bank is a bank of shared memory, with the words that lanes want of it.
 type bank struct {
 	Number int      `json:"number"`
+	Turns  int      `json:"turns"` // steps in which it serves the first words of lanes
 	Words  []uint32 `json:"words"`
 }
 
@@ -47,7 +48,7 @@ type bank struct {
 const (
 	ruleOld    = "One transaction serves the half-warp if its lane k accesses element k of an aligned segment of 16 elements; otherwise each lane has its own."
 	ruleNew    = "The segment of the lowest lane not yet served serves every lane in it. Its transaction is halved while only one half of it is used."
-	ruleShared = "Each of the 16 banks serves one word in a step. Lanes that want the same word share the step of the lowest lane; other words of a bank wait."
+	ruleShared = "A step broadcasts the word of the lowest waiting lane to all lanes that want it, and each other of the 16 banks serves its lowest waiting lane. Elements of 8 and 16 bytes take a round of steps for each word."
 )
 
 // access says what an access of some lanes costs; nil if the instruction accesses no memory whose cost
@@ -136,10 +137,9 @@ func (h *half) elements(addr *lane.Row, m lane.Mask, size uint32) {
 
 // banks says which banks of shared memory serve the lanes m of a half-warp, and which collide.
 func (h *half) banks(addr *lane.Row, m lane.Mask, size int) {
-	steps := int(mem.SharedSteps(addr, m, size).Steps)
 	var words [banks][]uint32
-	for ; m != 0; m &= m - 1 {
-		l := bits.TrailingZeros32(uint32(m))
+	for rest := m; rest != 0; rest &= rest - 1 {
+		l := bits.TrailingZeros32(uint32(rest))
 		for k := range uint32(max(1, size/4)) {
 			at := addr[l]&^3 + 4*k
 			if b := &words[at/4%banks]; !slices.Contains(*b, at) {
@@ -147,29 +147,49 @@ func (h *half) banks(addr *lane.Row, m lane.Mask, size int) {
 			}
 		}
 	}
-	most := 0
-	for n, list := range words {
-		if len(list) > 0 {
-			slices.Sort(list)
-			h.Bank = append(h.Bank, bank{n, list})
-			most = max(most, len(list))
-		}
-	}
+	served := turns(addr, m)
+	most := slices.Max(served[:])
 	var busy []string
-	for _, b := range h.Bank {
-		if len(b.Words) == most {
-			busy = append(busy, fmt.Sprint(b.Number))
+	for n, list := range words {
+		if len(list) == 0 {
+			continue
+		}
+		slices.Sort(list)
+		h.Bank = append(h.Bank, bank{n, served[n], list})
+		if served[n] == most {
+			busy = append(busy, fmt.Sprint(n))
 		}
 	}
-	h.Cost = counted(steps, "step")
+	h.Cost = counted(int(mem.SharedSteps(addr, m, size).Steps), "step")
 	switch {
 	case most == 1:
-		h.Cost += "; no bank has two words"
+		h.Cost += "; no bank collides"
 	case len(busy) == 1:
-		h.Cost += fmt.Sprintf("; bank %s has %d words", busy[0], most)
+		h.Cost += fmt.Sprintf("; bank %s serves %d times", busy[0], most)
 	default:
-		h.Cost += fmt.Sprintf("; banks %s have %d words each", strings.Join(busy, ", "), most)
+		h.Cost += fmt.Sprintf("; banks %s serve %d times each", strings.Join(busy, ", "), most)
 	}
+}
+
+// turns follows mem.SharedSteps, and returns in how many steps each bank serves the first words of
+// the lanes m of a half-warp.
+func turns(addr *lane.Row, m lane.Mask) (served [banks]int) {
+	for m != 0 {
+		shared := addr[bits.TrailingZeros32(uint32(m))] / 4
+		busy := uint32(1) << (shared % banks)
+		for rest := m; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros32(uint32(rest))
+			w := addr[l] / 4
+			if bank := uint32(1) << (w % banks); w == shared || busy&bank == 0 {
+				busy |= bank
+				m &^= 1 << l
+			}
+		}
+		for n := range served {
+			served[n] += int(busy >> n & 1)
+		}
+	}
+	return served
 }
 
 // counted puts a number before a noun.

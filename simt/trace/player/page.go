@@ -36,17 +36,22 @@ type Play struct {
 	Runs  []Run
 }
 
-// Style returns the style of the player in a page. It follows the page's color-scheme.
-func Style() template.CSS { return template.CSS(flowchart.InlineStyle + asset("player.css")) }
+// Style returns the style of the player in a page, which has flowchart.InlineStyle, too. It follows the
+// page's color-scheme.
+func Style() template.CSS { return template.CSS(asset("player.css")) }
 
 // Markup returns the player itself: what the element of class "player" holds. A page has one.
 func Markup() template.HTML { return template.HTML(asset("markup.html")) }
 
 // scripts are the parts of the script, in order.
-var scripts = [...]string{"bytes.js", "track.js", "lanes.js", "step.js", "memory.js", "panel.js", "player.js"}
+var scripts = [...]string{"track.js", "lanes.js", "step.js", "memory.js", "panel.js", "player.js"}
 
-// Script returns the script of the player. It comes after the player and its data. It is the same for
-// every page, so a content security policy can name it by its hash.
+// Bytes returns the script that reads elements of WriteBytes: its object jacquard has inflated, which
+// promises the bytes of an element by its id, and Cursor, which reads numbers from them.
+func Bytes() string { return asset("bytes.js") }
+
+// Script returns the script of the player. It comes after Bytes, the player and its data. Both are the
+// same for every page, so a content security policy can name them by their hashes.
 var Script = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n{\n")
@@ -85,7 +90,7 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 		for k := range p.Runs {
 			id := fmt.Sprintf("play-%d-%d", i, k)
 			c.Runs = append(c.Runs, id)
-			err := p.Runs[k].write(chunkWriter{out: w, id: id}, most, func(h *head) {
+			err := p.Runs[k].write(chunkWriter{out: w, id: id + "-"}, most, func(h *head) {
 				if first == nil {
 					first = h
 				} else if h.Flow == first.Flow {
@@ -102,6 +107,13 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 	return err
 }
 
+// WriteBytes writes an element of bytes for the script of Bytes.
+func WriteBytes(w io.Writer, id string, data []byte) error {
+	c := chunkWriter{out: w}
+	c.element(id, data)
+	return c.err
+}
+
 // Write writes a page that plays the first launch of each run, up to most steps of each. There must
 // be 1 to MostRuns runs. After an error the page is not whole. Equal traces give equal bytes.
 func Write(w io.Writer, title string, most int, runs []Run) error {
@@ -110,9 +122,10 @@ func Write(w io.Writer, title string, most int, runs []Run) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
+	script := Bytes() + Script()
 	page := map[string]any{
-		"Title": title, "Style": Style(), "Markup": Markup(), "Script": template.JS(Script()),
-		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(Script())),
+		"Title": title, "Style": template.CSS(flowchart.InlineStyle) + Style(), "Markup": Markup(), "Script": template.JS(script),
+		"Policy": fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", HashOf(script)),
 	}
 	if err := t.ExecuteTemplate(b, "page.html", page); err != nil {
 		return err

@@ -43,7 +43,8 @@ type piece struct {
 	data  []byte
 	texts numbering
 	steps int
-	state int // of the last step
+	time  uint64 // of the first step
+	state int    // of the last step
 
 	// for the overview
 	lanes, changes int
@@ -242,5 +243,5 @@ func (w *warp) begin(s *trace.Step, k int, names *numbering) {
 		b = binary.LittleEndian.AppendUint32(b, uint32(r.lanes))
 		b = appendRow(b, &r.row, r.lanes)
 	}
-	p.head = b
+	p.head, p.time = b, s.Time
 }

@@ -209,12 +209,43 @@ func TestAccess(t *testing.T) {
 	store := &tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32}
 	collide := access(store, tesla.SM13, &strided, 0xffff0000).Halves
 	require.Len(t, collide, 1)
-	require.Equal(t, "16 steps; bank 0 has 16 words", collide[0].Cost)
+	require.Equal(t, "16 steps; bank 0 serves 16 times", collide[0].Cost)
 	require.Equal(t, 16, collide[0].First)
 	require.Len(t, collide[0].Bank[0].Words, 16)
-	require.Equal(t, []half{{First: 0, Cost: "1 step; no bank has two words", Bank: []bank{{0, []uint32{0x40}}}}}, access(store, tesla.SM13, &same, 0xffff).Halves)
+	require.Equal(t, []half{{First: 0, Cost: "1 step; no bank collides", Bank: []bank{{0, 1, []uint32{0x40}}}}}, access(store, tesla.SM13, &same, 0xffff).Halves)
 	require.Nil(t, access(&tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32}, tesla.SM13, &same, 1))
 	require.Nil(t, access(load, tesla.SM13, &same, 0))
+}
+
+// One word of another bank is broadcast in the second step; elements of 8 bytes want two words.
+func TestBanks(t *testing.T) {
+	store := &tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32}
+	var addr lane.Row
+	for l := range addr {
+		addr[l] = 0x14 // bank 5
+	}
+	addr[0] = 0
+	require.Equal(t, []half{{First: 0, Cost: "2 steps; bank 5 serves 2 times", Bank: []bank{{0, 1, []uint32{0}}, {5, 2, []uint32{0x14}}}}},
+		access(store, tesla.SM13, &addr, 0xffff).Halves)
+	for l := range addr {
+		addr[l] = uint32(8 * l)
+	}
+	wide := access(&tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B64}, tesla.SM13, &addr, 0xffff).Halves[0]
+	require.Equal(t, "4 steps; banks 0, 2, 4, 6, 8, 10, 12, 14 serve 2 times each", wide.Cost)
+	require.Len(t, wide.Bank, 16)
+
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		for l := range addr {
+			addr[l] = 4 * r.Uint32N(40)
+		}
+		m := lane.Mask(r.Uint32N(1<<16-1)) + 1
+		served := turns(&addr, m)
+		require.LessOrEqual(t, slices.Max(served[:]), int(mem.SharedSteps(&addr, m, 4).Steps))
+		if slices.Max(served[:]) == 1 {
+			require.EqualValues(t, 1, mem.SharedSteps(&addr, m, 4).Steps)
+		}
+	}
 }
 
 // The transactions that a page shows are as many, and of the sizes, that statistics count.

@@ -116,13 +116,17 @@ func readPage(t testing.TB, page string) (all []*readRun) {
 			run.warps[at] = w
 			count := index.number()
 			w.sum, w.change, w.pieces = index.number(), index.number()-1, index.number()
+			time := 0
 			for chunk, i := 0, 0; i < w.pieces; i++ {
 				chunk += index.number()
 				if chunks[chunk] == nil {
 					chunks[chunk] = inflate(t, page, id+"-"+string(rune('0'+chunk)))
 				}
 				offset := index.number()
+				first := len(w.steps)
 				w.piece(&reader{t, chunks[chunk][offset:]}, index.number(), run.Names)
+				time += index.number()
+				require.EqualValues(t, w.steps[first].time, time)
 			}
 			require.Len(t, w.steps, count)
 			steps += count

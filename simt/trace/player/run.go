@@ -37,6 +37,10 @@ func (r *Run) write(c chunkWriter, most int, complete func(*head)) error {
 	w := &runWriter{chunks: c, open: map[int]*warp{}}
 	block := 0
 	for s, err := range r.File.Steps(r.Filter) {
+		if w.launch != nil && errors.As(err, new(*trace.LimitError)) {
+			w.more = true
+			break
+		}
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,7 @@
-// Cursor reads what piece.go and index.go write.
+"use strict";
+{
+
+// Cursor reads numbers from bytes, as Go's encoding/binary writes them, and rows of piece.go.
 class Cursor {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
@@ -39,7 +42,8 @@ class Cursor {
   // skipRow passes over a row.
   skipRow(lanes) {
     const kind = this.byte();
-    this.at += kind === 2 ? 4 * bits(lanes) : 4 * (kind + 1);
+    if (kind < 2) this.at += 4 * (kind + 1);
+    else for (; lanes; lanes &= lanes - 1) this.at += 4;
   }
 
   text() {
@@ -49,16 +53,6 @@ class Cursor {
   }
 }
 
-// bits counts the lanes of a mask.
-function bits(m) {
-  m -= m >>> 1 & 0x55555555;
-  m = (m & 0x33333333) + (m >>> 2 & 0x33333333);
-  return Math.imul((m + (m >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-// json returns the data of an element.
-const json = (id) => JSON.parse(document.getElementById(id).textContent);
-
 // inflated returns the bytes of an element.
 async function inflated(id) {
   const text = atob(document.getElementById(id).textContent), packed = new Uint8Array(text.length);
@@ -67,19 +61,5 @@ async function inflated(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Cache keeps the last few promises that make returns, by key.
-class Cache {
-  constructor(most, make) {
-    this.most = most;
-    this.make = make;
-    this.all = new Map();
-  }
-
-  get(key) {
-    const found = this.all.get(key) || this.make(key);
-    this.all.delete(key);
-    this.all.set(key, found); // the last used is at the end
-    if (this.all.size > this.most) this.all.delete(this.all.keys().next().value);
-    return found;
-  }
+globalThis.jacquard = {Cursor, inflated};
 }

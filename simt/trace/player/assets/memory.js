@@ -43,10 +43,10 @@ function fetches(parent, list, lanes) {
 function banks(parent, list, lanes) {
   const all = element("div", "banks", parent);
   all.setAttribute("role", "img");
-  all.setAttribute("aria-label", list.map((b) => `bank ${b.number}: ${b.words.length} words`).join(", "));
+  all.setAttribute("aria-label", list.map((b) => `bank ${b.number}: ${b.words.length} words, ${b.turns} steps`).join(", "));
   for (let n = 0; n < 16; n++) {
-    const words = list.find((b) => b.number === n)?.words || [];
-    const column = element("div", words.length > 1 ? "bank collides" : "bank", all);
+    const {words, turns} = list.find((b) => b.number === n) || {words: [], turns: 0};
+    const column = element("div", turns > 1 ? "bank collides" : "bank", all);
     element("span", "place", column).textContent = n;
     for (const at of words) cell(column, lanes.filter((l) => l.at === at), `bank ${n}, word at 0x${at.toString(16)}`);
   }

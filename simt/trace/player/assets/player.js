@@ -69,6 +69,20 @@ class Player {
 
   show() { return this.job(() => this.shown()); }
 
+  // visit shows a warp of a play at a round.
+  visit(play, block, warp, time) {
+    if (this.control("play").value !== String(play)) {
+      this.control("play").value = play;
+      this.open(play);
+    }
+    this.job(async () => {
+      this.control("block").value = block;
+      this.listWarps(warp);
+      this.shown();
+      this.go(await this.panel.track.when(time));
+    });
+  }
+
   // shown shows the chosen warp of each run, where its lanes change first.
   shown() {
     const block = Number(this.control("block").value), number = Number(this.control("warp").value);

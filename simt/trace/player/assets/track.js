@@ -1,3 +1,32 @@
+const {Cursor, inflated} = jacquard;
+
+// bits counts the lanes of a mask.
+function bits(m) {
+  m -= m >>> 1 & 0x55555555;
+  m = (m & 0x33333333) + (m >>> 2 & 0x33333333);
+  return Math.imul((m + (m >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+// json returns the data of an element.
+const json = (id) => JSON.parse(document.getElementById(id).textContent);
+
+// Cache keeps the last few promises that make returns, by key.
+class Cache {
+  constructor(most, make) {
+    this.most = most;
+    this.make = make;
+    this.all = new Map();
+  }
+
+  get(key) {
+    const found = this.all.get(key) || this.make(key);
+    this.all.delete(key);
+    this.all.set(key, found); // the last used is at the end
+    if (this.all.size > this.most) this.all.delete(this.all.keys().next().value);
+    return found;
+  }
+}
+
 const binSteps = 128;
 
 // Run is a trace: its code, its warps, and its chunks, of which a few are inflated at a time.
@@ -18,7 +47,7 @@ class Run {
       const w = {block, number: c.uvarint(), lanes: c.uvarint(), steps: c.uvarint(), sum: c.uvarint(), change: c.uvarint() - 1};
       const count = c.uvarint();
       w.places = c.at; // read when it is shown
-      for (let i = 0; i < 3 * count; i++) c.uvarint();
+      for (let i = 0; i < 4 * count; i++) c.uvarint();
       w.overview = c.uvarint();
       w.count = count;
       c.at += w.overview;
@@ -47,10 +76,11 @@ class Track {
   // read reads where the pieces are, and the overview.
   read(c, warp) {
     this.pieces = [];
-    for (let i = 0, chunk = 0, from = 0; i < warp.count; i++) {
+    for (let i = 0, chunk = 0, from = 0, time = 0; i < warp.count; i++) {
       chunk += c.uvarint();
       const p = {chunk, at: c.uvarint(), from, steps: c.uvarint(), before: 0};
       from += p.steps;
+      p.time = time += c.uvarint();
       this.pieces.push(p);
     }
     this.bins = [];
@@ -168,6 +198,13 @@ class Track {
       return false;
     };
     return this.search(step, direction, (p, i) => wanted(p.index[i]), may);
+  }
+
+  // when returns the first step that is issued in a round or after it.
+  async when(time) {
+    const n = Math.max(0, this.pieces.findLastIndex((p) => p.time <= time)), p = await this.load(n);
+    const i = p.time.findIndex((t) => t >= time);
+    return i < 0 ? p.to : p.from + i;
   }
 
   // seen counts the steps of a step's instruction before it.
