@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -31,7 +32,9 @@ func TestPagesFit(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
 	require.NoError(t, err)
 	require.Greater(t, len(pages), 10)
-	for _, path := range append(pages, "../../README.md", "../../CONTRIBUTING.md") {
+	notes, err := filepath.Glob("../../docs/design/*.md")
+	require.NoError(t, err)
+	for _, path := range slices.Concat(pages, notes, []string{"../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md"}) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		page := string(text)

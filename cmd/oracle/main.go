@@ -22,12 +22,10 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"jacquard/simt"
 	"jacquard/simt/maze"
 )
 
@@ -52,7 +50,7 @@ func run(args []string, out, errs io.Writer) int {
 		fmt.Fprint(out, maze.New(uint64(*show)))
 		return 0
 	}
-	policies, err := parsePolicies(*names)
+	policies, err := maze.ParsePolicies(*names)
 	if err != nil {
 		fmt.Fprintln(errs, "oracle:", err)
 		return 2
@@ -64,44 +62,6 @@ func run(args []string, out, errs io.Writer) int {
 		return 1
 	}
 	return 0
-}
-
-// parsePolicies splits a list of policies at commas. Options of a policy may have commas between
-// them, too: a part with a key and a value but no name belongs to the policy before it.
-func parsePolicies(text string) ([]string, error) {
-	all := maze.Policies()
-	var given []string
-	for _, part := range strings.Split(text, ",") {
-		if n := len(given); n > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {
-			given[n-1] += "," + part
-			continue
-		}
-		given = append(given, part)
-	}
-	var list []string
-	for _, name := range given {
-		if name, option, _ := strings.Cut(name, ":"); name == "all" {
-			every := maze.With(all, option)
-			if want := simt.WantPolicy(every[0]); want != "" {
-				return nil, fmt.Errorf("unknown option %q of all policies: want %s", option, want)
-			}
-			list = append(list, every...)
-			continue
-		}
-		if want := simt.WantPolicy(name); want != "" {
-			return nil, fmt.Errorf("unknown policy %q: want %s", name, want)
-		}
-		if strings.Contains(name, ":") {
-			list = append(list, name)
-			continue
-		}
-		for _, p := range all {
-			if base, _, _ := strings.Cut(p, ":"); base == name {
-				list = append(list, p)
-			}
-		}
-	}
-	return list, nil
 }
 
 // work runs the kernels of count seeds from first on and adds the reports to the tally.

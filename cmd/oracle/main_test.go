@@ -32,21 +32,6 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestParsePolicies(t *testing.T) {
-	list, err := parsePolicies("bfs,implicit:key=source,mimd")
-	require.NoError(t, err)
-	require.Equal(t, []string{"bfs:merge=always", "bfs:merge=head", "bfs:merge=labels", "implicit:key=source", "mimd"}, list)
-	list, err = parsePolicies("all:warp=8,nvidia")
-	require.NoError(t, err)
-	require.Len(t, list, len(maze.Policies())+1)
-	require.Contains(t, list, "bfs:merge=head,warp=8")
-	require.Contains(t, list, "mimd:warp=8")
-	_, err = parsePolicies("all:warp=64")
-	require.EqualError(t, err, `unknown option "warp=64" of all policies: want mimd:warp=32|16|8|4`)
-	_, err = parsePolicies("stackless:key=pc,key=sp")
-	require.ErrorContains(t, err, `unknown policy "stackless:key=pc,key=sp"`)
-}
-
 // A failure is reported with its seed, reduced and listed.
 func TestFailure(t *testing.T) {
 	tally := newTally([]string{"nvidia", "wild"})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"jacquard/simt/table"
 )
 
 // WriteJSON prints one object per row, each on a line.
@@ -42,7 +44,7 @@ func WriteCSV(out io.Writer, rows []Row) error {
 	return w.Error()
 }
 
-// fields returns the columns of a row in a file: the names of the JSON form, and the mean of the
+// fields returns the columns of a row in a file: the leading ones, and then the names of the JSON form, and the mean of the
 // active lanes.
 func (r *Row) fields() (names, values []string) {
 	text := func(name, value string) {
@@ -54,8 +56,7 @@ func (r *Row) fields() (names, values []string) {
 			number(fmt.Sprintf("%s_%d", name, i), n)
 		}
 	}
-	text("kernel", r.Kernel)
-	text("policy", r.Policy)
+	names, values = table.Names(), r.Cells()
 	text("outcome", string(r.Outcome))
 	text("reason", r.Reason)
 	text("diagnosis", r.Diagnosis)

@@ -1,10 +1,12 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"jacquard/libcuda/difference"
@@ -12,6 +14,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
 	"jacquard/simt"
+	"jacquard/simt/table"
 )
 
 // Kernel runs j under each of the policies, on the first device of settings, and returns one row
@@ -22,8 +25,13 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 	var rows []Row
 	var reference *launch.Result
 	var under string
+	settings.Device = cmp.Or(settings.Device, j.Device)
+	values, err := settings.Parse()
+	if err != nil {
+		return nil, err
+	}
 	for _, policy := range policies {
-		row := Row{Kernel: j.Kernel, Policy: policy, Outcome: Same}
+		row := Row{Lead: table.New(policy, values.Models[0], "", j.Kernel, 0, j.Grid, j.Block), Outcome: Same}
 		run := *j
 		run.Recorder, run.Stdout, run.Stderr = begin(policy), io.Discard, io.Discard
 		settings.Policy = policy
@@ -46,9 +54,14 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 			}
 		}
 		if result != nil {
-			row.add(&result.Launch)
+			row.add(&result.Launch, 0)
 		}
 		rows = append(rows, row)
+	}
+	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Arch != "" }); i >= 0 {
+		for k := range rows { // also of policies that refuse it
+			rows[k].Arch = rows[i].Arch
+		}
 	}
 	return rows, nil
 }

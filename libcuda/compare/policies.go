@@ -11,22 +11,18 @@ import (
 // that follows All.
 const All = "all"
 
-// Policies splits a list of policies at commas. Options of a policy may have commas between them,
-// too: a part with "=" and without ":" belongs to the policy before it. The error is a
+// Policies returns the policies of a list, as branch.Split takes it apart, each once. The error is a
 // *branch.UnknownPolicyError or a *branch.OptionError.
 func Policies(text string) ([]string, error) {
 	var list []string
-	for _, word := range strings.Split(text, ",") {
-		name, option, _ := strings.Cut(word, ":")
-		switch {
-		case name == All:
-			for _, s := range branch.Policies() {
-				list = append(list, branch.With(s.Name, option))
-			}
-		case len(list) > 0 && strings.Contains(word, "=") && !strings.Contains(word, ":"):
-			list[len(list)-1] += "," + word
-		default:
-			list = append(list, word)
+	for _, p := range branch.Split(text) {
+		name, option, _ := strings.Cut(p, ":")
+		if name != All {
+			list = append(list, p)
+			continue
+		}
+		for _, s := range branch.Policies() {
+			list = append(list, branch.With(s.Name, option))
 		}
 	}
 	var unique []string

@@ -6,6 +6,7 @@ import (
 
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/events"
+	"jacquard/simt/table"
 )
 
 // Run is a whole program's record under one policy.
@@ -49,13 +50,13 @@ func (r *Run) sound() bool {
 
 // row sums up the launches of kernel.
 func (r *Run) row(kernel string) Row {
-	row := Row{Kernel: kernel, Policy: r.Policy, Outcome: Same}
+	row := Row{Lead: table.Lead{Policy: r.Policy, Kernel: kernel}, Outcome: Same}
 	for i := range r.Record.Launches {
 		e := &r.Record.Launches[i]
 		if e.Kernel != kernel {
 			continue
 		}
-		row.add(e)
+		row.add(e, i)
 		switch {
 		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:

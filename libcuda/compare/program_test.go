@@ -12,11 +12,13 @@ import (
 
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/events"
+	"jacquard/simt/table"
 )
 
 // ran returns a launch that succeeded and left memory with these digests.
 func ran(kernel string, digests ...string) events.Launch {
 	e := events.Launch{
+		Device: "gtx280", Arch: "sm_13", Grid: [2]int{2, 1}, Block: [3]int{64, 1, 1},
 		Kernel: kernel, WarpInstructions: 10, ThreadInstructions: 200, Result: "CUDA_SUCCESS",
 		Divergence: events.Divergence{MostPaths: 2, Merges: 3, PCArbitrations: 1, NoArbitrations: 9},
 	}
@@ -104,7 +106,7 @@ func TestChart(t *testing.T) {
 
 	wide := make([]compare.Row, 300) // one kernel more than a strip holds
 	for i := range wide {
-		wide[i] = compare.Row{Kernel: strings.Repeat("k", i/2+1), Policy: []string{"nvidia", "mimd"}[i%2], Outcome: compare.Same}
+		wide[i] = compare.Row{Lead: table.Lead{Kernel: strings.Repeat("k", i/2+1), Policy: []string{"nvidia", "mimd"}[i%2]}, Outcome: compare.Same}
 	}
 	out.Reset()
 	require.NoError(t, (&compare.Chart{}).Write(&out, "svg", wide))
@@ -133,7 +135,7 @@ func heights(t *testing.T, metric string, rows []compare.Row) []float64 {
 // Bars are as high as the figures are, and a cross is where there is none.
 func TestChartMetrics(t *testing.T) {
 	row := func(policy string, outcome compare.Outcome, issues, threads, transactions uint64, lanes int) compare.Row {
-		r := compare.Row{Kernel: "k", Policy: policy, Outcome: outcome}
+		r := compare.Row{Lead: table.Lead{Kernel: "k", Policy: policy}, Outcome: outcome}
 		r.WarpInstructions, r.ThreadInstructions, r.Transactions = issues, threads, transactions
 		r.ActiveLanes[lanes] = issues
 		return r

@@ -1,6 +1,11 @@
 package compare
 
-import "jacquard/libcuda/events"
+import (
+	"cmp"
+
+	"jacquard/libcuda/events"
+	"jacquard/simt/table"
+)
 
 // Outcome is the result of a kernel under a policy.
 type Outcome string
@@ -16,8 +21,7 @@ const (
 
 // Row is the result of one kernel under one policy.
 type Row struct {
-	Kernel  string  `json:"kernel"`
-	Policy  string  `json:"policy"`
+	table.Lead
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"` // of every outcome but Same
 
@@ -40,8 +44,14 @@ type Counts struct {
 	events.Divergence
 }
 
-// add adds a launch.
-func (r *Row) add(e *events.Launch) {
+// add adds a launch by its number in the run.
+func (r *Row) add(e *events.Launch, number int) {
+	lead := table.New(cmp.Or(e.Policy, r.Policy), e.Device, e.Arch, e.Kernel, number, e.Grid, e.Block)
+	if r.Launches == 0 {
+		r.Lead = lead
+	} else {
+		r.Lead.Merge(&lead)
+	}
 	r.Counts.Add(e)
 	if r.Diagnosis == "" {
 		r.Diagnosis = e.InStep

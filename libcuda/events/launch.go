@@ -14,6 +14,9 @@ type Init struct {
 type Launch struct {
 	Event              string     `json:"event"` // "launch"
 	PID                int        `json:"pid"`
+	Policy             string     `json:"policy"`
+	Device             string     `json:"device"` // the model
+	Arch               string     `json:"arch"`   // of the code
 	Kernel             string     `json:"kernel"`
 	Grid               [2]int     `json:"grid"`
 	Block              [3]int     `json:"block"`

@@ -198,7 +198,7 @@ type tracing struct{ *trace.Recorder }
 
 // Begin attaches the recorder.
 func (t tracing) Begin(l *sinks.Launch) (end func()) {
-	record := t.Attach(&l.Request)
+	record := t.Attach(&l.Request, l.Device)
 	return func() { record(l.Err) }
 }
 

@@ -154,6 +154,16 @@ static cudaError_t format(struct loaded *l, const struct cudaChannelFormatDesc *
 	return runtime_result(driver.cuTexRefSetFormat(l->texture, texels, (int)channels));
 }
 
+// prepare gives the driver's reference the format that the program describes.
+static cudaError_t prepare(struct loaded **l, struct cudaChannelFormatDesc *d, const struct textureReference *texref,
+	const struct cudaChannelFormatDesc *desc)
+{
+	cudaError_t error = runtime_load(l, SYMBOL_TEXTURE, texref, cudaErrorInvalidTexture);
+	if (error == cudaSuccess)
+		error = runtime_read(d, desc, sizeof *d);
+	return error != cudaSuccess ? error : format(*l, d);
+}
+
 // The program may change the modes of its reference at any time: each launch looks at them, as
 // launches do in NVIDIA's library of release 4.2.
 cudaError_t runtime_modes(struct loaded *l)
@@ -196,11 +206,7 @@ cudaError_t runtime_BindTexture(size_t *offset, const struct textureReference *t
 	struct cudaChannelFormatDesc d;
 	CUdeviceptr start;
 	size_t at = 0, bytes;
-	cudaError_t error = runtime_load(&l, SYMBOL_TEXTURE, texref, cudaErrorInvalidTexture);
-	if (error == cudaSuccess)
-		error = runtime_read(&d, desc, sizeof d);
-	if (error == cudaSuccess)
-		error = format(l, &d);
+	cudaError_t error = prepare(&l, &d, texref, desc);
 	if (error != cudaSuccess)
 		return error;
 	// A size beyond the allocation means all of it: UINT_MAX is what programs leave out.
@@ -221,11 +227,7 @@ cudaError_t runtime_BindTexture2D(size_t *offset, const struct textureReference 
 	struct cudaChannelFormatDesc d;
 	CUdevice device;
 	int alignment = 256;
-	cudaError_t error = runtime_load(&l, SYMBOL_TEXTURE, texref, cudaErrorInvalidTexture);
-	if (error == cudaSuccess)
-		error = runtime_read(&d, desc, sizeof d);
-	if (error == cudaSuccess)
-		error = format(l, &d);
+	cudaError_t error = prepare(&l, &d, texref, desc);
 	if (error != cudaSuccess)
 		return error;
 	CUDA_ARRAY_DESCRIPTOR a = {.Width = width, .Height = height};

@@ -15,13 +15,14 @@ import (
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/study"
 	"jacquard/simt/stats"
+	"jacquard/simt/table"
 )
 
 // Row is a row of the table of cells, or of kernels. Many fields: they are the columns.
 type Row struct {
 	Cell    string `parquet:"cell"`
 	Subject string `parquet:"subject"`
-	Kernel  string `parquet:"kernel"` // "" in the table of cells
+	table.Lead
 	Parameters
 	Status  string  `parquet:"status"`
 	Reason  string  `parquet:"reason"`
@@ -32,7 +33,8 @@ type Row struct {
 	Counters
 }
 
-// Parameters are the columns of what was run. Those of knobs that the study leaves alone are "".
+// Parameters are the columns of what was run, but for policy and device. Those of knobs that the
+// study leaves alone are "".
 // Many fields: they are columns.
 type Parameters struct {
 	Kind        string            `parquet:"kind"`
@@ -41,8 +43,6 @@ type Parameters struct {
 	Arguments   string            `parquet:"arguments"`
 	Build       string            `parquet:"build"`
 	Part        string            `parquet:"part"` // launches of a bundle
-	Policy      string            `parquet:"policy"`
-	Device      string            `parquet:"device"`
 	Workers     string            `parquet:"workers"`
 	Engine      string            `parquet:"engine"`
 	Order       string            `parquet:"order"`
@@ -86,7 +86,7 @@ func ParametersOf(c *study.Cell) Parameters {
 	k := c.Knobs
 	return Parameters{
 		Kind: string(c.Kind), File: c.File, Options: study.Quote(c.Options), Arguments: study.Quote(c.Arguments), Build: c.Build, Part: c.Launches,
-		Policy: k["policy"], Device: k["device"], Workers: k["workers"], Engine: k["engine"], Order: k["order"], SIMD: k["simd"],
+		Workers: k["workers"], Engine: k["engine"], Order: k["order"], SIMD: k["simd"],
 		Memory: k["memory"], PTX: k["ptx"], Warpsync: k["warpsync"], Watchdog: k["watchdog"], Environment: maps.Clone(c.Environment),
 	}
 }
@@ -101,6 +101,19 @@ func countersOf(c *compare.Counts) Counters {
 		PCArbitrations: c.PCArbitrations, MemoryArbitrations: c.MemoryArbitrations, NoArbitrations: c.NoArbitrations,
 		BCC: c.BCC[:], SCC: c.SCC[:], QuadBCC: c.QuadBCC[:], ActiveLanes: c.ActiveLanes[:], JoinAtLanes: c.JoinAtLanes[:],
 	}
+}
+
+// lead returns the leading columns of a cell: what its kernels share. A cell without launches has
+// the policy and the device that the study asks for.
+func (r *Result) lead() table.Lead {
+	lead := table.Lead{Policy: r.Cell.Knobs["policy"], Device: r.Cell.Knobs["device"]}
+	for i := range r.Kernels {
+		if i == 0 {
+			lead = r.Kernels[i].Lead
+		}
+		lead.Merge(&r.Kernels[i].Lead)
+	}
+	return lead
 }
 
 // Each calls each with the result of every finished cell of a study, in the order of the study.
@@ -165,11 +178,11 @@ const group = 1 << 12
 // table of instructions if the study keeps statistics and instructions is set. each is called with
 // every result, as by Each; it may be nil.
 func (f *Folder) WriteTables(s *study.Study, instructions bool, each func(*Result) error) error {
-	cells, err := newTable(f, CellTable)
+	cells, err := newWriter(f, CellTable)
 	if err != nil {
 		return err
 	}
-	kernels, err := newTable(f, KernelTable)
+	kernels, err := newWriter(f, KernelTable)
 	if err != nil {
 		return errors.Join(err, cells.drop())
 	}
@@ -181,7 +194,7 @@ func (f *Folder) WriteTables(s *study.Study, instructions bool, each func(*Resul
 		}
 		sum := r.Counts()
 		row := Row{
-			Cell: r.Cell.Name, Subject: r.Cell.Subject, Parameters: ParametersOf(r.Cell), Status: string(r.Status), Reason: r.Reason,
+			Cell: r.Cell.Name, Subject: r.Cell.Subject, Lead: r.lead(), Parameters: ParametersOf(r.Cell), Status: string(r.Status), Reason: r.Reason,
 			Exit: int64(r.Exit), Host: r.Host, Seconds: r.Seconds, Digest: r.Digest, Counters: countersOf(&sum),
 		}
 		if err := cells.add(row); err != nil {
@@ -189,7 +202,7 @@ func (f *Folder) WriteTables(s *study.Study, instructions bool, each func(*Resul
 		}
 		for i := range r.Kernels {
 			k := &r.Kernels[i]
-			row.Kernel, row.Counters = k.Kernel, countersOf(&k.Counts)
+			row.Lead, row.Counters = k.Lead, countersOf(&k.Counts)
 			if err := kernels.add(row); err != nil {
 				return err
 			}
@@ -205,24 +218,24 @@ func (f *Folder) WriteTables(s *study.Study, instructions bool, each func(*Resul
 	return errors.Join(cells.close(), kernels.close())
 }
 
-// table is a Parquet file that is written under a temporary name.
-type table struct {
+// writer is a Parquet file that is written under a temporary name.
+type writer struct {
 	path string
 	file *os.File
 	out  *parquet.GenericWriter[Row]
 	rows int
 }
 
-func newTable(f *Folder, name string) (*table, error) {
+func newWriter(f *Folder, name string) (*writer, error) {
 	path := filepath.Join(f.Path, name)
 	file, err := os.Create(path + ".part")
 	if err != nil {
 		return nil, err
 	}
-	return &table{path: path, file: file, out: parquet.NewGenericWriter[Row](file, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("jacquard", "", ""))}, nil
+	return &writer{path: path, file: file, out: parquet.NewGenericWriter[Row](file, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("jacquard", "", ""))}, nil
 }
 
-func (t *table) add(r Row) error {
+func (t *writer) add(r Row) error {
 	if _, err := t.out.Write([]Row{r}); err != nil {
 		return err
 	}
@@ -232,7 +245,7 @@ func (t *table) add(r Row) error {
 	return nil
 }
 
-func (t *table) close() error {
+func (t *writer) close() error {
 	if err := errors.Join(t.out.Close(), t.file.Close()); err != nil {
 		return errors.Join(err, os.Remove(t.file.Name()))
 	}
@@ -240,7 +253,7 @@ func (t *table) close() error {
 }
 
 // drop removes an unfinished table.
-func (t *table) drop() error { return errors.Join(t.file.Close(), os.Remove(t.file.Name())) }
+func (t *writer) drop() error { return errors.Join(t.file.Close(), os.Remove(t.file.Name())) }
 
 // writeInstructions writes the table of instructions from the statistics of the finished cells.
 func (f *Folder) writeInstructions(s *study.Study) error {

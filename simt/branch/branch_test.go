@@ -165,18 +165,17 @@ func TestStackErrors(t *testing.T) {
 func TestBarrierWaitsAndReleases(t *testing.T) {
 	policy := program{}.under(t, branch.Default)
 	policy.Start([]lane.Mask{lane.All, lane.All})
-	cohorts := make([]branch.Cohort, lane.MaxWarps)
-	require.Equal(t, 1, policy.Cohorts(policy.Alive(), cohorts))
-	require.Equal(t, 2, cohorts[0].N, "warps at one pc form one cohort")
-	e := &branch.Event{Kind: branch.Arrive, Next: 8}
-	copy(e.Lanes[:], cohorts[0].Mask[:])
-	arrived, err := policy.Control(&cohorts[0], e)
-	require.NoError(t, err)
-	require.Equal(t, branch.WarpSet(3), arrived)
-	require.Zero(t, policy.Cohorts(policy.Alive(), cohorts))
-	policy.Release(arrived)
-	require.Equal(t, 1, policy.Cohorts(policy.Alive(), cohorts))
-	require.Equal(t, uint32(8), cohorts[0].PC)
+	list := make([]branch.Cohort, lane.MaxWarps)
+	require.Equal(t, 2, cohorts(policy, list))
+	for w := range 2 {
+		arrived, err := policy.Control(&list[w], &branch.Event{Kind: branch.Arrive, Next: 8, Lanes: list[w].Mask})
+		require.NoError(t, err)
+		require.Equal(t, branch.WarpSet(1)<<w, arrived)
+	}
+	require.Zero(t, cohorts(policy, list))
+	policy.Release(3)
+	require.Equal(t, 2, cohorts(policy, list))
+	require.Equal(t, uint32(8), list[0].PC)
 }
 
 func TestFind(t *testing.T) {

@@ -26,11 +26,11 @@ func (r *round) state() string { return r.before + r.issues }
 // skippable or not.
 func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, rounds int) (list []round) {
 	policy.Start(masks)
-	cohorts := make([]branch.Cohort, lane.MaxWarps)
+	ready := make([]branch.Cohort, lane.MaxWarps)
 	var waiting branch.WarpSet
 	for len(list) < rounds {
 		now := round{before: fmt.Sprintf("%04x %s", waiting, stateOf(policy, len(masks)))}
-		n := policy.Cohorts(policy.Alive(), cohorts)
+		n := cohorts(policy, ready)
 		if n == 0 && waiting == 0 {
 			return list
 		}
@@ -40,16 +40,18 @@ func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, ro
 		}
 		var issues, chosen strings.Builder
 		for k := range n {
-			c := &cohorts[k]
+			c := &ready[k]
 			fmt.Fprintf(&issues, " %x-%x", c.PC, c.Stop)
 			for j, w := range c.Warp[:c.N] {
 				fmt.Fprintf(&issues, " %d:%x", w, c.Mask[j])
 			}
 		}
 		for k := range n {
-			arrived, err := p.step(policy, &cohorts[k], r, &chosen)
+			arrived, err := p.step(policy, &ready[k], r, &chosen)
 			waiting |= arrived
-			now.err = err
+			if now.err == nil {
+				now.err = err
+			}
 		}
 		now.issues, now.chosen = issues.String(), now.chosen+chosen.String()
 		if list = append(list, now); now.err != nil {

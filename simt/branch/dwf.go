@@ -68,9 +68,9 @@ func (p *dwf) Start(masks []lane.Mask) {
 	p.most = len(p.pool)
 }
 
-func (p *dwf) Cohorts(_ WarpSet, out []Cohort) int {
+func (p *dwf) Form(c *Cohort) bool {
 	if len(p.pool) == 0 {
-		return 0
+		return false
 	}
 	stop := NoStop
 	p.at = 0
@@ -84,8 +84,8 @@ func (p *dwf) Cohorts(_ WarpSet, out []Cohort) int {
 	if i, _ := slices.BinarySearch(p.kernel.meet, d.pc+1); i < len(p.kernel.meet) {
 		stop = min(stop, p.kernel.meet[i])
 	}
-	d.cohort(&out[0], stop)
-	return 1
+	d.cohort(c, stop)
+	return true
 }
 
 // choose returns the index in the pool of the warp to issue, the oldest among equals.

@@ -21,20 +21,18 @@ func ExampleFind() {
 	}
 	policy := newPolicy() // for one block
 	policy.Start([]lane.Mask{lane.All, lane.All})
-	cohorts := make([]branch.Cohort, lane.MaxWarps)
-	show := func() *branch.Cohort {
-		policy.Cohorts(policy.Alive(), cohorts)
-		c := &cohorts[0]
-		fmt.Printf("pc 0x%02x, %d warps, lanes %08x\n", c.PC, c.N, uint32(c.Mask[0]))
-		return c
+	next := policy.Warps()
+	for w := range 2 {
+		cohort := branch.Cohort{PC: next.PC[w]}
+		cohort.Add(w, next.Mask[w])
+		event := branch.Event{Kind: branch.Branch, Target: 0x40, Next: 0x08}
+		event.Lanes[0] = 0x0000ffff
+		if _, err := policy.Control(&cohort, &event); err != nil {
+			panic(err)
+		}
+		fmt.Printf("warp %d goes on at pc 0x%02x with lanes %08x\n", w, next.PC[w], uint32(next.Mask[w]))
 	}
-	event := branch.Event{Kind: branch.Branch, Target: 0x40, Next: 0x08}
-	event.Lanes[0], event.Lanes[1] = 0x0000ffff, 0x0000ffff
-	if _, err := policy.Control(show(), &event); err != nil {
-		panic(err)
-	}
-	show()
 	// Output:
-	// pc 0x00, 2 warps, lanes ffffffff
-	// pc 0x40, 2 warps, lanes 0000ffff
+	// warp 0 goes on at pc 0x40 with lanes 0000ffff
+	// warp 1 goes on at pc 0x40 with lanes 0000ffff
 }

@@ -67,15 +67,13 @@ const (
 	Ended               // no lane is live
 )
 
-// perWarp turns flows, one per warp, into a policy for the block. Cohorts are neighbouring warps at
-// one pc; the schedule runs cohorts of one warp.
+// perWarp turns flows, one per warp, into a policy for the block.
 type perWarp struct {
 	newFlow func() Flow
 	flows   []Flow // one per warp of the largest block so far
 	n       int
 	alive   WarpSet
 	next    Warps
-	wrong   StackErrors // of the event being carried out
 }
 
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.
@@ -83,7 +81,6 @@ func newPerWarp(newFlow func() Flow) *perWarp {
 	return &perWarp{newFlow: newFlow}
 }
 
-func (p *perWarp) Mixes() bool   { return false }
 func (p *perWarp) Warps() *Warps { return &p.next }
 
 func (p *perWarp) Start(masks []lane.Mask) {
@@ -107,84 +104,38 @@ func (p *perWarp) pick(w int) {
 	p.next.PC[w], p.next.Mask[w], p.next.Stop[w], p.next.Skippable[w] = p.flows[w].Pick()
 }
 
-func (p *perWarp) Cohorts(of WarpSet, out []Cohort) int {
-	n := 0
-	var last *Cohort
-	for w := range p.n {
-		if p.next.Ready>>w&1 == 0 {
-			continue
-		}
-		if of>>w&1 == 0 {
-			last = nil
-			continue
-		}
-		if last == nil || last.PC != p.next.PC[w] || last.Empty() != (p.next.Mask[w] == 0) {
-			last = &out[n]
-			last.reset(p.next.PC[w], p.next.Stop[w])
-			last.Skippable = p.next.Skippable[w]
-			n++
-		}
-		last.Add(w, p.next.Mask[w])
-		last.Stop = min(last.Stop, p.next.Stop[w])
-		last.Skippable &= p.next.Skippable[w]
-	}
-	return n
-}
-
 func (p *perWarp) Advance(c *Cohort, pc uint32) {
+	w := int(c.Warp[0])
 	c.PC = pc
-	for _, w := range c.Warp[:c.N] {
-		p.flows[w].Advance(pc)
-		p.pick(int(w))
-	}
+	p.flows[w].Advance(pc)
+	p.pick(w)
 }
 
 func (p *perWarp) Follow(c *Cohort) bool {
-	pc, empty := p.next.PC[c.Warp[0]], p.next.Mask[c.Warp[0]] == 0
-	c.PC, c.Stop, c.Skippable, c.Full = pc, NoStop, p.next.Skippable[c.Warp[0]], true
-	for i, w := range c.Warp[:c.N] {
-		m := p.next.Mask[w]
-		if p.next.Ready>>w&1 == 0 || p.next.PC[w] != pc || (m == 0) != empty {
-			return false
-		}
-		c.Mask[i] = m
-		c.Full = c.Full && m == lane.All
-		c.Stop = min(c.Stop, p.next.Stop[w])
-		c.Skippable &= p.next.Skippable[w]
-	}
-	return true
+	w := c.Warp[0]
+	m := p.next.Mask[w]
+	c.PC, c.Stop, c.Skippable = p.next.PC[w], p.next.Stop[w], p.next.Skippable[w]
+	c.Mask[0], c.Full = m, m == lane.All
+	return p.next.Ready>>w&1 != 0
 }
 
 func (p *perWarp) Join(c *Cohort) error {
-	warps, n := c.Warp, c.N
+	w := int(c.Warp[0])
 	c.N, c.Full = 0, true
-	for _, w := range warps[:n] {
-		execute, err := p.flows[w].Join(c.PC)
-		if err != nil {
-			p.fail(int(w), err)
-			continue
-		}
-		if p.update(int(w)) == Runs && execute {
-			c.Add(int(w), p.next.Mask[w])
-		}
+	execute, err := p.flows[w].Join(c.PC)
+	if err != nil {
+		return p.fail(w, err)
 	}
-	return p.failures()
+	if p.update(w) == Runs && execute {
+		c.Add(w, p.next.Mask[w])
+	}
+	return nil
 }
 
-// fail notes an error of warp w, which goes nowhere from here.
-func (p *perWarp) fail(w int, err error) {
+// fail returns an error of warp w, which goes nowhere from here.
+func (p *perWarp) fail(w int, err error) error {
 	p.next.Ready &^= 1 << w
-	p.wrong = append(p.wrong, &StackError{w, err.Error()})
-}
-
-// failures returns the errors noted since the last call, as one.
-func (p *perWarp) failures() error {
-	if len(p.wrong) == 0 {
-		return nil
-	}
-	wrong := p.wrong
-	p.wrong = nil
-	return wrong
+	return &StackError{w, err.Error()}
 }
 
 // update refreshes warp w after lanes of it may have ended or come to wait.
@@ -203,26 +154,22 @@ func (p *perWarp) update(w int) Status {
 }
 
 func (p *perWarp) Control(c *Cohort, e *Event) (WarpSet, error) {
-	var arrived WarpSet
-	stays := e.Kind != Return && e.Kind != Exit && e.Kind != Arrive // no lane ends or waits
-	for i, w := range c.Warp[:c.N] {
-		var err error
-		if e.Indirect {
-			err = p.flows[w].Branch(e.Lanes[i], e.Targets[i], e.Nexts[i])
-		} else {
-			err = p.control(p.flows[w], e, e.Lanes[i])
-		}
-		if err != nil {
-			p.fail(int(w), err)
-			continue
-		}
-		if stays {
-			p.pick(int(w))
-		} else if p.update(int(w)) == Waits {
-			arrived |= 1 << w
-		}
+	w := int(c.Warp[0])
+	var err error
+	if e.Indirect {
+		err = p.flows[w].Branch(e.Lanes[0], e.Targets[0], e.Nexts[0])
+	} else {
+		err = p.control(p.flows[w], e, e.Lanes[0])
 	}
-	return arrived, p.failures()
+	switch {
+	case err != nil:
+		return 0, p.fail(w, err)
+	case e.Kind != Return && e.Kind != Exit && e.Kind != Arrive: // no lane ends or waits
+		p.pick(w)
+	case p.update(w) == Waits:
+		return 1 << w, nil
+	}
+	return 0, nil
 }
 
 func (p *perWarp) control(f Flow, e *Event, lanes lane.Mask) error {

@@ -13,7 +13,7 @@ const (
 	TakenLast             // the lanes that take the branch go last
 )
 
-// Forks is a Policy that can be told at once that lanes of a cohort diverged and met again
+// Forks is a Policy that can be told at once that lanes of a warp diverged and met again
 // shortly after, instead of being told of each event on the way. Lanes of a warp that diverge at a
 // branch run alone up to the join where they meet, and go on together.
 type Forks interface {
@@ -24,17 +24,17 @@ type Forks interface {
 	// meet, if only straight code leads there; for NoStop, whether the policy can be told of breaks.
 	Knows(next, meet uint32) bool
 
-	// Room reports whether the control stack of every warp of c has room for a fork. If not, the
-	// policy must be told of the events, so that they can fail.
-	Room(c *Cohort) bool
+	// Room reports whether the control stack of warp w has room for a fork. If not, the policy must
+	// be told of the events, so that they can fail.
+	Room(w int) bool
 
-	// Met says that c announced a join, came to a branch, and met. parted are the warps whose lanes
-	// went both ways; ways of the sides have instructions.
-	Met(c *Cohort, parted WarpSet, ways int)
+	// Met says that warp w announced a join, came to a branch, and met. If parted, its lanes went both
+	// ways; ways of the sides have instructions.
+	Met(w int, parted bool, ways int)
 
-	// Left says that c came to a branch to a break: the lanes taken, never all of a warp's, left
-	// at once; the others go on at next.
-	Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32)
+	// Left says that warp w came to a branch to a break: the lanes taken, some but not all, left at
+	// once; the others go on at next.
+	Left(w int, taken lane.Mask, next uint32)
 }
 
 // Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing
@@ -77,7 +77,7 @@ type forkingFlow interface {
 }
 
 func (p forking) Order() ForkOrder { return p.order }
-func (forking) Room(*Cohort) bool  { return true }
+func (forking) Room(int) bool      { return true }
 
 func (p forking) Knows(next, meet uint32) bool {
 	if meet == NoStop || p.meets == nil {
@@ -87,15 +87,13 @@ func (p forking) Knows(next, meet uint32) bool {
 	return ok && at == meet
 }
 
-func (p forking) Met(c *Cohort, parted WarpSet, ways int) {
-	for _, w := range c.Warp[:c.N] {
-		if parted>>w&1 != 0 {
-			p.flows[w].(forkingFlow).met(ways)
-		}
+func (p forking) Met(w int, parted bool, ways int) {
+	if parted {
+		p.flows[w].(forkingFlow).met(ways)
 	}
 }
 
 // Left is never called: Knows says that forking cannot be told of breaks.
-func (forking) Left(*Cohort, *[lane.MaxWarps]lane.Mask, uint32) {
+func (forking) Left(int, lane.Mask, uint32) {
 	panic("branch: told of a break")
 }

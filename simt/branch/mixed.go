@@ -36,7 +36,6 @@ func (h *homes) start(masks []lane.Mask) {
 }
 
 // Join ignores the marker. Follow is false: the policy is asked for a cohort at every issue.
-func (h *homes) Mixes() bool          { return true }
 func (h *homes) Warps() *Warps        { return nil }
 func (h *homes) Join(*Cohort) error   { return nil }
 func (h *homes) Follow(*Cohort) bool  { return false }

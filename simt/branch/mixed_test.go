@@ -19,20 +19,18 @@ type recorder struct {
 	issues []branch.Cohort
 }
 
-func (r *recorder) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
-	n := r.Policy.Cohorts(of, out)
-	for k := range n {
-		out[k].Stop = out[k].PC + size
-		r.issues = append(r.issues, out[k])
-	}
-	return n
+func (r *recorder) tell(c *branch.Cohort) {
+	c.Stop = c.PC + size
+	r.issues = append(r.issues, *c)
 }
+
+func (r *recorder) unwrap() branch.Policy { return r.Policy }
 
 // count returns the warp-instructions issued, and their threads.
 func (r *recorder) count() (issues, threads int) {
 	for i := range r.issues {
 		c := &r.issues[i]
-		if r.Mixes() {
+		if branch.Mixes(r.Policy) {
 			issues++
 		} else {
 			issues += c.N

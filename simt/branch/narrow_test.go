@@ -21,31 +21,26 @@ type narrowed struct {
 	empty int  // issues without lanes
 }
 
-func (n *narrowed) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
-	count := n.Policy.Cohorts(of, out)
-	for i := range out[:count] {
-		c := &out[i]
-		if c.Empty() {
-			n.empty++
-		}
-		if n.Mixes() {
-			lanes, columns := 0, lane.Mask(0)
-			for _, m := range c.Mask[:c.N] {
-				lanes += bits.OnesCount32(uint32(m))
-				columns |= lane.Fold(m, n.width)
-			}
-			require.LessOrEqual(n.t, lanes, n.width)
-			if !n.free {
-				require.Equal(n.t, lanes, bits.OnesCount32(uint32(columns)), "two lanes in one column")
-			}
-			continue
-		}
-		for _, m := range c.Mask[:c.N] {
-			require.Zero(n.t, m&^lane.Group(m, n.width), "an issue of two warps")
-		}
+func (n *narrowed) tell(c *branch.Cohort) {
+	if c.Empty() {
+		n.empty++
 	}
-	return count
+	if !branch.Mixes(n.Policy) {
+		require.Zero(n.t, c.Mask[0]&^lane.Group(c.Mask[0], n.width), "an issue of two warps")
+		return
+	}
+	lanes, columns := 0, lane.Mask(0)
+	for _, m := range c.Mask[:c.N] {
+		lanes += bits.OnesCount32(uint32(m))
+		columns |= lane.Fold(m, n.width)
+	}
+	require.LessOrEqual(n.t, lanes, n.width)
+	if !n.free {
+		require.Equal(n.t, lanes, bits.OnesCount32(uint32(columns)), "two lanes in one column")
+	}
 }
+
+func (n *narrowed) unwrap() branch.Policy { return n.Policy }
 
 // Every narrow warp issues what the same lanes issue as a last partial warp of a block, step by step.
 // Under policies that mix warps, no issue has two lanes in one of the fewer columns. Every lane keeps
@@ -70,7 +65,7 @@ func TestNarrowWarps(t *testing.T) {
 				checked := &narrowed{Policy: policy, t: t, width: narrow.Warp, free: lanesFree(&choice)}
 				_, issues, err := p.run(checked, masks)
 				require.NoError(t, err)
-				if policy.Mixes() {
+				if branch.Mixes(policy) {
 					continue
 				}
 				for first := 0; first < lane.Width; first += narrow.Warp {
@@ -114,7 +109,7 @@ func TestNarrowTurns(t *testing.T) {
 	var c [1]branch.Cohort
 	next := func(want lane.Mask, pc uint32) {
 		t.Helper()
-		require.Equal(t, 1, policy.Cohorts(1, c[:]))
+		require.Equal(t, 1, cohorts(policy, c[:]))
 		require.Equal(t, want, c[0].Mask[0])
 		require.Equal(t, pc, c[0].PC)
 	}
@@ -136,7 +131,7 @@ func TestNarrowTurns(t *testing.T) {
 	next(0xff0000, 8)
 	require.Zero(t, c[0].Skippable&branch.KindsOf(branch.Exit))
 	require.Equal(t, branch.WarpSet(1), control(branch.Event{Kind: branch.Arrive, Next: 16}))
-	require.Zero(t, policy.Cohorts(1, c[:]))
+	require.Zero(t, cohorts(policy, c[:]))
 	require.Equal(t, []branch.Place{{PC: 16, Lanes: 0xff, Blocked: true}, {PC: 16, Lanes: 0xff0000, Blocked: true}}, policy.Places(0, nil))
 	policy.Release(1)
 	next(0xff, 16)
@@ -158,14 +153,14 @@ func TestNarrowBarriers(t *testing.T) {
 			var c [1]branch.Cohort
 			var arrived branch.WarpSet
 			for _, barrier := range []uint8{0, second} {
-				require.Equal(t, 1, policy.Cohorts(1, c[:]))
+				require.Equal(t, 1, cohorts(policy, c[:]))
 				e := branch.Event{Kind: branch.Arrive, Barrier: barrier, Next: 8}
 				e.Lanes[0] = c[0].Mask[0]
 				var err error
 				arrived, err = policy.Control(&c[0], &e)
 				require.NoError(t, err)
 			}
-			require.Zero(t, policy.Cohorts(1, c[:]))
+			require.Zero(t, cohorts(policy, c[:]))
 			require.Equal(t, second == 0, arrived == 1, "%s, barriers 0 and %d", name, second)
 			require.Equal(t, branch.WarpSet(1), policy.Alive())
 		}

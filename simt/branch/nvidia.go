@@ -282,78 +282,60 @@ func prepareNvidia(*Kernel, []string) (func() Policy, error) {
 }
 
 func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
+	w := c.Warp[0]
+	f := &p.warps[w]
 	switch {
 	case e.Indirect:
 		return p.perWarp.Control(c, e)
 	case e.Kind == Branch:
-		for i, w := range c.Warp[:c.N] {
-			p.after(w, p.warps[w].Branch(e.Lanes[i], e.Target, e.Next))
-		}
+		return 0, p.after(w, f.Branch(e.Lanes[0], e.Target, e.Next))
 	case e.Kind == JoinAt || e.Kind == BreakAddr:
-		for _, w := range c.Warp[:c.N] {
-			f := &p.warps[w]
-			f.pc = e.Next
-			p.after(w, f.push(e.Kind, e.Target, f.active))
-		}
+		f.pc = e.Next
+		return 0, p.after(w, f.push(e.Kind, e.Target, f.active))
 	case e.Kind == Break:
-		for i, w := range c.Warp[:c.N] {
-			p.after(w, p.warps[w].Break(e.Lanes[i], e.Next))
-		}
-	case e.Kind == Exit:
-		for _, w := range c.Warp[:c.N] {
-			if err := p.warps[w].Exit(); err != nil {
-				p.fail(int(w), err)
-			} else {
-				p.update(int(w))
-			}
-		}
-	default:
-		return p.perWarp.Control(c, e)
+		return 0, p.after(w, f.Break(e.Lanes[0], e.Next))
 	}
-	return 0, p.failures()
+	return p.perWarp.Control(c, e)
 }
 
 // after refreshes warp w after an event by which no lane ended or came to wait.
-func (p *tokens) after(w uint8, err error) {
+func (p *tokens) after(w uint8, err error) error {
 	if err != nil {
-		p.fail(int(w), err)
-		return
+		return p.fail(int(w), err)
 	}
+	p.show(w)
+	return nil
+}
+
+// show refreshes the next issue of warp w.
+func (p *tokens) show(w uint8) {
 	f := &p.warps[w]
 	p.next.PC[w], p.next.Mask[w] = f.pc, f.active
 }
 
 func (p *tokens) Join(c *Cohort) error {
-	n := c.N
+	w := c.Warp[0]
+	f := &p.warps[w]
 	c.N, c.Full = 0, true
-	for _, w := range c.Warp[:n] { // Add overwrites entries that were read
-		f := &p.warps[w]
-		execute, err := f.Join(c.PC)
-		if err == nil && f.active == 0 {
-			p.update(int(w))
-			continue
-		}
-		p.after(w, err)
-		if err == nil && execute {
-			c.Add(int(w), f.active)
-		}
+	execute, err := f.Join(c.PC)
+	if err == nil && f.active == 0 {
+		p.update(int(w))
+		return nil
 	}
-	return p.failures()
+	if err := p.after(w, err); err != nil {
+		return err
+	}
+	if execute {
+		c.Add(int(w), f.active)
+	}
+	return nil
 }
 
 func (p *tokens) Follow(c *Cohort) bool {
-	pc := p.next.PC[c.Warp[0]]
-	full := true
-	for i, w := range c.Warp[:c.N] {
-		m := p.next.Mask[w]
-		if p.next.PC[w] != pc || p.next.Ready>>w&1 == 0 {
-			return false
-		}
-		c.Mask[i] = m
-		full = full && m == lane.All
-	}
-	c.PC, c.Full = pc, full
-	return true
+	w := c.Warp[0]
+	m := p.next.Mask[w]
+	c.PC, c.Mask[0], c.Full = p.next.PC[w], m, m == lane.All
+	return p.next.Ready>>w&1 != 0
 }
 
 // The longest fork holds two tokens.
@@ -362,13 +344,8 @@ const forkTokens = 2
 func (p *tokens) Order() ForkOrder          { return TakenVetoed }
 func (p *tokens) Knows(uint32, uint32) bool { return true }
 
-func (p *tokens) Room(c *Cohort) bool {
-	for _, w := range c.Warp[:c.N] {
-		if len(p.warps[w].stack)+forkTokens > stackLimit {
-			return false
-		}
-	}
-	return true
+func (p *tokens) Room(w int) bool {
+	return len(p.warps[w].stack)+forkTokens <= stackLimit
 }
 
 func (p *tokens) Spare(w int) int { return stackLimit - len(p.warps[w].stack) }
@@ -379,31 +356,30 @@ func (p *tokens) Opened(w, n int) {
 }
 
 func (p *tokens) Open(w int, kind EventKind, pc uint32, lanes lane.Mask) {
-	p.after(uint8(w), p.warps[w].push(kind, pc, lanes)) // there is room: it cannot fail
+	if p.warps[w].push(kind, pc, lanes) != nil {
+		panic("branch: a region was opened without room")
+	}
+	p.show(uint8(w))
 }
 
 func (p *tokens) Go(w int, lanes lane.Mask) {
 	p.warps[w].active = lanes
-	p.after(uint8(w), nil)
+	p.show(uint8(w))
 }
 
-func (p *tokens) Met(c *Cohort, parted WarpSet, _ int) {
-	for _, w := range c.Warp[:c.N] {
-		f := &p.warps[w]
-		f.deepest = max(f.deepest, len(f.stack)+1+int(parted>>w&1))
+func (p *tokens) Met(w int, parted bool, _ int) {
+	f, more := &p.warps[w], 1
+	if parted {
+		more = 2
 	}
+	f.deepest = max(f.deepest, len(f.stack)+more)
 }
 
-func (p *tokens) Left(c *Cohort, taken *[lane.MaxWarps]lane.Mask, next uint32) {
-	for i, w := range c.Warp[:c.N] {
-		f, m := &p.warps[w], taken[i]
-		if m == 0 {
-			continue
-		}
-		f.deepest = max(f.deepest, len(f.stack)+1)
-		f.broke |= m
-		f.active &^= m
-		f.pc = next
-		p.next.PC[w], p.next.Mask[w] = next, f.active
-	}
+func (p *tokens) Left(w int, taken lane.Mask, next uint32) {
+	f := &p.warps[w]
+	f.deepest = max(f.deepest, len(f.stack)+1)
+	f.broke |= taken
+	f.active &^= taken
+	f.pc = next
+	p.show(uint8(w))
 }

@@ -61,35 +61,27 @@ type Event struct {
 // Policy is a divergence policy at work in one block. It owns the control state (pcs,
 // masks, stacks) and is told of every control event; it never sees registers or memory.
 //
-// The schedule runs cohorts: one warp of Warps, or what Cohorts hands out if the policy mixes warps.
-// Where a cohort comes to an instruction that the policy must know of, the schedule calls Join or
-// Control, and it reports straight runs with Advance before it asks again. A policy must keep this invariant: every live lane runs, waits
-// for other lanes, or is blocked at a barrier.
+// The schedule runs cohorts: one warp of Warps, or what a Mixing policy forms. Where a cohort comes to
+// an instruction that the policy must know of, the schedule calls Join or Control, and it reports
+// straight runs with Advance before it asks again. The masks of a cohort are all empty or none is. An
+// empty cohort is an instruction that a policy fetches before it knows whether a lane needs it: it
+// counts as an issue, has no effect, cannot fault, and comes to Control and Advance as any other. Its
+// PC must be that of an instruction.
+//
+// A policy must keep this invariant: every live lane runs, waits for other lanes, or is blocked at a
+// barrier.
 type Policy interface {
-	// Mixes reports whether one issue can hold lanes of several warps, in different columns. A policy that mixes warps regroups the whole block: Cohorts returns the one cohort
-	// to run next, whatever warps are asked for, and the block has one time.
-	Mixes() bool
-
 	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
 	Start(masks []lane.Mask)
 
-	// Cohorts fills out with the cohorts of the given warps that are ready, lowest warp first,
-	// and returns their number: 0 if all of the warps wait at a barrier or have ended. out has
-	// room for one cohort per warp. The masks of a cohort are all empty or none is. An empty
-	// cohort is an instruction that a policy fetches before it knows whether a lane needs it: it
-	// counts as an issue, has no effect, cannot fault, and comes to Control and Advance as any
-	// other. Its PC must be that of an instruction.
-	Cohorts(of WarpSet, out []Cohort) int
-
-	// Warps returns the next issue of each warp, kept up to date by the policy; nil if it mixes
-	// warps.
+	// Warps returns the next issue of each warp, kept up to date by the policy; nil if it is Mixing.
 	Warps() *Warps
 
 	// Advance says that c ran on to pc: straight, or through events of c.Skippable.
 	Advance(c *Cohort, pc uint32)
 
-	// Follow refreshes c after Control or Advance. It reports false if the lanes of c no
-	// longer form one cohort that is ready, and then the policy must be asked for Cohorts.
+	// Follow refreshes c after Control or Advance. It reports false if c no longer is a cohort that
+	// is ready.
 	Follow(c *Cohort) bool
 
 	// Join evaluates the join marker of the instruction at c.PC, before it executes. It leaves
@@ -99,8 +91,7 @@ type Policy interface {
 
 	// Control carries out e for the whole of c. It returns the warps of c all of whose live
 	// lanes now wait at one barrier, because the last lane arrived or because the lanes that had
-	// not arrived ended. The error, as that of Join, is a *StackError or StackErrors; e has been
-	// carried out for the warps that the error does not name.
+	// not arrived ended. The error, as that of Join, is a *StackError.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.
@@ -125,6 +116,22 @@ type Policy interface {
 	Places(w int, to []Place) []Place
 }
 
+// Mixing is a Policy whose issues can hold lanes of several warps, in different columns. It regroups
+// the whole block, which has one time.
+type Mixing interface {
+	Policy
+
+	// Form makes c the cohort to run next. It reports false if all warps wait at a barrier or have
+	// ended.
+	Form(c *Cohort) bool
+}
+
+// Mixes reports whether a policy is Mixing.
+func Mixes(p Policy) bool {
+	_, mixing := p.(Mixing)
+	return mixing
+}
+
 // StackError says that a kernel misused the control stack.
 type StackError struct {
 	Warp   int
@@ -134,25 +141,10 @@ type StackError struct {
 // Error returns the reason; the caller adds kernel, block and pc.
 func (e *StackError) Error() string { return e.Reason }
 
-// StackErrors are the errors of several warps of a cohort, lowest warp first.
-type StackErrors []*StackError
-
-// Error returns the first reason.
-func (l StackErrors) Error() string { return l[0].Reason }
-
-// Unwrap returns the errors.
-func (l StackErrors) Unwrap() []error {
-	list := make([]error, len(l))
-	for i, e := range l {
-		list[i] = e
-	}
-	return list
-}
-
-// Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. A
-// lane never leaves its home warp's registers. Under a policy that mixes warps no two lanes of
-// a cohort are in the same column, unless lanes may leave their columns; there are never more lanes than
-// columns.
+// Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. It has one
+// home warp unless the policy is Mixing. A lane never leaves its home warp's registers. No two lanes
+// of a cohort are in the same column, unless lanes may leave their columns; there are never more
+// lanes than columns.
 type Cohort struct {
 	PC   uint32 // byte address of the next instruction
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
@@ -164,8 +156,7 @@ type Cohort struct {
 	lane.Sel
 }
 
-// Warps holds what each warp issues next, under a policy that does not mix warps: what a Cohort
-// of that warp alone would say.
+// Warps holds what each warp issues next, under a policy that is not Mixing: its Cohort.
 type Warps struct {
 	Ready     WarpSet // the warps that the other fields are valid for
 	PC        [lane.MaxWarps]uint32

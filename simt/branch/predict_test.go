@@ -51,11 +51,10 @@ func TestPredictorLearns(t *testing.T) {
 	p.Start([]lane.Mask{0xf})
 	issue := func(pc uint32, lanes lane.Mask) *branch.Cohort {
 		t.Helper()
-		var c [1]branch.Cohort
-		require.Equal(t, 1, p.Cohorts(p.Alive(), c[:]))
-		require.Equal(t, pc, c[0].PC)
-		require.Equal(t, lanes, c[0].Mask[0])
-		return &c[0]
+		c := only(t, p)
+		require.Equal(t, pc, c.PC)
+		require.Equal(t, lanes, c.Mask[0])
+		return c
 	}
 	leave := func(taken lane.Mask) {
 		t.Helper()

@@ -20,26 +20,21 @@ type teller struct {
 	issues int // of warps
 }
 
-func (p *teller) Cohorts(of branch.WarpSet, out []branch.Cohort) int {
-	n := p.Policy.Cohorts(of, out)
-	for k := range n {
-		c := &out[k]
-		if p.issues++; !p.Mixes() {
-			p.issues += c.N - 1
-		}
-		c.Stop, c.Skippable = c.PC+size, 0
-		var lanes [lane.MaxWarps]lane.Mask
-		for j := range c.N {
-			lanes[c.Warp[j]] = c.Mask[j]
-		}
-		text := ""
-		for _, m := range lanes[:p.warps] {
-			text += " " + lanes4(m)
-		}
-		p.lines = append(p.lines, fmt.Sprintf("%02x %-14s%s  %s", c.PC, p.names[c.PC/size], text, p.State(0, nil).Text(p.Mixes(), lanes4)))
+func (p *teller) tell(c *branch.Cohort) {
+	p.issues++
+	c.Stop, c.Skippable = c.PC+size, 0
+	var lanes [lane.MaxWarps]lane.Mask
+	for j := range c.N {
+		lanes[c.Warp[j]] = c.Mask[j]
 	}
-	return n
+	text := ""
+	for _, m := range lanes[:p.warps] {
+		text += " " + lanes4(m)
+	}
+	p.lines = append(p.lines, fmt.Sprintf("%02x %-14s%s  %s", c.PC, p.names[c.PC/size], text, p.State(int(c.Warp[0]), nil).Text(branch.Mixes(p.Policy), lanes4)))
 }
+
+func (p *teller) unwrap() branch.Policy { return p.Policy }
 
 // lanes4 draws four lanes, the lowest first.
 func lanes4(m lane.Mask) string { return lanes8(m)[:4] }
@@ -117,7 +112,7 @@ func TestFungSnapshots(t *testing.T) {
 	}
 	head := "Every issue of two warps of four lanes: pc, block, active lanes of each home warp, and the pool.\n" +
 		"warp: a warp that is formed, its place in the pool and its lanes; > is the warp that runs. Under pdom\n" +
-		"both warps issue in each line, and the stack is that of the first."
+		"the stack is that of the warp that issues."
 	issues := published(t, "fung-steps.txt", head,
 		[]string{"pdom:warp=4", "dwf:warp=4", "dwf:sched=dmaj,warp=4", "dwf:sched=dpc,warp=4", "dwf:sched=dpdpri,warp=4", "dwf:sched=dpc,lanes=free,warp=4"},
 		2, []publishedProgram{{"Fung's example", []string{"A", "F", "B", "D", "C", "E", "G"}, code}})

@@ -75,12 +75,12 @@ func (p *tbc) begin() {
 	}
 }
 
-func (p *tbc) Cohorts(_ WarpSet, out []Cohort) int {
+func (p *tbc) Form(c *Cohort) bool {
 	if p.at == len(p.made) {
-		return 0
+		return false
 	}
-	p.made[p.at].cohort(&out[0], p.top().meet)
-	return 1
+	p.made[p.at].cohort(c, p.top().meet)
+	return true
 }
 
 // Advance ends the turn of a warp that came to the meeting point of its entry.

@@ -12,11 +12,10 @@ import (
 // control passes one event to a policy for its only cohort.
 func control(t *testing.T, p branch.Policy, pc uint32, lanes lane.Mask, e branch.Event) branch.WarpSet {
 	t.Helper()
-	var c [lane.MaxWarps]branch.Cohort
-	require.Equal(t, 1, p.Cohorts(p.Alive(), c[:]))
-	require.Equal(t, pc, c[0].PC)
+	c := only(t, p)
+	require.Equal(t, pc, c.PC)
 	e.Lanes[0] = lanes
-	arrived, err := p.Control(&c[0], &e)
+	arrived, err := p.Control(c, &e)
 	require.NoError(t, err)
 	return arrived
 }
@@ -41,7 +40,7 @@ func TestLanesArrive(t *testing.T) {
 			require.Zero(t, control(t, p, 8, 0x3, branch.Event{Kind: branch.Arrive, Barrier: 2, Next: 16}))
 			require.Zero(t, control(t, p, 64, 0xc, branch.Event{Kind: branch.Arrive, Barrier: 3, Next: 72}))
 			var c [lane.MaxWarps]branch.Cohort
-			require.Zero(t, p.Cohorts(p.Alive(), c[:]))
+			require.Zero(t, cohorts(p, c[:]))
 			require.Equal(t, branch.WarpSet(1), p.Alive())
 		})
 	}
@@ -81,7 +80,7 @@ func spin(t *testing.T, p branch.Policy) bool {
 	p.Start([]lane.Mask{0xf})
 	for range 20000 {
 		var c [1]branch.Cohort
-		if p.Cohorts(p.Alive(), c[:]) == 0 {
+		if cohorts(p, c[:]) == 0 {
 			return true
 		}
 		e := branch.Event{Next: c[0].PC + 8}

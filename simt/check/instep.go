@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// InStep is the access hook that finds the first Dependence of each block. It goes by the accesses
+// InStep is the access hook that finds the first Dependence of a block. It goes by the accesses
 // of lanes and by barriers, not by their order, so it finds a dependence under a policy that keeps
 // lanes in step as well. A store of the value that memory holds already changes nothing.
 //
@@ -20,12 +20,7 @@ type InStep struct {
 	st     *machine.State
 	policy string
 	width  int
-	blocks []stepWatch // by block of the state
-}
 
-// stepWatch looks at one block.
-type stepWatch struct {
-	b        *machine.Block
 	interval uint32 // counts barriers and starts of blocks
 	found    *Dependence
 	shared   stepMemory
@@ -44,90 +39,79 @@ type clash struct {
 	}
 }
 
-// NewInStep makes the hook for the blocks of a state. The policy is named if it may run lanes
+// NewInStep makes the hook for the block of a state. The policy is named if it may run lanes
 // apart. Groups of width lanes may rely on each other: 1 for none.
 func NewInStep(st *machine.State, policy string, width int) *InStep {
 	x := &InStep{st: st, policy: policy, width: width}
-	shared, global := stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
+	x.shared, x.global = stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
 	for i := range st.Program.Kernel.Code {
 		in := &st.Program.Kernel.Code[i]
 		switch in.Op {
 		case tesla.OpStShared:
-			shared.narrow(mem.Size(in.Type))
+			x.shared.narrow(mem.Size(in.Type))
 		case tesla.OpStGlobal:
-			global.narrow(mem.Size(in.Type))
+			x.global.narrow(mem.Size(in.Type))
 		}
-	}
-	for _, b := range st.Blocks {
-		x.blocks = append(x.blocks, stepWatch{b: b, shared: shared, global: global})
 	}
 	return x
 }
 
-// Start says that a block of the state starts, by its number there.
-func (x *InStep) Start(block int) {
-	x.blocks[block].found = nil
-	x.Opened(block)
+// Start says that the state starts with a block.
+func (x *InStep) Start() {
+	x.found = nil
+	x.Opened()
 }
 
-// Opened says that a barrier of a block opened.
-func (x *InStep) Opened(block int) {
-	s := &x.blocks[block]
-	s.interval++
-	s.shared.recycle()
-	s.global.recycle()
-	s.votes.recycle()
+// Opened says that a barrier of the block opened.
+func (x *InStep) Opened() {
+	x.interval++
+	x.shared.recycle()
+	x.global.recycle()
+	x.votes.recycle()
 }
 
-// Found returns the first dependence of a block, nil if there is none.
-func (x *InStep) Found(block int) *Dependence { return x.blocks[block].found }
-
-// of returns the watch of a warp's block, and the warp's number in the block.
-func (x *InStep) of(w int) (*stepWatch, int) {
-	b := x.st.Home(w)
-	return &x.blocks[b.First/b.Warps], w - b.First
-}
+// Found returns the first dependence of the block, nil if there is none.
+func (x *InStep) Found() *Dependence { return x.found }
 
 // memory returns the memory that an access goes to, nil if it is not looked at.
-func (s *stepWatch) memory(space program.Space) *stepMemory {
+func (x *InStep) memory(space program.Space) *stepMemory {
 	switch space {
 	case program.SpaceShared:
-		return &s.shared
+		return &x.shared
 	case program.SpaceGlobal:
-		return &s.global
+		return &x.global
 	}
 	return nil
 }
 
 // Load is for machine.AccessHook.
 func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
-	s, w := x.of(w)
-	to := s.memory(space)
+	to := x.memory(space)
 	if to == nil {
 		return
 	}
 	var k clash
 	for ; m != 0; m &= m - 1 {
-		x.read(s, to, u, w, addr[lowest(m)], m&-m, size, &k)
+		x.read(to, u, w, addr[lowest(m)], m&-m, size, &k)
 	}
-	x.report(s, to, u, w, &k, false)
+	x.report(to, u, w, &k, false)
 }
 
 // LoadWord is for machine.AccessHook.
 func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
 	for i, v := range sel.Warp[:sel.N] {
 		var k clash
-		s, w := x.of(int(v))
-		x.read(s, &s.shared, u, w, addr, sel.Mask[i], size, &k)
-		x.report(s, &s.shared, u, w, &k, false)
+		w := int(v)
+		x.read(&x.shared, u, w, addr, sel.Mask[i], size, &k)
+		x.report(&x.shared, u, w, &k, false)
 	}
 }
 
 // read notes that lanes m of warp w read size bytes at addr.
-func (x *InStep) read(s *stepWatch, from *stepMemory, u *program.Op, w int, addr uint32, m lane.Mask, size int, k *clash) {
+func (x *InStep) read(from *stepMemory, u *program.Op, w int, addr uint32, m lane.Mask, size int, k *clash) {
 	first, last := from.pieces(addr, size)
 	for i := first; i < last; i++ {
-		c := from.cell(x.st, s.b, w, i, s.interval)
+		c := from.cell(x.st, w, i, x.interval)
 		if c == nil {
 			return
 		}
@@ -140,8 +124,7 @@ func (x *InStep) read(s *stepWatch, from *stepMemory, u *program.Op, w int, addr
 
 // Store is for machine.AccessHook.
 func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
-	s, w := x.of(w)
-	to := s.memory(u.Space)
+	to := x.memory(u.Space)
 	if to == nil {
 		return
 	}
@@ -152,7 +135,7 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 		for i := first; i < last; i++ {
 			at := (i - first) << to.unit
 			v := data[at/4][l] >> (8 * (at % 4)) & (1<<(8<<to.unit) - 1)
-			c := to.cell(x.st, s.b, w, i, s.interval)
+			c := to.cell(x.st, w, i, x.interval)
 			if c == nil {
 				break
 			}
@@ -165,10 +148,10 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 			} else if others := c.stored &^ x.with(who); others != 0 && c.storedAt != u {
 				k.note(addr[l], who, c.storedAt, others, true)
 			}
-			*c = stepCell{interval: s.interval, value: v, changed: true, stored: who, storedAt: u}
+			*c = stepCell{interval: x.interval, value: v, changed: true, stored: who, storedAt: u}
 		}
 	}
-	x.report(s, to, u, w, &k, true)
+	x.report(to, u, w, &k, true)
 }
 
 // with returns the lanes of m and those that run in step with one of them.
@@ -192,36 +175,35 @@ func (k *clash) note(addr uint32, lanes lane.Mask, at *program.Op, others lane.M
 }
 
 // report keeps the first dependence of the block.
-func (x *InStep) report(s *stepWatch, to *stepMemory, u *program.Op, w int, k *clash, store bool) {
-	if k.lanes != 0 && s.found == nil {
-		s.found = x.dependence(s, w, accessOf(k.first.at, k.first.lanes, k.first.store), accessOf(u, k.lanes, store))
-		s.found.Space, s.found.Addr = to.name(), k.addr
+func (x *InStep) report(to *stepMemory, u *program.Op, w int, k *clash, store bool) {
+	if k.lanes != 0 && x.found == nil {
+		x.found = x.dependence(w, accessOf(k.first.at, k.first.lanes, k.first.store), accessOf(u, k.lanes, store))
+		x.found.Space, x.found.Addr = to.name(), k.addr
 	}
 }
 
 // Vote is for machine.AccessHook.
 func (x *InStep) Vote(_ *machine.State, u *program.Op, w int, m, yes lane.Mask) {
-	s, w := x.of(w)
-	if s.found != nil {
+	if x.found != nil {
 		return
 	}
-	if split := s.votes.note(u, w, m, yes); split != nil {
-		s.found = x.dependence(s, w, accessOf(u, split.yes, false), accessOf(u, split.no, false))
+	if split := x.votes.note(u, w, m, yes); split != nil {
+		x.found = x.dependence(w, accessOf(u, split.yes, false), accessOf(u, split.no, false))
 	}
 }
 
 // VoteJoined is for machine.AccessHook.
 func (x *InStep) VoteJoined(_ *machine.State, u *program.Op, w int, m lane.Mask) {
-	if s, w := x.of(w); s.found == nil {
-		s.found = x.dependence(s, w, accessOf(u, m, false), accessOf(u, 0, false))
+	if x.found == nil {
+		x.found = x.dependence(w, accessOf(u, m, false), accessOf(u, 0, false))
 	}
 }
 
 // dependence returns a dependence of warp w.
-func (x *InStep) dependence(s *stepWatch, w int, first, then Access) *Dependence {
+func (x *InStep) dependence(w int, first, then Access) *Dependence {
 	k := &x.st.Program.Kernel
 	first.Source, then.Source = k.SourceOf(first.PC), k.SourceOf(then.PC)
-	return &Dependence{Kernel: k.Name, Policy: x.policy, Block: s.b.Index, Warp: w, First: first, Then: then}
+	return &Dependence{Kernel: k.Name, Policy: x.policy, Block: x.st.Index, Warp: w, First: first, Then: then}
 }
 
 func accessOf(u *program.Op, lanes lane.Mask, store bool) Access {

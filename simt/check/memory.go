@@ -73,7 +73,7 @@ func (x *stepMemory) pieces(addr uint32, size int) (first, last uint32) {
 }
 
 // cell returns the cell of piece i for warp w, nil if there is no room for it.
-func (x *stepMemory) cell(st *machine.State, b *machine.Block, w int, i, interval uint32) *stepCell {
+func (x *stepMemory) cell(st *machine.State, w int, i, interval uint32) *stepCell {
 	key := stepKey{w, i / stepPageCells}
 	if x.page == nil || x.key != key {
 		if !x.open(key) {
@@ -82,7 +82,7 @@ func (x *stepMemory) cell(st *machine.State, b *machine.Block, w int, i, interva
 	}
 	c := &x.page[i%stepPageCells]
 	if c.interval != interval {
-		*c = stepCell{interval: interval, value: x.value(st, b, i<<x.unit)}
+		*c = stepCell{interval: interval, value: x.value(st, i<<x.unit)}
 	}
 	return c
 }
@@ -109,9 +109,9 @@ func (x *stepMemory) open(key stepKey) bool {
 }
 
 // value returns the piece at addr, 0 if it does not exist: the access will fault.
-func (x *stepMemory) value(st *machine.State, b *machine.Block, addr uint32) (v uint32) {
+func (x *stepMemory) value(st *machine.State, addr uint32) (v uint32) {
 	n := uint32(1) << x.unit
-	data := b.Shared.Bytes()
+	data := st.Shared.Bytes()
 	if x.global {
 		data, addr = st.Global.Reach(addr), 0
 	}

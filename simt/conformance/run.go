@@ -19,14 +19,19 @@ import (
 	"jacquard/tesla"
 )
 
-var kernels = flag.Int("conformance", 1, "kernels of each kind that conformance runs under each policy")
+var (
+	kernels = flag.Int("conformance", 1, "kernels of each kind that conformance runs under each policy")
+	names   = flag.String("policies", "all", "policies of conformance, as the oracle takes them")
+)
 
 // Compile makes an engine of a program.
 type Compile func(*program.Program) (engine.Code, error)
 
 // Run holds an engine against the reference.
 func Run(t *testing.T, compile Compile) {
-	s := &suite{compile: compile}
+	policies, err := maze.ParsePolicies(*names)
+	require.NoError(t, err)
+	s := &suite{compile, policies}
 	for _, kind := range kinds {
 		t.Run(kind.name, func(t *testing.T) { s.random(t, kind) })
 	}
@@ -37,17 +42,16 @@ func Run(t *testing.T, compile Compile) {
 
 // Fuzz compares kernels of any kind, device and seed.
 func Fuzz(f *testing.F, compile Compile) {
-	s := &suite{compile: compile}
+	s := &suite{compile, maze.Policies()}
 	for i := range kinds {
 		for _, arch := range tesla.Archs {
 			f.Add(uint64(1), uint8(arch), uint8(i))
 		}
 	}
-	policies := maze.Policies()
 	f.Fuzz(func(t *testing.T, seed uint64, arch, kind uint8) {
 		k, err := kinds[int(kind)%len(kinds)].write(forms(t, tesla.Archs[int(arch)%len(tesla.Archs)]), seed)
 		require.NoError(t, err)
-		s.check(t, &launch{Kernel: k, policy: policies[seed%uint64(len(policies))], mode: modeOf(seed)})
+		s.check(t, &launch{Kernel: k, policy: s.policies[seed%uint64(len(s.policies))], mode: modeOf(seed)})
 	})
 }
 
@@ -68,13 +72,16 @@ var kinds = []kind{
 }
 
 // suite holds one engine against the reference.
-type suite struct{ compile Compile }
+type suite struct {
+	compile  Compile
+	policies []string
+}
 
 // each calls run for every policy, with numbers that differ and modes that change.
 func (s *suite) each(run func(policy string, n uint64, m mode)) {
 	n := uint64(0)
 	for round := range *kernels {
-		for _, policy := range maze.Policies() {
+		for _, policy := range s.policies {
 			run(policy, n, modeOf(n+uint64(round)))
 			n++
 		}

@@ -102,8 +102,8 @@ func (t *trail) leave(st *machine.State, w int) uint64 {
 	if t.ends == nil {
 		t.ends = map[warp]uint64{}
 	}
-	h, home := fingerprint(st, w), st.Home(w)
-	t.ends[warp{home.Number, w - home.First}] = h
+	h := fingerprint(st, w)
+	t.ends[warp{st.Number, w}] = h
 	return h
 }
 

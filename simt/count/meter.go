@@ -22,7 +22,7 @@ type Meter struct {
 
 // NewMeter makes a meter for a policy, and so many home warps. Width is that of the warps.
 func NewMeter(policy branch.Policy, homes, width int) Meter {
-	return Meter{policy: policy, mixes: policy.Mixes(), width: width, parting: make([]parting, homes*lane.Width/width)}
+	return Meter{policy: policy, mixes: branch.Mixes(policy), width: width, parting: make([]parting, homes*lane.Width/width)}
 }
 
 // of returns the parting of the warp, in home warp w, that has the lowest lane of mask.

@@ -95,9 +95,7 @@ func RefusedKind(r *program.Refusal) FaultKind {
 // Raise sets Raised: warp w faults in the instruction being executed. It returns false, for an
 // engine's function to return. Locate completes the fault.
 func (s *State) Raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
-	b := s.Home(w)
-	s.RaisedBy = w
-	s.Raised = &Fault{Kind: kind, Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: lanes, Detail: detail}
+	s.Raised = &Fault{Kind: kind, Kernel: s.Program.Kernel.Name, Block: s.Index, Warp: w, Lanes: lanes, Detail: detail}
 	return false
 }
 

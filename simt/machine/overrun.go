@@ -37,13 +37,12 @@ func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
 	if v.Kind != mem.Overrun {
 		return false
 	}
-	b := s.Home(w)
-	if b.Overrun != nil {
+	if s.Overrun != nil {
 		return true
 	}
 	base, size, _ := s.Global.Owner(v.Addr)
-	b.Overrun = &Overrun{
-		Kernel: s.Program.Kernel.Name, Block: b.Index, Warp: w - b.First, Lanes: v.Lanes,
+	s.Overrun = &Overrun{
+		Kernel: s.Program.Kernel.Name, Block: s.Index, Warp: w, Lanes: v.Lanes,
 		PC: u.PC, Source: s.Program.Kernel.SourceOf(u.PC), Text: u.Ins.String(), Addr: v.Addr,
 		Beyond: uint64(v.Addr-base) + uint64(mem.Size(u.Ins.Type)) - size, Base: base, Size: size,
 	}

@@ -11,16 +11,15 @@ import (
 	"jacquard/simt/program"
 )
 
-// State is the state of one block, or of several whose warps are numbered through. An engine changes
-// it for its owner, the caller. The schedule gives each block a state.
+// State is the state of one block. An engine changes it for its owner, the caller.
 //
 // Many fields: all that an engine and its owner hand each other.
 type State struct {
-	Program  *program.Program
-	Grid                // shared by all blocks of the launch
+	Program *program.Program
+	Grid    // shared by all blocks of the launch
+	*Block
 	File                // registers and local memory
-	Blocks   []*Block   // in ascending order of their warps
-	Warps    int        // of all blocks
+	Warps    int        // of the block
 	Counts   *Counts    // of the engine
 	Clock    uint64     // time minus index: an instruction at index i issues at Clock+i
 	Mixed    bool       // all lanes of a selection are one warp-instruction: see branch.Policy
@@ -31,10 +30,7 @@ type State struct {
 	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
 
 	Raised   *Fault                   // of the instruction being executed
-	RaisedBy int                      // the warp that faulted
 	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the indirect branch executed last
-
-	home [lane.MaxWarps]*Block
 }
 
 // Grid is what all blocks of a launch share.
@@ -48,13 +44,11 @@ type Grid struct {
 	Launch uint64
 }
 
-// Block is a resident block without the registers of its warps, which are in the State.
+// Block is what a resident block is and has besides the registers of its warps.
 type Block struct {
 	Number  int    // in the grid, x fastest
 	Index   [2]int // the same as x and y
 	Slot    int    // its number among the blocks of its wave
-	First   int    // its first warp in the State
-	Warps   int
 	Shared  mem.Shared
 	Overrun *Overrun // the first of the block; nil: none yet
 }
@@ -83,18 +77,17 @@ type File struct {
 	Regs  []lane.Row      // by warp: its general registers, then the address registers that the kernel uses, 16-bit values
 	Flags [4][]lane.Flags // condition registers
 	Local mem.Local       // of every warp in turn
-	Banks []*mem.Shared   // by warp: the shared memory of its block
 }
 
-// NewState returns a state of so many warps, all zero, without blocks.
+// NewState returns a state of so many warps, all zero.
 func NewState(p *program.Program, warps int) *State {
 	step := p.Kernel.Registers + bits.OnesCount8(p.Addresses)
 	f := File{
 		Step: step, Regs: lane.NewRows(step * warps),
-		Local: make(mem.Local, warps*mem.LocalRows(p.Kernel.Local)), Banks: make([]*mem.Shared, warps),
+		Local: make(mem.Local, warps*mem.LocalRows(p.Kernel.Local)),
 	}
 	f.Flags = flags(warps)
-	return &State{Program: p, Warps: warps, File: f, Lanes: lane.Width}
+	return &State{Program: p, Block: &Block{}, Warps: warps, File: f, Lanes: lane.Width}
 }
 
 // FlagStep is the distance in memory of a warp's condition registers.
@@ -146,21 +139,10 @@ func (s *State) Reset(all bool) {
 	}
 }
 
-// SetBlocks gives the warps to blocks, whose First and Warps are set.
-func (s *State) SetBlocks(blocks []*Block) {
-	s.Blocks = blocks
-	for _, b := range blocks {
-		for w := range b.Warps {
-			s.home[b.First+w], s.Banks[b.First+w] = b, &b.Shared
-		}
-	}
-}
-
 // PhysicalID returns what lane l of warp w reads of %physid: its lane and its warp on the
 // multiprocessor.
 func (s *State) PhysicalID(w, l int) uint32 {
-	b := s.Home(w)
-	warp := (b.Slot*b.Warps+w-b.First)*(lane.Width/s.Lanes) + l/s.Lanes
+	warp := (s.Slot*s.Warps+w)*(lane.Width/s.Lanes) + l/s.Lanes
 	return uint32(l%s.Lanes | warp<<8)
 }
 
@@ -172,9 +154,6 @@ func (s *State) Places() int {
 	}
 	return lane.Width
 }
-
-// Home returns the block of a warp.
-func (s *State) Home(w int) *Block { return s.home[w%lane.MaxWarps] }
 
 // zeroRow stands for registers that a kernel does not own. It is never written.
 var zeroRow lane.Row

@@ -8,47 +8,7 @@ import (
 	"reflect"
 
 	"jacquard/simt"
-	"jacquard/simt/branch"
 )
-
-// Policies returns every divergence policy with every combination of its options, as a
-// launch takes them, the reference first.
-func Policies() []string {
-	list := []string{Reference}
-	for _, c := range branch.Policies() {
-		if c.Name != Reference {
-			list = append(list, Variants(&c)...)
-		}
-	}
-	return list
-}
-
-// With returns every policy of a list with one more option, as "warp=8"; "" is none.
-func With(policies []string, option string) (list []string) {
-	for _, p := range policies {
-		list = append(list, branch.With(p, option))
-	}
-	return list
-}
-
-// Variants returns the policy with every combination of its options.
-func Variants(c *branch.Choice) []string {
-	names := []string{c.Name}
-	for i, o := range c.Options {
-		mark := ","
-		if i == 0 {
-			mark = ":"
-		}
-		var longer []string
-		for _, name := range names {
-			for _, v := range o.Values {
-				longer = append(longer, name+mark+o.Key+"="+v)
-			}
-		}
-		names = longer
-	}
-	return names
-}
 
 // Report is the outcome of a maze under several policies.
 type Report struct {

@@ -97,7 +97,7 @@ func (b *block) openBarriers() {
 	if released == 0 {
 		return
 	}
-	latest := slices.Max(b.Time[:b.own.Warps])
+	latest := slices.Max(b.Time[:b.st.Warps])
 	b.Brief, b.Todo = latest+engine.BriefRounds, 0
 	if told := released &^ b.whole; told != 0 {
 		b.policy.Release(told)
@@ -114,7 +114,7 @@ func (b *block) openBarriers() {
 	}
 	b.whole &^= released
 	if b.inStep != nil {
-		b.inStep.Opened(0)
+		b.inStep.Opened()
 	}
 }
 
@@ -125,7 +125,7 @@ func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	b.tellEnds()
 	at := map[uint32][]string{} // by the pc at which they go on
 	first := lowestWarp(alive)
-	for w := range b.own.Warps {
+	for w := range b.st.Warps {
 		if alive>>w&1 == 0 {
 			continue
 		}

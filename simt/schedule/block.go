@@ -22,7 +22,6 @@ import (
 // Many methods: each is a step of a warp's turn, and most steps touch the front, the policy and the
 // counters at once.
 type block struct {
-	own    machine.Block
 	g      *grid
 	p      *Program
 	code   []program.Op
@@ -51,7 +50,8 @@ type block struct {
 // divergence is a block's view of its policy.
 type divergence struct {
 	policy branch.Policy
-	mixes  bool          // see branch.Policy
+	mixing branch.Mixing // the policy, if it mixes warps; else nil
+	mixes  bool          // it does
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	forks  branch.Forks  // the policy, if it knows forks and they are enabled
 	known  []bool        // by instruction: a fork begins there that the policy knows
@@ -88,7 +88,6 @@ type scratch struct {
 	ev        branch.Event             // the present event; its Lanes are those that take the branch
 	arriving  lane.Sel                 // at a join marker
 	executed  [lane.MaxWarps]lane.Mask // of the front: the lanes that execute the control instruction
-	formed    [1]branch.Cohort         // of pickIssue
 }
 
 // newBlock makes a block for the launches of a program under a policy.
@@ -96,13 +95,12 @@ func newBlock(g *grid) *block {
 	warps := len(g.masks)
 	b := &block{p: g.l.Program, code: g.l.Program.Code, news: news{told: true}}
 	b.policy = g.policy.newPolicy()
-	b.own.Warps = warps
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
-	b.mixes, b.next = b.policy.Mixes(), b.policy.Warps()
+	b.mixing, b.mixes = b.policy.(branch.Mixing)
+	b.next = b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()
 	b.st.Mixed, b.st.Lanes = b.mixes, g.policy.warp
-	b.st.SetBlocks([]*machine.Block{&b.own})
 	return b
 }
 
@@ -116,36 +114,36 @@ func (b *block) assign(g *grid, n *count.Ledger) {
 // reset prepares the state for a block of the grid, by its number: with launch header, parameters
 // and thread ids (docs/isa/launch.md).
 func (b *block) reset(number int) {
-	b.done, b.fault, b.own.Overrun = false, nil, nil
+	b.done, b.fault, b.st.Overrun = false, nil, nil
 	b.st.Reset(b.g.seen)
 	if b.p.Kernel.Registers > 0 {
 		for w := range b.g.tid {
 			*b.st.RegisterRow(0, w) = b.g.tid[w]
 		}
 	}
-	b.own.Shared.Reset(b.g.l.sharedBytes())
-	copy(b.own.Shared.Bytes(), b.g.head)
+	b.st.Shared.Reset(b.g.l.sharedBytes())
+	copy(b.st.Shared.Bytes(), b.g.head)
 	b.renumber(number)
 }
 
 // renumber changes a block that is ready to run to another block of the grid.
 func (b *block) renumber(number int) {
-	b.own.Number, b.own.Slot = number, number%b.g.resident
-	b.own.Index = [2]int{number, 0}
+	b.st.Number, b.st.Slot = number, number%b.g.resident
+	b.st.Index = [2]int{number, 0}
 	if width := b.g.l.Grid[0]; number >= width { // the division takes as long as the rest
 		y := number / width
-		b.own.Index = [2]int{number - y*width, y}
+		b.st.Index = [2]int{number - y*width, y}
 	}
-	data := b.own.Shared.Bytes()
-	binary.LittleEndian.PutUint16(data[12:], uint16(b.own.Index[0]))
-	binary.LittleEndian.PutUint16(data[14:], uint16(b.own.Index[1]))
+	data := b.st.Shared.Bytes()
+	binary.LittleEndian.PutUint16(data[12:], uint16(b.st.Index[0]))
+	binary.LittleEndian.PutUint16(data[14:], uint16(b.st.Index[1]))
 }
 
 // start makes the block ready to run as a block of the grid.
 func (b *block) start(number int) {
 	b.reset(number)
 	if b.inStep != nil {
-		b.inStep.Start(0)
+		b.inStep.Start()
 	}
 	b.now, b.gone = 0, 0
 	if b.told || b.nesting == nil || b.g.l.Observer != nil {
@@ -166,16 +164,16 @@ func (b *block) begin() {
 	b.meter.Start(b.g.masks)
 	b.policy.Start(b.g.masks)
 	if !b.mixes {
-		for w := range b.own.Warps {
+		for w := range b.st.Warps {
 			b.put(w)
 		}
 	}
 	b.record()
 	b.choose()
-	b.Count = uint32(b.own.Warps)
+	b.Count = uint32(b.st.Warps)
 	copy(b.Whole[:], b.g.masks)
 	if !b.mixes {
-		for w := range b.own.Warps {
+		for w := range b.st.Warps {
 			b.offer(w)
 		}
 	}
@@ -205,12 +203,12 @@ func (b *block) choose() {
 func (b *block) stepwise() bool { return b.watched != nil || b.states }
 
 // wave returns the number of the block's wave.
-func (b *block) wave() int { return b.own.Number / b.g.resident }
+func (b *block) wave() int { return b.st.Number / b.g.resident }
 
 // seen returns the view of the block for listeners.
 func (b *block) seen() *watch.Block {
 	if b.view == nil {
-		b.view = watch.NewBlock(b.st, &b.own, b.policy, b.g.resident, b.g.masks)
+		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks)
 	}
 	return b.view
 }
@@ -265,14 +263,14 @@ func (b *block) end() {
 	}
 	b.endRecord()
 	if b.inStep != nil {
-		b.meter.InStep.Note(b.own.Number, b.inStep.Found(0))
+		b.meter.InStep.Note(b.st.Number, b.inStep.Found())
 	}
-	b.meter.Overruns.Note(b.own.Number, b.own.Overrun)
+	b.meter.Overruns.Note(b.st.Number, b.st.Overrun)
 }
 
 // clear drops the launch.
 func (b *block) clear() {
-	b.view, b.watched, b.to, b.fault, b.own.Overrun = nil, nil, nil, nil, nil
+	b.view, b.watched, b.to, b.fault, b.st.Overrun = nil, nil, nil, nil, nil
 	b.told = true
 	b.g, b.meter.Ledger, b.inStep = nil, nil, nil
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil

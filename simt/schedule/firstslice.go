@@ -123,7 +123,7 @@ func (o *firstSlice) leave(b *block) {
 	o.Lock()
 	defer o.Unlock()
 	o.left = append(o.left, b)
-	o.open.Store(min(o.open.Load(), int64(b.own.Number)))
+	o.open.Store(min(o.open.Load(), int64(b.st.Number)))
 	o.end = min(o.end, roundUp(o.next, o.g.resident))
 }
 

@@ -16,7 +16,7 @@ func (b *block) runFork(u *program.Op) bool {
 	case b.forks == nil || !b.known[u.At] || f.Empty() || f.time+uint64(k.Most) > b.End ||
 		f.stop >= u.At && f.stop <= max(k.Meet, u.To):
 		return false
-	case !b.forks.Room(&f.Cohort):
+	case !b.forks.Room(int(f.Warp[0])):
 		return false
 	case k.Meet == 0:
 		return b.toBreak(u)
@@ -27,7 +27,6 @@ func (b *block) runFork(u *program.Op) bool {
 	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
 	b.meter.Ran(f.Warp[0], m, 0, 0) // the lanes part from those that issued before
 	b.leg(u.At, k.At+1, m, taken)
-	var parted branch.WarpSet
 	switch {
 	case left == 0:
 		b.meter.Uniform(k.At, m, true)
@@ -37,9 +36,8 @@ func (b *block) runFork(u *program.Op) bool {
 		b.otherSide(k, m)
 	default:
 		b.bothSides(k, taken, left)
-		parted = 1 << f.Warp[0]
 	}
-	b.forks.Met(&f.Cohort, parted, k.Ways())
+	b.forks.Met(int(f.Warp[0]), taken != 0 && left != 0, k.Ways())
 	if b.code[k.Meet].Acts {
 		b.runLocal(m, k.Meet, k.Meet+1, f.time)
 	}
@@ -105,8 +103,7 @@ func (b *block) toBreak(u *program.Op) bool {
 	b.meter.Uniform(u.To, taken, true)
 	b.meter.PartFrom(f.Warp[0], taken, left)
 	f.Mask[0], f.Full = left, false
-	b.ev.Lanes[0] = taken
-	b.forks.Left(&f.Cohort, &b.ev.Lanes, u.Next)
+	b.forks.Left(int(f.Warp[0]), taken, u.Next)
 	b.moveTo(u.At + 1)
 	return true
 }

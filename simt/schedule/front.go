@@ -34,7 +34,7 @@ func (b *block) rest() {
 func (b *block) leave() {
 	f := &b.front
 	if b.mixes { // the block has one time
-		for w := range b.own.Warps {
+		for w := range b.st.Warps {
 			b.Time[w] = f.time
 		}
 	} else {

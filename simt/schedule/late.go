@@ -36,12 +36,13 @@ func (l *late) begin(b *block) {
 		return
 	}
 	if l.st == nil {
-		l.st = machine.NewState(b.p.Program, b.own.Warps)
+		l.st = machine.NewState(b.p.Program, b.st.Warps)
 		for i := range b.p.Instructions() {
 			l.effects = append(l.effects, b.p.Effects(i))
 		}
 	}
-	l.view = watch.NewBlock(l.st, &b.own, b.policy, b.g.resident, b.g.masks)
+	l.st.Block = b.st.Block
+	l.view = watch.NewBlock(l.st, b.policy, b.g.resident, b.g.masks)
 }
 
 func (l *late) clear() { l.list, l.rows, l.flags = l.list[:0], l.rows[:0], l.flags[:0] }

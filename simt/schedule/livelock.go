@@ -168,7 +168,7 @@ func (s *controlState) holds(b *block, time uint64) bool {
 func (k *look) policy(b *block) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for w := range b.own.Warps {
+	for w := range b.st.Warps {
 		k.kept = b.policy.State(w, k.kept[:0])
 		hashAll(&h, k.kept)
 		h.WriteByte(0)
@@ -191,7 +191,7 @@ func (k *look) registers() uint64 {
 			hashAll(&h, flags)
 		}
 		hashAll(&h, st.Local)
-		b.own.Shared.Fingerprint(&h)
+		b.st.Shared.Fingerprint(&h)
 	}
 	return h.Sum64()
 }
@@ -218,7 +218,7 @@ func (k *look) fault(time uint64) *machine.Fault {
 			}
 			at = append(at, fmt.Sprintf("%s at pc 0x%x", lanesOf(w, s.mask), b.code[s.at].PC))
 		}
-		for w := range b.own.Warps {
+		for w := range b.st.Warps {
 			if idle := b.policy.Live(w) &^ k.moved[i][w]; idle != 0 {
 				starved = append(starved, lanesOf(w, idle))
 			}

@@ -24,11 +24,10 @@ func (b *block) mix(until uint64) {
 // pickIssue makes a front of the next issue under a policy that mixes warps.
 func (b *block) pickIssue() bool {
 	b.ready = 0
-	if b.done || b.policy.Cohorts(b.policy.Alive(), b.formed[:]) == 0 {
+	f := &b.front
+	if b.done || !b.mixing.Form(&f.Cohort) {
 		return false
 	}
-	f := &b.front
-	f.Cohort = b.formed[0]
 	f.locate(b.p)
 	b.ready = f.Warps()
 	return true

@@ -70,7 +70,7 @@ func (b *block) record() {
 	b.st.Recorder, b.st.Keeps = &b.recording, b.g.keeps
 	b.late.begin(b)
 	b.states, b.keeping.known, b.keeping.news = b.g.states, keeping{}.known, keeping{}.news
-	for w := range b.own.Warps {
+	for w := range b.st.Warps {
 		n := &b.notes[w]
 		n.list, n.partials = n.list[:0], n.partials[:0]
 	}
@@ -106,7 +106,7 @@ func (b *block) reachTo(time uint64) {
 		return
 	}
 	if b.done { // past its last issue, there is no time to tell of
-		time = slices.Max(b.Time[:b.own.Warps]) - 1
+		time = slices.Max(b.Time[:b.st.Warps]) - 1
 	}
 	for b.horizon() <= time {
 		b.flushedTo = b.horizon()
@@ -121,7 +121,7 @@ func (b *block) reachTo(time uint64) {
 
 // tell passes on the notes before a time.
 func (r *recording) tell(time uint64) {
-	for w := range r.source.own.Warps {
+	for w := range r.source.st.Warps {
 		r.tellWarp(w, time)
 	}
 }

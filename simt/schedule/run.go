@@ -41,7 +41,7 @@ func (g *grid) run() *machine.Fault {
 		g.each(total-first, o.work)
 		first = o.next
 		g.waves = roundUp(first, g.resident) / g.resident
-		slices.SortFunc(o.left, func(a, b *block) int { return a.own.Number - b.own.Number })
+		slices.SortFunc(o.left, func(a, b *block) int { return a.st.Number - b.st.Number })
 		f := g.goOn(o.left, o.until)
 		if f != nil {
 			g.endAt(f)

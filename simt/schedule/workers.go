@@ -77,7 +77,7 @@ func (g *grid) worker(i int) *worker {
 	}
 	w.number = i
 	w.ledger.Begin(g.l.Program.Program, g.l.NoStats)
-	w.idle = slices.DeleteFunc(w.idle, func(b *block) bool { return b.own.Warps != len(g.masks) })
+	w.idle = slices.DeleteFunc(w.idle, func(b *block) bool { return b.st.Warps != len(g.masks) })
 	if over := len(w.idle) - mostIdle; over > 0 {
 		w.idle = slices.Delete(w.idle, 0, over)
 	}

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"jacquard/simt"
+	"jacquard/simt/table"
 	"jacquard/tesla"
 )
 
@@ -96,25 +97,27 @@ type field struct {
 type row struct {
 	run     string // in a Table
 	launch  *Launch
+	columns *table.Lead
 	index   int
 	in      *tesla.Instruction
 	counted *simt.InstructionStats
 }
 
-// fields lists the columns except the histogram of active lanes: each format writes it in its own
+// fields lists the columns, the leading ones first, except the histogram of active lanes: each format writes it in its own
 // way as the last column, histogramField.
 func fields() []field {
-	list := []field{
-		{name: "launch", number: func(r *row) int64 { return int64(r.launch.Number) }},
-		{name: "kernel", text: func(r *row) string { return r.launch.Kernel.Name }},
+	var list []field
+	for _, c := range table.Columns() {
+		f := field{name: c.Name}
+		if c.Text != nil {
+			f.text = func(r *row) string { return *c.Text(r.columns) }
+		} else {
+			f.number = func(r *row) int64 { return **c.Number(r.columns) } // a launch has them all
+		}
+		list = append(list, f)
+	}
+	list = append(list, []field{
 		{name: "hash", text: func(r *row) string { return r.launch.Kernel.Hash }},
-		{name: "arch", text: func(r *row) string { return r.launch.Kernel.Arch.String() }},
-		{name: "device", text: func(r *row) string { return r.launch.Device }},
-		{name: "grid_x", number: func(r *row) int64 { return int64(r.launch.Stats.Grid[0]) }},
-		{name: "grid_y", number: func(r *row) int64 { return int64(r.launch.Stats.Grid[1]) }},
-		{name: "block_x", number: func(r *row) int64 { return int64(r.launch.Stats.Block[0]) }},
-		{name: "block_y", number: func(r *row) int64 { return int64(r.launch.Stats.Block[1]) }},
-		{name: "block_z", number: func(r *row) int64 { return int64(r.launch.Stats.Block[2]) }},
 		{name: "seconds", real: func(r *row) float64 { return r.launch.Stats.Elapsed.Seconds() }},
 		{name: "incomplete", number: func(r *row) int64 { return int64(flag(r.launch.Stats.Incomplete)) }},
 		{name: "pc", number: func(r *row) int64 { return int64(r.launch.Kernel.PCs[r.index]) }},
@@ -122,7 +125,7 @@ func fields() []field {
 		{name: "class", text: func(r *row) string { return r.in.Op.Class().String() }},
 		{name: "exactness", text: func(r *row) string { return r.in.Certainty().Exactness.String() }},
 		{name: "instruction", text: func(r *row) string { return r.in.String() }},
-	}
+	}...)
 	for _, c := range InstructionColumns() {
 		list = append(list, field{name: c.Name, number: func(r *row) int64 { return int64(*c.Of(r.counted)) }})
 	}
@@ -133,9 +136,9 @@ const histogramField = "active_lanes"
 
 // rowsOf returns the rows of a launch, none if the launch counted nothing.
 func rowsOf(l *Launch) []row {
-	rows := make([]row, len(l.Stats.ByInstruction))
+	rows, columns := make([]row, len(l.Stats.ByInstruction)), l.Columns()
 	for i := range rows {
-		rows[i] = row{launch: l, index: i, in: &l.Kernel.Code[i], counted: &l.Stats.ByInstruction[i]}
+		rows[i] = row{launch: l, columns: &columns, index: i, in: &l.Kernel.Code[i], counted: &l.Stats.ByInstruction[i]}
 	}
 	return rows
 }

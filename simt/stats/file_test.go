@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/stats"
+	"jacquard/simt/table"
 )
 
 // write makes a file of launches and returns its path.
@@ -38,10 +39,32 @@ func TestRoundTrip(t *testing.T) {
 	want := run()
 	want.Kernels = []*stats.Kernel{a.Kernel, b.Kernel}
 	again.Kernel = a.Kernel
-	want.Launches = []*stats.Launch{a, b, again}
+	want.Launches, want.Policies = []*stats.Launch{a, b, again}, []string{"nvidia"}
 	require.Equal(t, want, got)
 	require.Equal(t, 2, got.Launches[2].Number)
 	require.NotZero(t, got.Launches[0].Stats.ByInstruction[2].Issues)
+}
+
+// One file has the launches of several policies, numbered under each.
+func TestPolicies(t *testing.T) {
+	r := run()
+	r.Policy = ""
+	var launches []*stats.Launch
+	for _, policy := range []string{"nvidia", "nvidia", "mimd", "nvidia"} {
+		l := launch(t, "a", 40)
+		l.Policy = policy
+		launches = append(launches, l)
+	}
+	got, err := stats.Load(write(t, r, launches...))
+	require.NoError(t, err)
+	require.Equal(t, []string{"nvidia", "mimd"}, got.Policies)
+	var numbers []int
+	for i, l := range got.Launches {
+		require.Equal(t, launches[i].Policy, l.Policy)
+		require.Equal(t, launches[i].Number, l.Number)
+		numbers = append(numbers, l.Number)
+	}
+	require.Equal(t, []int{0, 1, 0, 2}, numbers)
 }
 
 func TestWholeAfterEveryLaunch(t *testing.T) {
@@ -186,12 +209,13 @@ func TestCSV(t *testing.T) {
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+2*3)
+	require.Equal(t, table.Names(), rows[0][:len(table.Names())])
 	at := map[string]int{}
 	for i, name := range rows[0] {
 		at[name] = i
 	}
 	for name, want := range map[string]string{
-		"launch": "0", "kernel": "a,b", "arch": "sm_13", "device": "gtx280", "grid_x": "1", "block_x": "40", "pc": "8",
+		"policy": "nvidia", "launch": "0", "kernel": "a,b", "arch": "sm_13", "device": "gtx280", "grid_x": "1", "block_x": "40", "block_y": "1", "pc": "8",
 		"incomplete": "0", "op": "IAdd", "class": "integer", "instruction": "add b32 $r2 $r2 $r2", "issues": "2", "threads": "40", "off": "0", "active_lanes": "8:1 32:1",
 	} {
 		require.Equal(t, want, rows[2][at[name]], name)

@@ -57,6 +57,7 @@ type kernelJSON struct {
 // Many fields: each is a member of the file's format.
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
+	Policy       string           `json:"policy,omitempty"` // unless it is that of the head
 	Device       string           `json:"device"`
 	Grid         [2]int           `json:"grid"`
 	Block        [3]int           `json:"block"`
@@ -212,7 +213,7 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 	if err := j.check(k.Arch); err != nil {
 		return nil, err
 	}
-	l := &Launch{Kernel: k, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep, Overrun: j.Overrun}
+	l := &Launch{Kernel: k, Policy: j.Policy, Device: j.Device, Shared: j.Shared, Error: j.Error, InStep: j.InStep, Overrun: j.Overrun}
 	s := &l.Stats
 	*s = simt.Stats{
 		Kernel: k.Name, Grid: j.Grid, Block: j.Block, Waves: j.Waves, Plan: simt.Plan{Reference: j.Reference, Reason: j.Plan},
@@ -255,9 +256,10 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 
 // jsonFormat writes the format that Read reads.
 type jsonFormat struct {
-	tail  int64 // offset of jsonTail, the end of the list
-	begun bool  // the list has a record
-	codes int   // instructions of all kernels so far
+	policy string // of the head
+	tail   int64  // offset of jsonTail, the end of the list
+	begun  bool   // the list has a record
+	codes  int    // instructions of all kernels so far
 }
 
 // jsonTail ends the list of records, and the file.
@@ -269,17 +271,21 @@ func (f *jsonFormat) begin(r *Run) ([]byte, error) {
 		return nil, err
 	}
 	head = append(head[:len(head)-1], `,"records":[`...)
-	f.tail = int64(len(head))
+	f.policy, f.tail = r.Policy, int64(len(head))
 	return append(head, jsonTail...), nil
 }
 
 func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err error) {
-	records := []recordJSON{{Launch: l.record()}}
+	record := l.record()
+	if l.Policy != f.policy {
+		record.Policy = l.Policy
+	}
+	records := []recordJSON{{Launch: record}}
 	if first {
 		if f.codes += len(l.Kernel.Code); len(l.Kernel.Code) > mostCode || f.codes > mostCodes || l.Kernel.Number >= mostKernels {
 			return nil, 0, fmt.Errorf("kernel %q has %d instructions: more than a file holds", l.Kernel.Name, len(l.Kernel.Code))
 		}
-		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: l.record()}}
+		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: record}}
 	}
 	for i := range records {
 		text, err := json.Marshal(&records[i])

@@ -24,6 +24,7 @@ const (
 	mostCodes    = 1 << 18 // instructions of all kernels of a file
 	mostSource   = 1 << 24 // bytes of the names of source files
 	mostString   = 1 << 14 // bytes per name or message
+	mostPolicies = 1 << 10 // of all launches
 	mostCounters = 1 << 8  // counters per launch, unknown ones included
 	mostBins     = 2 * 33  // numbers per sparse histogram
 	mostKept     = 1 << 27 // bytes of the launches that Load keeps
@@ -192,5 +193,5 @@ func (j *launchJSON) check(a tesla.Arch) error {
 			return errors.New("a launch with more issues of joinat than issues")
 		}
 	}
-	return short(j.Device, j.Plan, j.Error, j.InStep, j.Overrun)
+	return short(j.Policy, j.Device, j.Plan, j.Error, j.InStep, j.Overrun)
 }

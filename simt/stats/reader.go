@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +31,7 @@ func LoadEach(path string, each func(*Launch) error) (*Run, error) {
 // holds no statistics.
 func Read(from io.Reader, each func(*Launch) error) (*Run, error) {
 	m := &meter{from: from, left: mostHead}
-	r := &reader{meter: m, dec: json.NewDecoder(m), each: each}
+	r := &reader{meter: m, dec: json.NewDecoder(m), each: each, launches: map[string]int{}}
 	if err := r.head(); err != nil {
 		return nil, err
 	}
@@ -45,10 +46,10 @@ type reader struct {
 	dec      *json.Decoder
 	each     func(*Launch) error
 	run      *Run
-	launches int
-	codes    int   // instructions of all kernels so far
-	source   int   // bytes of the names of their source files
-	kept     int64 // bytes of the launches kept
+	launches map[string]int // by policy
+	codes    int            // instructions of all kernels so far
+	source   int            // bytes of the names of their source files
+	kept     int64          // bytes of the launches kept
 }
 
 // wrong returns a FormatError at the current offset.
@@ -190,8 +191,15 @@ func (r *reader) take(record *recordJSON) error {
 	if err != nil {
 		return r.wrong("%v", err)
 	}
-	l.Number = r.launches
-	r.launches++
+	l.Policy = cmp.Or(l.Policy, r.run.Policy)
+	if r.launches[l.Policy] == 0 {
+		if len(r.run.Policies) == mostPolicies {
+			return r.wrong("launches under more than %d policies", mostPolicies)
+		}
+		r.run.Policies = append(r.run.Policies, l.Policy)
+	}
+	l.Number = r.launches[l.Policy]
+	r.launches[l.Policy]++
 	if r.each != nil {
 		return r.each(l)
 	}

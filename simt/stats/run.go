@@ -8,6 +8,7 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/source"
+	"jacquard/simt/table"
 	"jacquard/tesla"
 )
 
@@ -15,12 +16,13 @@ import (
 type Run struct {
 	Program string   // the executable, or the kernel's file; "" if unknown
 	Devices []string // models that the driver showed
-	Policy  string   // divergence policy
+	Policy  string   // divergence policy of launches that name no other; "" if all do
 	Workers int      // host cores that might take part; 0 means all
 	SIMD    string   // vector instructions asked for; "" means the best available
 
 	Kernels  []*Kernel // by first launch
 	Launches []*Launch // in the order of their ends
+	Policies []string  // of the launches read, by first launch
 
 	// Damage says that the file's end is missing or overwritten; nil if the file is complete.
 	// Everything before the damage is present.
@@ -45,8 +47,9 @@ type Kernel struct {
 
 // Launch is one launch with its counters.
 type Launch struct {
-	Number int // from 0, in the order of the launches' ends
+	Number int // from 0, in the order in which the launches under its policy ended
 	Kernel *Kernel
+	Policy string // divergence policy
 	Device string // the model
 	Shared int    // bytes of dynamic shared memory
 	Error  string // why it faulted or was refused; "" if it completed
@@ -58,6 +61,11 @@ type Launch struct {
 	// Stats are the counters. InStep and Overrun are nil here, and ByInstruction is empty or as
 	// long as Kernel.Code.
 	Stats simt.Stats
+}
+
+// Columns returns the leading columns of a row about the launch.
+func (l *Launch) Columns() table.Lead {
+	return table.New(l.Policy, l.Device, l.Kernel.Arch.String(), l.Kernel.Name, l.Number, l.Stats.Grid, l.Stats.Block)
 }
 
 // Describe returns the part of a kernel that files keep.

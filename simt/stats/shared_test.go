@@ -88,7 +88,7 @@ func jsonLaunches(path string) int {
 	return len(r.Launches)
 }
 
-func table(path string) [][]string {
+func rowsOfCSV(path string) [][]string {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil
@@ -101,11 +101,11 @@ func table(path string) [][]string {
 	return rows
 }
 
-func csvLaunches(path string) int { return (len(table(path)) - 1) / (len(words()) / 2) }
+func csvLaunches(path string) int { return (len(rowsOfCSV(path)) - 1) / (len(words()) / 2) }
 
 // barraIssues returns the issues of the first instruction: one per launch.
 func barraIssues(path string) (n int) {
-	if rows := table(path); len(rows) > 1 {
+	if rows := rowsOfCSV(path); len(rows) > 1 {
 		fmt.Sscan(rows[1][2], &n)
 	}
 	return n

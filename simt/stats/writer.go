@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +16,8 @@ type Writer struct {
 	file    *os.File
 	format  format
 	kernels map[string]*Kernel // by description
-	number  int                // of the next launch
+	policy  string             // of launches that name none
+	numbers map[string]int     // of the next launch, by policy
 	size    int64              // of the file
 	err     error              // the error that ended the writing
 }
@@ -38,7 +40,7 @@ func create(path string, r *Run, as format) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("statistics: %w", err)
 	}
-	w := &Writer{file: f, format: as, kernels: map[string]*Kernel{}}
+	w := &Writer{file: f, format: as, kernels: map[string]*Kernel{}, policy: r.Policy, numbers: map[string]int{}}
 	head, err := w.format.begin(r)
 	if err == nil {
 		err = w.write(head, 0)
@@ -66,7 +68,7 @@ func (w *Writer) Err() error {
 }
 
 // Add writes a launch. It also sets the number of l.Kernel, which may be a new description for each
-// launch.
+// launch, and the policy if the launch names none.
 func (w *Writer) Add(l *Launch) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -82,8 +84,9 @@ func (w *Writer) add(l *Launch) error {
 		return err
 	}
 	first := w.know(l)
-	l.Number = w.number
-	w.number++
+	l.Policy = cmp.Or(l.Policy, w.policy)
+	l.Number = w.numbers[l.Policy]
+	w.numbers[l.Policy]++
 	data, at, err := w.format.launch(l, first)
 	if err != nil {
 		return err

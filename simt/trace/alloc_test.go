@@ -51,7 +51,7 @@ func TestAllocations(t *testing.T) {
 	require.Greater(t, stats.WarpInstructions, uint64(10000))
 	p, err := m.Program()
 	require.NoError(t, err)
-	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p})(nil) })
+	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p}, "")(nil) })
 	// A pool returns less to a goroutine that moved to another processor.
 	require.Less(t, with, without+attaching+stats.WarpInstructions/4)
 	require.NoError(t, r.Close())

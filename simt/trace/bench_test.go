@@ -34,7 +34,7 @@ func BenchmarkTrace(b *testing.B) {
 				for b.Loop() {
 					end := func(error) {}
 					if c.record {
-						end = r.Attach(l)
+						end = r.Attach(l, "")
 					}
 					s, err := simt.Run(l)
 					end(err)

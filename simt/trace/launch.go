@@ -16,6 +16,7 @@ type Launch struct {
 	Grid   [2]int
 	Block  [3]int
 	Policy string
+	Device string // the model; "" if unknown
 	Params string // the parameter block, in hexadecimal
 	Shared int    // bytes of dynamic shared memory
 
@@ -32,6 +33,7 @@ type launchJSON struct {
 	Grid   [2]int `json:"grid"`
 	Block  [3]int `json:"block"`
 	Policy string `json:"policy"`
+	Device string `json:"device,omitempty"`
 	Params string `json:"params"` // hexadecimal
 	Shared int    `json:"shared"` // dynamic shared memory
 }
@@ -65,6 +67,8 @@ func (j *launchJSON) check(k *Kernel) error {
 		return fmt.Errorf("a launch with %d bytes of parameters: want at most %d", len(j.Params)/2, l.Params)
 	case len(j.Policy) > codec.MostString:
 		return fmt.Errorf("a launch with a policy whose name has %d bytes", len(j.Policy))
+	case len(j.Device) > codec.MostString:
+		return fmt.Errorf("a launch on a device whose name has %d bytes", len(j.Device))
 	}
 	return nil
 }

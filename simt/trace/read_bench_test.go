@@ -52,7 +52,7 @@ func writeLaunches(b *testing.B, path string, w *workload, o trace.Options) {
 		require.NoError(b, err)
 		l := w.launch(b, "")
 		for range launches {
-			end := r.Attach(l)
+			end := r.Attach(l, "")
 			_, err := simt.Run(l)
 			end(err)
 			require.NoError(b, err)

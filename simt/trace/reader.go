@@ -186,12 +186,12 @@ func (f *File) take(frames []frame) error {
 			if err := j.check(k); err != nil {
 				return &FormatError{fr.offset, err.Error()}
 			}
-			if err := f.contents.take(launchSize+len(j.Policy)+len(j.Params), fr.offset); err != nil {
+			if err := f.contents.take(launchSize+len(j.Policy)+len(j.Device)+len(j.Params), fr.offset); err != nil {
 				return err
 			}
 			l := &Launch{
 				Number: int(fr.Launch), Kernel: k, Grid: j.Grid, Block: j.Block,
-				Policy: j.Policy, Params: j.Params, Shared: j.Shared,
+				Policy: j.Policy, Device: j.Device, Params: j.Params, Shared: j.Shared,
 			}
 			launches[fr.Launch] = l
 			f.Launches = append(f.Launches, l)

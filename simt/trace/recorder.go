@@ -102,13 +102,14 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	return r, nil
 }
 
-// Attach makes l record, besides any recorder that it has. The caller calls end after the launch, with its error.
-func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
+// Attach makes l record, besides any recorder that it has. device is the model that runs it, "" if
+// none is known. The caller calls end after the launch, with its error.
+func (r *Recorder) Attach(l *simt.Launch, device string) (end func(error)) {
 	number := int(r.launches.Add(1)) - 1
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
 		return func(error) {}
 	}
-	o, err := r.begin(l, number)
+	o, err := r.begin(l, device, number)
 	if err != nil {
 		r.fail(err)
 		return func(error) {}
@@ -126,14 +127,14 @@ func (r *Recorder) Attach(l *simt.Launch) (end func(error)) {
 }
 
 // begin writes the frame of a launch and returns its recorder.
-func (r *Recorder) begin(l *simt.Launch, number int) (*launchRecorder, error) {
+func (r *Recorder) begin(l *simt.Launch, device string, number int) (*launchRecorder, error) {
 	d, err := r.describe(l.Program)
 	if err != nil {
 		return nil, err
 	}
 	err = r.announce(d.number, &Launch{
 		Number: number, Grid: l.Grid, Block: l.Block,
-		Policy: l.Policy, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
+		Policy: l.Policy, Device: device, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
 	return &launchRecorder{
 		recorder: r, kernel: d.kernel, wanted: d.wanted, warps: r.options.warps(),
@@ -210,7 +211,7 @@ func (r *Recorder) kernel(k *Kernel) (int, error) {
 // announce writes the frame of a launch of the kernel with that number.
 func (r *Recorder) announce(kernel int, l *Launch) error {
 	h := codec.Header{Kind: codec.LaunchFrame, Launch: uint32(l.Number)}
-	return r.json(&h, &launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Params, l.Shared})
+	return r.json(&h, &launchJSON{kernel, l.Grid, l.Block, l.Policy, l.Device, l.Params, l.Shared})
 }
 
 // end writes a launch's last frame. failure is the fault, "" if there was none.

@@ -101,7 +101,7 @@ func watch(r *trace.Recorder, m *maze.Maze, policy string, o simt.Observer) (*si
 	var end func(error)
 	stats, err := m.With(policy, func(l *simt.Launch) {
 		l.Observer = o
-		end = r.Attach(l)
+		end = r.Attach(l, "")
 	})
 	if end != nil {
 		end(err)

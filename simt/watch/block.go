@@ -10,7 +10,6 @@ import (
 // Block is a read-only view of one resident block. Warps are numbered from 0.
 type Block struct {
 	st       *machine.State
-	own      *machine.Block
 	policy   branch.Policy
 	resident int
 	masks    []lane.Mask
@@ -18,18 +17,18 @@ type Block struct {
 
 // NewBlock makes the view of a block of a state under a policy. Resident is how many blocks make a
 // wave; masks are the lanes in use of every warp of the block.
-func NewBlock(st *machine.State, own *machine.Block, policy branch.Policy, resident int, masks []lane.Mask) *Block {
-	return &Block{st, own, policy, resident, masks}
+func NewBlock(st *machine.State, policy branch.Policy, resident int, masks []lane.Mask) *Block {
+	return &Block{st, policy, resident, masks}
 }
 
 // Number returns the block's number in the grid, x fastest.
-func (b *Block) Number() int { return b.own.Number }
+func (b *Block) Number() int { return b.st.Number }
 
 // Index returns the block's place in the grid, x and y.
-func (b *Block) Index() [2]int { return b.own.Index }
+func (b *Block) Index() [2]int { return b.st.Index }
 
 // Wave returns the number of the block's wave.
-func (b *Block) Wave() int { return b.own.Number / b.resident }
+func (b *Block) Wave() int { return b.st.Number / b.resident }
 
 // Resident returns how many blocks make a wave. The last may be shorter.
 func (b *Block) Resident() int { return b.resident }
@@ -48,19 +47,19 @@ func (b *Block) Program() *program.Program { return b.st.Program }
 func (b *Block) Lanes() []lane.Mask { return b.masks }
 
 // Live returns the lanes of warp w that have not ended.
-func (b *Block) Live(w int) lane.Mask { return b.policy.Live(b.own.First + w) }
+func (b *Block) Live(w int) lane.Mask { return b.policy.Live(w) }
 
 // Places appends where the live lanes of warp w are, as its divergence policy sees them: each
 // in exactly one place. The pc of lanes on a straight run may be where the run began.
 func (b *Block) Places(w int, to []branch.Place) []branch.Place {
-	return b.policy.Places(b.own.First+w, to)
+	return b.policy.Places(w, to)
 }
 
 // Entries returns how many entries the control stack of warp w has now; ok is false under a policy
 // without one.
 func (b *Block) Entries(w int) (n int, ok bool) {
 	if p, stacked := b.policy.(branch.Stacked); stacked {
-		return p.Entries(b.own.First + w)
+		return p.Entries(w)
 	}
 	return 0, false
 }
@@ -73,14 +72,14 @@ func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
 // goes on.
 func (b *Block) RegisterRow(r, w int) *lane.Row {
 	rows := b.st.Register(int32(r))
-	return rows.At(b.own.First + w)
+	return rows.At(w)
 }
 
 // AddressRegister returns address register a (1 to 7) of warp w.
 func (b *Block) AddressRegister(a uint8, w int) lane.Row {
 	rows := b.st.Address(a)
-	return *rows.At(b.own.First + w)
+	return *rows.At(w)
 }
 
 // Condition returns condition register c of warp w.
-func (b *Block) Condition(c uint8, w int) lane.Flags { return b.st.Flags[c][b.own.First+w] }
+func (b *Block) Condition(c uint8, w int) lane.Flags { return b.st.Flags[c][w] }

@@ -53,7 +53,10 @@ func (s *Summary) Begin(l *Launch) (end func()) { return func() { s.launch(l) } 
 
 func (s *Summary) launch(l *Launch) {
 	r := &l.Request
-	e := events.Launch{Event: "launch", PID: os.Getpid(), Kernel: r.Program.Kernel.Name, Grid: r.Grid, Block: r.Block, Result: l.Result}
+	e := events.Launch{
+		Event: "launch", PID: os.Getpid(), Policy: r.Policy, Device: l.Device, Arch: r.Program.Kernel.Arch.String(),
+		Kernel: r.Program.Kernel.Name, Grid: r.Grid, Block: r.Block, Result: l.Result,
+	}
 	if counted := l.Stats; counted != nil {
 		e.WarpInstructions = counted.WarpInstructions
 		e.ThreadInstructions = counted.ThreadInstructions

@@ -22,6 +22,6 @@ type tracing struct{ *trace.Recorder }
 
 // Begin attaches the trace's recorder.
 func (t tracing) Begin(l *Launch) (end func()) {
-	record := t.Attach(&l.Request)
+	record := t.Attach(&l.Request, l.Device)
 	return func() { record(l.Err) }
 }

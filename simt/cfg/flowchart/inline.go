@@ -2,6 +2,7 @@ package flowchart
 
 import (
 	"bufio"
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -9,6 +10,13 @@ import (
 
 	"jacquard/simt/cfg"
 )
+
+// InlineStyle is the style of pictures by [WriteInline]. The page sets --ink, --soft, --panel, --raised,
+// --rule, --flow and --accent, the fonts --mono and --sans, and for blocks in colour --heat and
+// --heat-ink.
+//
+//go:embed inline.css
+var InlineStyle string
 
 // Card is the text of a block in a picture for a page: a few lines, the first as a head.
 type Card struct {
@@ -23,8 +31,8 @@ type Inline struct {
 	Way   func(block int, e cfg.Edge) string // the text beside a way out of a block; may be ""
 }
 
-// WriteInline draws one function of a kernel as an svg element for an HTML page. The picture has no
-// colours: a block is a group with a rectangle of class "box" and lines of class "head" and "text";
+// WriteInline draws one function of a kernel as an svg element for an HTML page. InlineStyle
+// colours it: a block is a group with a rectangle of class "box" and lines of class "head" and "text";
 // ways are of class "line" and the kind's name, with "back" to the next round of a loop; ends of
 // ways are of class "end".
 func WriteInline(w io.Writer, k *Kernel, function int, show Inline) error {

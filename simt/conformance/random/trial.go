@@ -105,7 +105,7 @@ func (t *trial) save() *saved {
 	v := &saved{memory: slices.Clone(t.space.Reach(Base)), alive: slices.Clone(t.alive)}
 	for _, st := range t.blocks {
 		v.files = append(v.files, st.File.Clone())
-		v.shared = append(v.shared, slices.Clone(st.Blocks[0].Shared.Bytes()))
+		v.shared = append(v.shared, slices.Clone(st.Shared.Bytes()))
 	}
 	return v
 }
@@ -115,6 +115,6 @@ func (t *trial) restore(v *saved) {
 	t.alive = v.alive
 	for b, st := range t.blocks {
 		st.File = v.files[b]
-		copy(st.Blocks[0].Shared.Bytes(), v.shared[b])
+		copy(st.Shared.Bytes(), v.shared[b])
 	}
 }

@@ -10,7 +10,7 @@ import (
 // sharedSource reads source x, a word of s[] at a fixed address, with modifiers. It returns one row
 // for all warps.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
-	bank := eng.Banks[s.Warp[0]] // one block's
+	bank := &eng.Shared
 	v, ok := loadWord(x, bank)
 	if !ok {
 		all, r := *uniform(x.Offset), eng.scratchRow(tmpSrc+i, 0)
@@ -75,7 +75,7 @@ func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m la
 	if eng.Hook != nil {
 		eng.Hook.Load(&eng.State, &u.Op, program.SpaceShared, w, addr, m, mem.Size(x.Type))
 	}
-	return eng.Banks[w].Load(&mem.Data{to}, addr, m, x.Type, c)
+	return eng.Shared.Load(&mem.Data{to}, addr, m, x.Type, c)
 }
 
 func (eng *Engine) constant(bank uint8) mem.Const { return mem.Const(eng.Const[bank]) }

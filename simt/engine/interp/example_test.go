@@ -26,7 +26,6 @@ func ExampleCompile() {
 	}
 	eng := code.New(1)
 	st := eng.Machine()
-	st.SetBlocks([]*machine.Block{{Warps: 1}})
 	st.Counts = &machine.Counts{Off: make([]uint64, len(p.Code))}
 	st.Rows = lane.NewRows(len(p.Rows)) // the immediates, which are constant during a launch
 	for i := range st.Rows {

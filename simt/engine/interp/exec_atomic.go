@@ -47,7 +47,7 @@ func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), eng.into(u, w)
 		var v *mem.Violation
-		if eng.holds[k], v = eng.Banks[w].LoadLock(d[0], addr, m, c); v != nil {
+		if eng.holds[k], v = eng.Shared.LoadLock(d[0], addr, m, c); v != nil {
 			eng.keepLocks(u, upTo(s, k))
 			return eng.RaiseAccess(w, v)
 		}
@@ -72,7 +72,7 @@ func execStoreUnlock(eng *Engine, u *op, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), eng.data(&u.Ins.Src[1], u.Words, w)
-		if v := eng.Banks[w].StoreUnlock(d[0], addr, m, c); v != nil {
+		if v := eng.Shared.StoreUnlock(d[0], addr, m, c); v != nil {
 			return eng.RaiseAccess(w, v)
 		}
 	}

@@ -141,7 +141,7 @@ func (eng *Engine) load(u *op, d *mem.Data, addr *lane.Row, w int, m lane.Mask, 
 	case program.SpaceConst:
 		return eng.constant(u.Ins.Src[0].Index).Load(d, addr, m, t, c)
 	case program.SpaceShared:
-		return eng.Banks[w].Load(d, addr, m, t, c)
+		return eng.Shared.Load(d, addr, m, t, c)
 	case program.SpaceLocal:
 		return eng.LocalOf(w).Load(d, addr, m, t, c)
 	case program.SpaceFence:
@@ -172,7 +172,7 @@ func (eng *Engine) storeTo(u *op, d *mem.Data, addr *lane.Row, w int, m lane.Mas
 	t := u.Ins.Type
 	switch u.Space {
 	case program.SpaceShared:
-		return eng.Banks[w].Store(d, addr, m, t, c)
+		return eng.Shared.Store(d, addr, m, t, c)
 	case program.SpaceLocal:
 		return eng.LocalOf(w).Store(d, addr, m, t, c)
 	case program.SpaceFence:

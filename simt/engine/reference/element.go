@@ -37,7 +37,7 @@ func (a *access) probe(t thread, addr uint32) mem.Kind {
 	case a.space == program.SpaceGlobal:
 		return a.probeGlobal(addr)
 	case a.space == program.SpaceFence && end > fenceBytes,
-		a.space == program.SpaceShared && end > uint64(len(a.Banks[t.warp].Bytes())),
+		a.space == program.SpaceShared && end > uint64(len(a.Shared.Bytes())),
 		a.space == program.SpaceLocal && end > uint64((a.Program.Kernel.Local+15)/16*16):
 		return mem.OutOfRange
 	}
@@ -68,7 +68,7 @@ func (a *access) element(t thread, addr uint32) element {
 			copy(b[:a.size], bank[addr:])
 		}
 	case program.SpaceShared:
-		copy(b[:a.size], a.Banks[t.warp].Bytes()[addr:])
+		copy(b[:a.size], a.Shared.Bytes()[addr:])
 	case program.SpaceLocal:
 		for i := range a.size {
 			b[i] = byte(*t.local(addr + uint32(i)) >> (8 * (addr + uint32(i)) % 32))
@@ -91,7 +91,7 @@ func (a *access) put(t thread, addr uint32, e element) {
 	}
 	switch a.space {
 	case program.SpaceShared:
-		copy(a.Banks[t.warp].Bytes()[addr:], b[:a.size])
+		copy(a.Shared.Bytes()[addr:], b[:a.size])
 	case program.SpaceLocal:
 		for i, v := range b[:a.size] {
 			word, shift := t.local(addr+uint32(i)), 8*(addr+uint32(i))%32

@@ -20,7 +20,7 @@ func (x *step) loadShared() bool {
 		}
 		for t := range a.lanes(k) {
 			var read lane.Row
-			won, _ := a.Banks[t.warp].LoadLock(&read, &a.at[k], 1<<t.lane, nil)
+			won, _ := a.Shared.LoadLock(&read, &a.at[k], 1<<t.lane, nil)
 			t.keep(x.in, element{read[t.lane]}, a.t)
 			if x.in.CDst != tesla.NoCond {
 				t.setCond(x.in.CDst.Index(), alu.Truth(won != 0))
@@ -45,7 +45,7 @@ func (x *step) storeShared() bool {
 		for t := range a.lanes(k) {
 			var data lane.Row
 			data[t.lane] = t.data(&x.in.Src[1])[0]
-			a.Banks[t.warp].StoreUnlock(&data, &a.at[k], 1<<t.lane, nil)
+			a.Shared.StoreUnlock(&data, &a.at[k], 1<<t.lane, nil)
 		}
 		a.end(k)
 	}

@@ -44,7 +44,7 @@ func TestStart(t *testing.T) {
 	st, all := g.State(2, 1)
 	require.Equal(t, 2, all.N)
 	require.Equal(t, []lane.Mask{lane.All, 0xff}, all.Mask[:2])
-	require.Equal(t, []byte{0, 0, 5, 0, 4, 0, 2, 0, 3, 0, 2, 0, 2, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 0}, st.Blocks[0].Shared.Bytes())
+	require.Equal(t, []byte{0, 0, 5, 0, 4, 0, 2, 0, 3, 0, 2, 0, 2, 0, 1, 0, 1, 2, 0, 0, 0, 0, 0, 0}, st.Shared.Bytes())
 	require.Equal(t, uint32(4|3<<16|1<<26), thread{st, 1, 7}.reg(0))
 }
 

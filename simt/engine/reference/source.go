@@ -82,8 +82,7 @@ func (x *step) special(t thread, n uint8) uint32 {
 	)
 	switch n {
 	case physid:
-		b := x.Home(t.warp)
-		number := ((b.Slot*b.Warps+t.warp-b.First)*lane.Width + t.lane) / x.Lanes
+		number := ((x.Slot*x.Warps+t.warp)*lane.Width + t.lane) / x.Lanes
 		return uint32(t.lane%x.Lanes | number<<8)
 	case clock:
 		return uint32(x.Clock + uint64(x.u.At))

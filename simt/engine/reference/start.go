@@ -25,9 +25,8 @@ func (g *Start) State(x, y int) (*machine.State, lane.Sel) {
 	st := machine.NewState(g.Program, warps)
 	st.Grid = g.Memory
 	st.Counts = &machine.Counts{Off: make([]uint64, len(g.Program.Code))}
-	b := &machine.Block{Number: x + y*g.Grid[0], Index: [2]int{x, y}, Warps: warps}
-	g.fillShared(b)
-	st.SetBlocks([]*machine.Block{b})
+	st.Number, st.Index = x+y*g.Grid[0], [2]int{x, y}
+	g.fillShared(st.Block)
 	all := lane.Sel{Full: true}
 	for w := range warps {
 		all.Add(w, lane.All>>max(0, lane.Width*(w+1)-threads))

@@ -71,10 +71,8 @@ func newAccessSide(t require.TestingT, p *program.Program, code engine.Code) *ac
 	c := machine.NewCounts(len(p.Code))
 	c.Access, c.Priced = make([]mem.Access, p.Slots), true
 	s.st.Counts = &c
-	b := &machine.Block{Warps: 2}
-	b.Shared.Reset(sharedBytes)
-	copy(b.Shared.Bytes(), randomBytes(r, sharedBytes))
-	s.st.SetBlocks([]*machine.Block{b})
+	s.st.Shared.Reset(sharedBytes)
+	copy(s.st.Shared.Bytes(), randomBytes(r, sharedBytes))
 	for i := range s.st.Local {
 		for j := range s.st.Local[i] {
 			s.st.Local[i][j] = r.Uint32()
@@ -115,5 +113,5 @@ func (s *accessSide) set(p *program.Program, seed uint64, at *lane.Row, guard la
 
 // memory is the content of the memories of bytes.
 func (s *accessSide) memory() [][]byte {
-	return [][]byte{s.space.Reach(s.bases[0]), s.space.Reach(s.bases[1]), s.st.Banks[1].Bytes()}
+	return [][]byte{s.space.Reach(s.bases[0]), s.space.Reach(s.bases[1]), s.st.Shared.Bytes()}
 }

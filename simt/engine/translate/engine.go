@@ -238,7 +238,7 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	f.regs = f.regsOf + uintptr(f.warp*f.regsBytes)
 	f.flags = f.flagsOf + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
 	f.local = f.localOf + uintptr(f.warp*f.localBytes)
-	shared := st.Banks[t.Warp].Bytes()
+	shared := st.Shared.Bytes()
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
 	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock

@@ -48,7 +48,7 @@ func newSide(t testing.TB, k *random.Kernel, p *program.Program, code engine.Cod
 	c := machine.NewCounts(len(p.Code))
 	c.Access, c.Priced = make([]mem.Access, p.Slots), true
 	s.st.Counts = &c
-	s.st.SetBlocks(st.Blocks)
+	s.st.Block = st.Block
 	copy(s.st.Regs, st.Regs)
 	return s
 }
@@ -194,7 +194,7 @@ func sameState(t *testing.T, k *random.Kernel, p *program.Program, a, b *side, w
 	if !slices.Equal(a.space.Reach(random.Base), b.space.Reach(random.Base)) {
 		t.Fatal("memory differs", what())
 	}
-	if !slices.Equal(a.st.Banks[w].Bytes(), b.st.Banks[w].Bytes()) {
+	if !slices.Equal(a.st.Shared.Bytes(), b.st.Shared.Bytes()) {
 		t.Fatal("shared memory differs", what())
 	}
 	require.True(t, slices.Equal(a.st.LocalOf(w), b.st.LocalOf(w)), what())

@@ -26,7 +26,7 @@ func TestBrowser(t *testing.T) {
 		check func(*browser)
 	}{
 		{"views", checkViews}, {"instructions", checkInstructions}, {"heat", checkHeat}, {"graph", checkGraph}, {"colours", checkColours},
-		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"printing", checkPrinting},
+		{"help", checkHelp}, {"sorting", checkSorting}, {"names", checkNames}, {"focus", checkFocus}, {"screens", checkScreens}, {"faults", checkFaults}, {"packed", checkPacked}, {"timeline", checkTimeline}, {"player", checkPlayer}, {"printing", checkPrinting},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.T = t
@@ -78,12 +78,14 @@ func checkViews(b *browser) {
 	b.Key("n")
 	b.Wait(visible("#timeline"))
 	b.Key("n")
-	b.Wait(visible("#k1"))
+	b.Wait(visible("#player"))
+	b.goTo("k1")
 	require.Equal(b.T, false, b.Eval(visible("#overview")))
 	require.Contains(b.T, b.Eval(`document.title`), "nested")
 	require.Equal(b.T, "#k1", b.Eval(`document.querySelector('nav.side a[aria-current]').hash`))
 	b.Key("p")
-	b.Wait(visible("#timeline"))
+	b.Wait(visible("#player"))
+	b.goTo("timeline")
 	b.Key("o")
 	b.Wait(visible("#overview"))
 	b.Eval(`document.querySelector('nav.side a[href="#k2"]').click()`)
@@ -221,6 +223,18 @@ func checkNames(b *browser) {
 	require.GreaterOrEqual(b.T, float64(seen["row"]), rows, "a table stays one, however it is laid out")
 }
 
+// checkFaults has axe-core look at each view, light and dark.
+func checkFaults(b *browser) {
+	for _, scheme := range []string{"light", "dark"} {
+		b.Look(1440, 900, scheme)
+		for _, view := range []string{"overview", "launches", "timeline", "player", "k4"} {
+			b.goTo(view)
+			b.settle()
+			require.Empty(b.T, b.Faults(), "%s, %s", view, scheme)
+		}
+	}
+}
+
 // checkFocus walks with the tab key: the skip link, the head, then the parts of the report. The
 // table of instructions is one stop.
 func checkFocus(b *browser) {
@@ -229,7 +243,8 @@ func checkFocus(b *browser) {
 		b.Key("Tab")
 		stops = append(stops, b.Eval(`document.activeElement.id || document.activeElement.hash`))
 	}
-	require.Equal(b.T, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#k1"}, stops)
+	require.Equal(b.T, []any{"#main", "print", "theme", "ask", "#overview", "#launches", "#timeline", "#player"}, stops)
+	b.Key("Tab")
 	b.Key("Enter")
 	b.Wait(visible("#k1"))
 	require.Equal(b.T, 1.0, b.Eval(`document.querySelectorAll('#k1 tr[tabindex="0"]').length`))
@@ -253,15 +268,17 @@ func checkScreens(b *browser) {
 		b.Shot("memory-" + scheme)
 		b.Key("i")
 	}
-	for _, view := range []string{"launches", "timeline"} {
+	for _, view := range []string{"launches", "timeline", "player"} {
 		b.goTo(view)
+		b.settle()
 		b.Shot(view)
 	}
-	for _, width := range []int{1024, 700, 360} {
+	for _, width := range []int{2560, 1024, 700, 320} {
 		b.Look(width, 800, "light")
-		for _, view := range []string{"overview", "launches", "timeline", "k1", "k2"} {
+		for _, view := range []string{"overview", "launches", "timeline", "player", "k1", "k2"} {
 			b.goTo(view)
-			wide := b.Eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
+			b.settle()
+			wide := b.Eval(`[...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && !e.closest('.scroll, .canvas, .listing, .hidden, .code, .graph, .values') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))`)
 			require.Empty(b.T, wide, "%s is wider than %d", view, width)
 			b.Shot(fmt.Sprintf("%s-%d", view, width))
 		}
@@ -279,7 +296,11 @@ func checkPrinting(b *browser) {
 	require.Equal(b.T, true, b.Eval(visible("#k2 table.code")))
 	b.Eval(`document.documentElement.classList.remove('print-all')`)
 	b.Call("Emulation.setEmulatedMedia", map[string]any{"media": ""}, nil)
-	require.True(b.T, bytes.HasPrefix(b.Print("kernel"), []byte("%PDF")))
+	for _, view := range []string{"k1", "overview", "timeline", "player"} {
+		b.goTo(view)
+		b.settle()
+		require.True(b.T, bytes.HasPrefix(b.Print(view), []byte("%PDF")))
+	}
 }
 
 // Without scripts the page is long and complete.

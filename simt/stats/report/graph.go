@@ -75,7 +75,6 @@ func (k *Kernel) card(f *cfg.Function, n int, most [3]float64) flowchart.Card {
 	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
 	attributes := []xml.Attr{
 		attribute("class", class), attribute("tabindex", "0"), attribute("role", "button"),
-		attribute("aria-label", fmt.Sprintf("block %04x to %04x: %s", b.Start, b.Tail, strings.Join(lines[1:], ", "))),
 		attribute("data-row", k.anchor(b.Start)), attribute("data-first", fmt.Sprint(b.First)), attribute("data-last", fmt.Sprint(b.Last)),
 	}
 	for i, name := range [...]string{"data-i", "data-l", "data-m"} {

@@ -2,13 +2,15 @@ package report
 
 import (
 	"bufio"
-	"crypto/sha256"
+	"bytes"
 	"embed"
-	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
 	"path/filepath"
+
+	"jacquard/simt/cfg/flowchart"
+	"jacquard/simt/trace/player"
 )
 
 //go:embed assets
@@ -26,10 +28,12 @@ func asset(name string) string {
 // page is the data of the page's template.
 type page struct {
 	*Report
-	Title  string
-	Style  template.CSS
-	Begin  template.JS // runs before the first layout
-	Script template.JS
+	Title string
+	Style template.CSS
+	Begin template.JS // runs before the first layout
+	// Scripts run at the end, in order.
+	Scripts []template.JS
+	Player  template.HTML
 	// Policy is the content security policy: the page shows itself, runs its script, and nothing
 	// else.
 	Policy string
@@ -40,13 +44,8 @@ type page struct {
 // scripts all parts stay visible.
 const begin = "document.documentElement.classList.add('js')"
 
-// hashOf names a script in a content security policy.
-func hashOf(script string) string {
-	sum := sha256.Sum256([]byte(script))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
-
-// Write writes the page. Equal statistics give equal bytes.
+// Write writes the page, and reads the trace for it, if there is one. Equal statistics give equal
+// bytes. After an error the page is not whole.
 func (r *Report) Write(w io.Writer) error {
 	t, err := template.New("page.html").Funcs(template.FuncMap{
 		"count": count, "percent": percent, "one": one, "took": took, "plural": plural, "shape": shape, "width": styleOf,
@@ -55,11 +54,20 @@ func (r *Report) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	script := asset("page.js")
-	p := &page{
-		Report: r, Title: r.name(), Begin: begin, Script: template.JS(script),
-		Style:  Style() + template.CSS(asset("code.css")),
-		Policy: fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'", hashOf(begin), hashOf(script)),
+	scripts := []string{player.Bytes(), asset("page.js")}
+	if r.Played() {
+		scripts = append(scripts, player.Script(), asset("timeline.js"))
+	}
+	policy := player.HashOf(begin)
+	p := &page{Report: r, Title: r.name(), Begin: begin, Player: player.Markup()}
+	for _, s := range scripts {
+		policy += " " + player.HashOf(s)
+		p.Scripts = append(p.Scripts, template.JS(s))
+	}
+	p.Policy = fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src %s; img-src data:; base-uri 'none'; form-action 'none'", policy)
+	p.Style = Style() + template.CSS(flowchart.InlineStyle+asset("code.css"))
+	if r.Played() {
+		p.Style += player.Style()
 	}
 	coded := r.coded()
 	for i, k := range r.Kernels {
@@ -67,6 +75,26 @@ func (r *Report) Write(w io.Writer) error {
 	}
 	b := bufio.NewWriter(w)
 	if err := t.Execute(b, p); err != nil {
+		return err
+	}
+	for _, v := range p.Views {
+		if !v.Packed {
+			continue
+		}
+		var whole bytes.Buffer
+		if err := t.ExecuteTemplate(&whole, "kernel.html", v); err != nil {
+			return err
+		}
+		if err := player.WriteBytes(b, "packed-"+v.ID, whole.Bytes()); err != nil {
+			return err
+		}
+	}
+	if r.Played() {
+		if err := r.Timeline.write(b); err != nil {
+			return err
+		}
+	}
+	if err := t.ExecuteTemplate(b, "end.html", p); err != nil {
 		return err
 	}
 	return b.Flush()

@@ -81,7 +81,7 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 		copy(memory, test.Params[i].Init)
 		return at
 	})
-	end := recorder.Attach(l)
+	end := recorder.Attach(l, "")
 	s, err := simt.Run(l)
 	end(err)
 	require.NoError(t, err)

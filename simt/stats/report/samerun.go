@@ -77,6 +77,17 @@ func (r *Report) has(name string) bool {
 	return slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == name })
 }
 
+// kernelOf returns the report's kernel that a kernel of a trace is; nil if there is none.
+func (r *Report) kernelOf(k *trace.Kernel) *Kernel {
+	hash := stats.Describe(&simt.Kernel{Name: k.Name, Arch: k.Arch, Code: k.Code}).Hash
+	for _, have := range r.Kernels {
+		if have.Name == k.Name && have.Hash == hash {
+			return have
+		}
+	}
+	return nil
+}
+
 // sameKernel compares a kernel of a trace with the launched kernels of its name.
 func (r *Report) sameKernel(k *trace.Kernel) error {
 	of := stats.Describe(&simt.Kernel{Name: k.Name, Arch: k.Arch, Code: k.Code})

@@ -2,9 +2,11 @@ package report
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"math/bits"
 	"slices"
 	"strings"
@@ -12,35 +14,50 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/lane"
 	"jacquard/simt/trace"
+	"jacquard/simt/trace/player"
 )
 
 // Timeline shows when warps issued, and with how many lanes, from a trace of the run.
 type Timeline struct {
 	Maps []laneMap
 	All  int // launches of the report's kernels in the trace
+
+	file *trace.File
 }
 
 // Limits of a timeline, so that a browser can show it.
 const (
 	mostMaps    = 12
 	mostWarps   = 64
-	mostColumns = 320
+	mostColumns = 4096    // that a reader can zoom to
+	mostDrawn   = 320     // columns of the whole
 	mostIssues  = 1 << 26 // read per launch
+	mostPlayed  = 1_000_000
 )
 
 // laneMap is one launch: one row per warp, one column per number of rounds.
 type laneMap struct {
 	Launch, Blocks int
 	Kernel, Shape  string
-	Rounds         uint64 // per column
+	KernelID       string // of its view
+	Warps          int    // per block
+	Lanes          int    // of a warp
+	Columns        uint64 // rounds per column of the data
+	Rounds         uint64 // rounds per column of the picture
 	End            uint64 // after the last round
 	Shown          int    // blocks
 	Cut            bool   // the launch has more blocks or issues than were read
 	SVG            template.HTML
+
+	data []byte // what the script zooms into
 }
 
-// AddTrace adds a timeline from a trace of the run, with the launches of the report's kernels. A
-// trace without such launches is an error; a trace of another run is an *OtherRunError.
+// Title names the launch.
+func (m *laneMap) Title() string { return fmt.Sprintf("Launch %d: %s", m.Launch, m.Kernel) }
+
+// AddTrace adds a timeline and a player from a trace of the run, with the launches of the report's
+// kernels. The trace must stay open until the page is written. A trace without such launches is an
+// error; a trace of another run is an *OtherRunError.
 func (r *Report) AddTrace(f *trace.File) error {
 	if err := r.sameRun(f); err != nil {
 		return err
@@ -54,7 +71,7 @@ func (r *Report) AddTrace(f *trace.File) error {
 	if len(launches) == 0 {
 		return errors.New("the trace has no launch of a kernel that the report is about")
 	}
-	t := &Timeline{All: len(launches)}
+	t := &Timeline{All: len(launches), file: f}
 	slices.SortStableFunc(launches, func(a, b *trace.Launch) int { return cmp.Compare(b.Count, a.Count) })
 	launches = launches[:min(len(launches), mostMaps)]
 	slices.SortFunc(launches, func(a, b *trace.Launch) int { return a.Number - b.Number })
@@ -64,6 +81,9 @@ func (r *Report) AddTrace(f *trace.File) error {
 			return err
 		}
 		if m != nil {
+			if k := r.kernelOf(l.Kernel); k != nil { // damaged statistics may lack it
+				m.KernelID = k.ID()
+			}
 			t.Maps = append(t.Maps, *m)
 		}
 	}
@@ -82,7 +102,7 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 	}
 	cut := false
 	blocks := min(l.Grid[0]*l.Grid[1], max(1, mostWarps/warps))
-	d := &binned{lanes: cmp.Or(simt.WarpLanes(l.Policy), lane.Width), rounds: 1, rows: make([][]bin, blocks*warps)}
+	d := &binned{lanes: cmp.Or(simt.WarpLanes(l.Policy), lane.Width), rounds: 1, most: mostColumns, rows: make([][]bin, blocks*warps)}
 	only := &trace.Filter{
 		Launches: []trace.Range{{First: uint64(l.Number), Last: uint64(l.Number)}},
 		Blocks:   []trace.Range{{First: 0, Last: uint64(blocks - 1)}},
@@ -98,42 +118,73 @@ func mapLanes(f *trace.File, l *trace.Launch) (*laneMap, error) {
 			if s.Block >= blocks || int(s.Warp[k]) >= warps {
 				continue
 			}
-			d.issue(s.Block*warps+int(s.Warp[k]), s.Time, bits.OnesCount32(uint32(s.Active[k])))
+			d.issue(s.Block*warps+int(s.Warp[k]), s.Time, s.Index, bits.OnesCount32(uint32(s.Active[k])))
 		}
 	}
 	if d.end == 0 {
 		return nil, nil
 	}
-	return &laneMap{
+	m := &laneMap{
 		Launch: l.Number, Kernel: l.Kernel.Name, Blocks: l.Grid[0] * l.Grid[1], Shown: blocks, Cut: cut,
-		Shape:  "grid " + shape(l.Grid[0], l.Grid[1]) + ", block " + shape(l.Block[0], l.Block[1], l.Block[2]),
-		Rounds: d.rounds, End: d.end, SVG: d.draw(warps, fmt.Sprintf("Active lanes over time in launch %d of %s", l.Number, l.Kernel.Name)),
-	}, nil
+		Shape:   "grid " + shape(l.Grid[0], l.Grid[1]) + ", block " + shape(l.Block[0], l.Block[1], l.Block[2]),
+		Columns: d.rounds, End: d.end, Warps: warps, Lanes: d.lanes, data: d.bytes(),
+	}
+	for d.most = mostDrawn; (d.end-1)/d.rounds >= uint64(d.most); {
+		d.widen()
+	}
+	m.Rounds, m.SVG = d.rounds, d.draw(warps, fmt.Sprintf("Active lanes over time in launch %d of %s", l.Number, l.Kernel.Name))
+	return m, nil
 }
 
 // bin is one warp in one column.
-type bin struct{ issues, lanes uint64 }
+type bin struct {
+	issues, lanes uint64
+	index         int // the instruction of the first issue
+}
+
+// add adds a later bin.
+func (b *bin) add(o bin) {
+	if b.issues == 0 {
+		b.index = o.index
+	}
+	b.issues += o.issues
+	b.lanes += o.lanes
+}
 
 // binned sums up issues by warp and column. Columns widen until all rounds fit.
 type binned struct {
 	lanes  int    // of a warp
 	rounds uint64 // per column
+	most   int    // columns
 	end    uint64
 	rows   [][]bin
 }
 
+// bytes returns the columns for the script: for each warp the number of its columns, and for each of
+// them issues and, if there are any, the sum of lanes and the instruction.
+func (d *binned) bytes() (b []byte) {
+	for _, row := range d.rows {
+		b = binary.AppendUvarint(b, uint64(len(row)))
+		for _, c := range row {
+			if b = binary.AppendUvarint(b, c.issues); c.issues > 0 {
+				b = binary.AppendUvarint(b, c.lanes)
+				b = binary.AppendUvarint(b, uint64(c.index))
+			}
+		}
+	}
+	return b
+}
+
 // issue adds an issue of a warp.
-func (d *binned) issue(row int, time uint64, lanes int) {
-	for time/d.rounds >= mostColumns {
+func (d *binned) issue(row int, time uint64, index, lanes int) {
+	for time/d.rounds >= uint64(d.most) {
 		d.widen()
 	}
 	at := int(time / d.rounds)
 	for len(d.rows[row]) <= at {
 		d.rows[row] = append(d.rows[row], bin{})
 	}
-	b := &d.rows[row][at]
-	b.issues++
-	b.lanes += uint64(lanes)
+	d.rows[row][at].add(bin{1, uint64(lanes), index})
 	d.end = max(d.end, time+1)
 }
 
@@ -145,8 +196,7 @@ func (d *binned) widen() {
 		for i := 0; i < len(row); i += 2 {
 			b := row[i]
 			if i+1 < len(row) {
-				b.issues += row[i+1].issues
-				b.lanes += row[i+1].lanes
+				b.add(row[i+1])
 			}
 			half = append(half, b)
 		}
@@ -197,13 +247,30 @@ func (d *binned) draw(warps int, label string) template.HTML {
 		y += thick
 	}
 	var s strings.Builder
-	fmt.Fprintf(&s, `<svg class="lane-map" viewBox="0 0 %d %d" role="img" aria-label="%s">`, left+wide, y+18, template.HTMLEscapeString(label))
+	fmt.Fprintf(&s, `<svg class="lane-map" viewBox="0 0 %d %d" role="img" aria-label="%s" data-left="%d" data-wide="%d" data-thick="%d" data-gap="%d">`, left+wide, y+18, template.HTMLEscapeString(label), left, wide, thick, gap)
 	for l := range paths {
 		if paths[l].Len() > 0 {
 			fmt.Fprintf(&s, `<path class="r%d" stroke-width="%d" d="%s"/>`, l, thick-1, &paths[l])
 		}
 	}
 	s.WriteString(texts.String())
-	fmt.Fprintf(&s, `<text x="%d" y="%d">0</text><text x="%d" y="%[2]d" text-anchor="end">%[4]s rounds</text></svg>`, left, y+13, left+wide, count(d.end))
+	fmt.Fprintf(&s, `<text class="from" x="%d" y="%d">0</text><text class="to" x="%d" y="%[2]d" text-anchor="end">%[4]s rounds</text></svg>`, left, y+13, left+wide, count(d.end))
 	return template.HTML(s.String())
+}
+
+// Played reports whether the page has a timeline to touch, and a player.
+func (r *Report) Played() bool { return r.Timeline != nil && len(r.Timeline.Maps) > 0 }
+
+// write writes the data of the pictures, and of the player: a play for each launch that has a picture.
+func (t *Timeline) write(w io.Writer) error {
+	var plays []player.Play
+	for i := range t.Maps {
+		m := &t.Maps[i]
+		if err := player.WriteBytes(w, fmt.Sprintf("timeline-%d", i), m.data); err != nil {
+			return err
+		}
+		only := &trace.Filter{Launches: []trace.Range{{First: uint64(m.Launch), Last: uint64(m.Launch)}}}
+		plays = append(plays, player.Play{Title: m.Title(), Runs: []player.Run{{File: t.file, Filter: only}}})
+	}
+	return player.WriteData(w, mostPlayed, plays)
 }

@@ -20,8 +20,10 @@ func TestTimeline(t *testing.T) {
 		require.Equal(t, r.Launches[i].Kernel.Name, m.Kernel)
 		require.Equal(t, m.Shown, strings.Count(string(m.SVG), ">block "))
 		require.Contains(t, string(m.SVG), "<path class=\"r")
-		require.LessOrEqual(t, m.End, m.Rounds*mostColumns)
-		require.Equal(t, m.Rounds > 1, m.End > mostColumns, "columns are no wider than they must be")
+		require.LessOrEqual(t, m.End, m.Rounds*mostDrawn)
+		require.Equal(t, m.Rounds > 1, m.End > mostDrawn, "columns are no wider than they must be")
+		require.LessOrEqual(t, m.End, m.Columns*mostColumns)
+		require.Equal(t, m.Columns > 1, m.End > mostColumns)
 	}
 	page := parse(t, written(t, r))
 	require.Len(t, page.one(t, "section", "id=timeline").all("svg", "class=lane-map"), 3)
@@ -44,21 +46,20 @@ func TestTimeline(t *testing.T) {
 
 // Widening columns loses no issue.
 func TestColumns(t *testing.T) {
-	d := &binned{rounds: 1, rows: make([][]bin, 2)}
+	d := &binned{rounds: 1, most: mostDrawn, rows: make([][]bin, 2)}
 	for time := range uint64(5000) {
-		d.issue(int(time%2), time, lane.Width)
+		d.issue(int(time%2), time, 7, lane.Width)
 	}
 	require.Equal(t, uint64(16), d.rounds)
 	require.Equal(t, uint64(5000), d.end)
 	for _, row := range d.rows {
-		require.LessOrEqual(t, len(row), mostColumns)
+		require.LessOrEqual(t, len(row), mostDrawn)
 		var sum bin
 		for _, b := range row {
 			require.Equal(t, levels-1, b.level(32))
-			sum.issues += b.issues
-			sum.lanes += b.lanes
+			sum.add(b)
 		}
-		require.Equal(t, bin{2500, 2500 * lane.Width}, sum)
+		require.Equal(t, bin{2500, 2500 * lane.Width, 7}, sum)
 	}
 	require.Equal(t, -1, bin{}.level(32))
 	require.Equal(t, 0, bin{issues: 3}.level(32), "an empty issue is an issue")
@@ -66,6 +67,6 @@ func TestColumns(t *testing.T) {
 
 // Half the lanes of a narrow warp are as many as half the lanes of a wide one.
 func TestLevelOfNarrowWarps(t *testing.T) {
-	require.Equal(t, bin{2, 32}.level(32), bin{2, 8}.level(8))
-	require.Equal(t, levels-1, bin{1, 4}.level(4))
+	require.Equal(t, bin{2, 32, 0}.level(32), bin{2, 8, 0}.level(8))
+	require.Equal(t, levels-1, bin{1, 4, 0}.level(4))
 }

@@ -13,6 +13,7 @@ import (
 type kernelView struct {
 	*Kernel
 	ID         string
+	Packed     bool // the page has it packed: the script unpacks it when it is shown
 	All        *Report
 	Exactness  []Split
 	Mix        []Split
@@ -34,10 +35,14 @@ type kernelView struct {
 // mostHottest is the number of rows of the table of hottest instructions.
 const mostHottest = 10
 
+// mostPlain is how many kernels, those with the most issues, stand in the page as they are. A page of
+// many kernels is ten times as large as what it says.
+const mostPlain = 4
+
 // view prepares k for the page of r; coded selects whether with its code.
 func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
-		Kernel: k, ID: k.ID(), All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Operands: k.operands(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
+		Kernel: k, ID: k.ID(), Packed: k.Rank > mostPlain, All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Operands: k.operands(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
 		Hottest: k.hottest(mostHottest), Branches: k.branches(), Divergence: divergenceOf(&k.Sum), Counters: counters(&k.Sum),
 	}
 	if coded {

@@ -3,21 +3,24 @@ package rollup
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 )
 
 // WriteAgainst prints two roll-ups by the same dimension side by side, in the order of the first:
 // issues, threads and lanes of both, and the ratio of the second to the first. A row in one roll-up
-// alone has dashes for the other. same is true if all numbers shown agree.
+// alone has dashes for the other. Rows of one policy are beside each other whatever the policies; if a
+// roll-up has several, rows of the same policy are. same is true if all numbers shown agree.
 func (t *Table) WriteAgainst(out io.Writer, other *Table) (same bool, err error) {
-	head := append([]string(nil), t.Keys...)
-	lines := [][]string{append(head, "issues", "against", "times", "threads", "against", "times", "lanes", "against")}
-	at := map[string]*Row{}
-	for _, r := range other.Rows {
-		at[strings.Join(r.Key, "\x00")] = r
+	policy := t.several() || other.several()
+	name := func(r *Row) string {
+		if policy {
+			return nameOf(r.Of.Policy, r.Key)
+		}
+		return nameOf("", r.Key)
 	}
+	head := t.words(policy)
+	words := len(head)
+	lines := [][]string{append(head, "issues", "against", "times", "threads", "against", "times", "lanes", "against")}
 	same = true
 	line := func(key []string, a, b *Row) {
 		cells := append([]string(nil), key...)
@@ -47,18 +50,24 @@ func (t *Table) WriteAgainst(out io.Writer, other *Table) (same bool, err error)
 		}
 		lines = append(lines, cells)
 	}
-	for _, r := range t.Rows {
-		key := strings.Join(r.Key, "\x00")
-		line(r.Key, r, at[key])
-		delete(at, key)
-	}
-	for _, r := range other.Rows {
-		if at[strings.Join(r.Key, "\x00")] != nil {
-			line(r.Key, nil, r)
+	pairs := func(rows, others []*Row, words func(*Row) []string) {
+		at := map[string]*Row{}
+		for _, r := range others {
+			at[name(r)] = r
+		}
+		for _, r := range rows {
+			line(words(r), r, at[name(r)])
+			delete(at, name(r))
+		}
+		for _, r := range others {
+			if at[name(r)] != nil {
+				line(words(r), nil, r)
+			}
 		}
 	}
+	pairs(t.Rows, other.Rows, func(r *Row) []string { return r.words(policy) })
 	if len(t.Keys) > 0 {
-		line(slices.Concat([]string{"total"}, make([]string, len(t.Keys)-1)), &t.Total, &other.Total)
+		pairs(t.totals(), other.totals(), func(r *Row) []string { return t.ofTotal(r, "total", policy) })
 	}
-	return same, writeLines(out, lines, len(t.Keys))
+	return same, writeLines(out, lines, words)
 }

@@ -40,7 +40,7 @@ type branchFigures struct {
 	parted [Meets]uint64
 }
 
-// kernelSums are the sums of a run by kernel.
+// kernelSums are the sums of a run under a policy by kernel.
 type kernelSums struct {
 	*Table
 	meets    map[int][]Meet // by number of the kernel
@@ -57,7 +57,8 @@ func (s *kernelSums) add(l *stats.Launch) {
 	if len(l.Kernel.Code) == 0 {
 		return
 	}
-	row := s.row(s.by.key(l, 0))
+	of := l.Columns()
+	row := s.row(&of, s.by.key(l, 0))
 	figures := s.branches[row]
 	if figures == nil {
 		figures = &branchFigures{}
@@ -78,7 +79,7 @@ func (s *kernelSums) add(l *stats.Launch) {
 
 // AddFile adds the kernels of the run in a statistics file.
 func (t *KernelTable) AddFile(path string) error {
-	sums := newKernelSums()
+	sums := policySums{}
 	run, err := stats.LoadEach(path, func(l *stats.Launch) error {
 		sums.add(l)
 		return nil
@@ -86,18 +87,34 @@ func (t *KernelTable) AddFile(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	t.add(filepath.Base(run.Program), run.Policy, sums)
+	for _, policy := range run.Policies {
+		t.add(filepath.Base(run.Program), policy, sums[policy])
+	}
 	return nil
 }
 
-// Add adds the kernels of a run under the name of a program, in their order in the run. Kernels
-// that differ only by architecture share a line, and so do those that differ only by policy.
+// Add adds the kernels of a run that was read under the name of a program, in their order in the
+// run. Kernels that differ only by architecture share a line, and so do those that differ only by
+// policy.
 func (t *KernelTable) Add(program string, run *stats.Run) {
-	sums := newKernelSums()
+	sums := policySums{}
 	for _, l := range run.Launches {
 		sums.add(l)
 	}
-	t.add(program, run.Policy, sums)
+	for _, policy := range run.Policies {
+		t.add(program, policy, sums[policy])
+	}
+}
+
+// policySums are the sums of a run by policy.
+type policySums map[string]*kernelSums
+
+// add counts a launch.
+func (s policySums) add(l *stats.Launch) {
+	if s[l.Policy] == nil {
+		s[l.Policy] = newKernelSums()
+	}
+	s[l.Policy].add(l)
 }
 
 // add adds the sums of a program's kernels under a policy, beside those under other policies.

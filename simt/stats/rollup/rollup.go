@@ -8,15 +8,17 @@ import (
 
 	"jacquard/simt"
 	"jacquard/simt/stats"
+	"jacquard/simt/table"
 	"jacquard/tesla"
 )
 
-// Row is the sum of some instructions of a run.
+// Row is the sum of some instructions of a run, under one policy.
 type Row struct {
-	Key      []string // common values of the instructions, as Table.Keys names them
-	Launches int      // launches that issued one of the instructions
-	Static   int      // number of instructions in the code
-	Seconds  float64  // of whole launches; otherwise 0
+	Of       table.Lead // the leading columns: what its launches share
+	Key      []string   // common values of the instructions, as Table.Keys names them
+	Launches int        // launches that issued one of the instructions
+	Static   int        // number of instructions in the code
+	Seconds  float64    // of whole launches; otherwise 0
 	Counts   simt.InstructionStats
 	Sums     simt.Stats // the counters (stats.Columns) and lanes of whole launches; otherwise 0
 
@@ -48,8 +50,8 @@ func (r *Row) Conflicts() uint64 { return r.Counts.Memory.Shared.Conflicts() }
 type Table struct {
 	Keys    []string // names of the parts of a row's key
 	Rows    []*Row
-	Total   Row // without a key
-	Dropped int // rows that Top removed
+	Totals  []*Row // without keys, one for each policy
+	Dropped int    // rows that Top removed
 
 	by   dimension
 	at   map[string]*Row
@@ -120,25 +122,39 @@ func New(by string) *Table {
 
 // Add counts a launch.
 func (t *Table) Add(l *stats.Launch) {
-	t.Total.Launches++
-	t.Total.Seconds += l.Stats.Elapsed.Seconds()
-	known := t.seen[seen{&t.Total, false, l.Kernel.Number}]
+	total := t.total(l)
+	total.Launches++
+	total.Seconds += l.Stats.Elapsed.Seconds()
+	known := t.seen[seen{total, false, l.Kernel.Number}]
 	if !known {
-		t.seen[seen{&t.Total, false, l.Kernel.Number}] = true
-		t.Total.Static += len(l.Kernel.Code)
+		t.seen[seen{total, false, l.Kernel.Number}] = true
+		total.Static += len(l.Kernel.Code)
 	}
 	switch {
 	case len(l.Kernel.Code) == 0:
 	case t.by.whole:
-		t.addWhole(l)
+		t.addWhole(l, total)
 	case !known || len(l.Stats.ByInstruction) > 0:
-		t.addInstructions(l)
+		t.addInstructions(l, total)
 	}
 }
 
+// total returns the total of the policy of a launch.
+func (t *Table) total(l *stats.Launch) *Row {
+	for _, r := range t.Totals {
+		if r.Of.Policy == l.Policy {
+			return r
+		}
+	}
+	total := &Row{Of: l.Columns()}
+	t.Totals = append(t.Totals, total)
+	return total
+}
+
 // addWhole counts a launch in its one row.
-func (t *Table) addWhole(l *stats.Launch) {
-	row := t.row(t.by.key(l, 0))
+func (t *Table) addWhole(l *stats.Launch, total *Row) {
+	of := l.Columns()
+	row := t.row(&of, t.by.key(l, 0))
 	row.Seconds += l.Stats.Elapsed.Seconds()
 	for _, c := range stats.Columns() {
 		*c.Of(&row.Sums) += *c.Of(&l.Stats)
@@ -154,7 +170,7 @@ func (t *Table) addWhole(l *stats.Launch) {
 	for i := range l.Stats.ByInstruction {
 		s := &l.Stats.ByInstruction[i]
 		row.add(s, l.Kernel, i)
-		t.Total.add(s, l.Kernel, i)
+		total.add(s, l.Kernel, i)
 	}
 	if len(l.Stats.ByInstruction) > 0 {
 		row.Launches++
@@ -162,10 +178,11 @@ func (t *Table) addWhole(l *stats.Launch) {
 }
 
 // addInstructions counts each instruction of a launch in its row.
-func (t *Table) addInstructions(l *stats.Launch) {
+func (t *Table) addInstructions(l *stats.Launch, total *Row) {
 	var rows []*Row // by instruction
+	of := l.Columns()
 	for i := range l.Kernel.Code {
-		rows = append(rows, t.row(t.by.key(l, i)))
+		rows = append(rows, t.row(&of, t.by.key(l, i)))
 	}
 	for i, row := range rows {
 		if !t.seen[seen{row, false, l.Kernel.Number}] {
@@ -176,7 +193,7 @@ func (t *Table) addInstructions(l *stats.Launch) {
 		}
 		s := &l.Stats.ByInstruction[i]
 		row.add(s, l.Kernel, i)
-		t.Total.add(s, l.Kernel, i)
+		total.add(s, l.Kernel, i)
 		if s.Issues > 0 && !t.seen[seen{row, true, l.Number}] {
 			t.seen[seen{row, true, l.Number}] = true
 			row.Launches++
@@ -187,17 +204,21 @@ func (t *Table) addInstructions(l *stats.Launch) {
 	}
 }
 
-// row returns the row of a key, a new one at first.
-func (t *Table) row(key []string) *Row {
-	name := fmt.Sprintf("%q", key)
+// row returns the row of a key under the policy of a launch, a new one at first.
+func (t *Table) row(of *table.Lead, key []string) *Row {
+	name := nameOf(of.Policy, key)
 	row := t.at[name]
 	if row == nil {
-		row = &Row{Key: key, order: len(t.Rows)}
+		row = &Row{Of: *of, Key: key, order: len(t.Rows)}
 		t.at[name] = row
 		t.Rows = append(t.Rows, row)
 	}
+	row.Of.Merge(of)
 	return row
 }
+
+// nameOf returns what tells a row from others: its policy and its key.
+func nameOf(policy string, key []string) string { return fmt.Sprintf("%q %q", policy, key) }
 
 // add counts the instruction at index i of a kernel.
 func (r *Row) add(s *simt.InstructionStats, k *stats.Kernel, i int) {

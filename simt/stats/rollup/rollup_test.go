@@ -37,7 +37,7 @@ func launches(t testing.TB) []*stats.Launch {
 		s, err := simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{c.threads, 1, 1}, Global: mem.NewSpace(1 << 20)})
 		require.NoError(t, err)
 		s.Elapsed = 1e6
-		l := &stats.Launch{Number: i, Kernel: stats.Describe(&k), Stats: *s}
+		l := &stats.Launch{Number: i, Policy: "nvidia", Device: "gtx280", Kernel: stats.Describe(&k), Stats: *s}
 		l.Kernel.Number = map[string]int{"a": 0, "b": 1}[c.name]
 		list = append(list, l)
 	}
@@ -70,11 +70,11 @@ func TestSums(t *testing.T) {
 		require.EqualValues(t, 2+3+4, issues, by)
 		require.EqualValues(t, 2*32+3*8+2*64, threads, by)
 		require.Equal(t, threads, lanes, by)
-		require.Equal(t, issues, r.Total.Counts.Issues, by)
-		require.Equal(t, threads, r.Total.Counts.Threads, by)
-		require.Equal(t, 3, r.Total.Launches, by)
-		require.Equal(t, 5, r.Total.Static, by)
-		require.InDelta(t, 3e-3, r.Total.Seconds, 1e-12, by)
+		require.Equal(t, issues, r.Totals[0].Counts.Issues, by)
+		require.Equal(t, threads, r.Totals[0].Counts.Threads, by)
+		require.Equal(t, 3, r.Totals[0].Launches, by)
+		require.Equal(t, 5, r.Totals[0].Static, by)
+		require.InDelta(t, 3e-3, r.Totals[0].Seconds, 1e-12, by)
 		if by == "launch" {
 			require.Equal(t, 2+3+2, static) // each launch counts its kernel's code
 		} else {
@@ -114,6 +114,11 @@ func TestFiles(t *testing.T) {
 	for i, name := range rows[0] {
 		at[name] = rows[1][i]
 	}
+	require.Equal(t, "nvidia", at["policy"])
+	require.Equal(t, "gtx280", at["device"])
+	require.Equal(t, "", at["launch"], "of two launches")
+	require.Equal(t, "1", at["grid_x"])
+	require.Equal(t, "", at["block_x"], "of 32 threads and of 64")
 	require.Equal(t, "a", at["kernel"])
 	require.Equal(t, "6", at["issues"])
 	require.Equal(t, "2", at["launches"])
@@ -125,8 +130,63 @@ func TestFiles(t *testing.T) {
 	var object map[string]any
 	require.NoError(t, json.NewDecoder(&b).Decode(&object))
 	require.Equal(t, "a", object["kernel"])
+	require.EqualValues(t, 1, object["block_y"])
+	require.NotContains(t, object, "block_x")
 	require.EqualValues(t, 6, object["issues"])
 	require.Len(t, object["active_lanes"], 33)
+}
+
+// Rows of different policies are apart, and each policy has a total.
+func TestPolicies(t *testing.T) {
+	r := table(t, "kernel")
+	for _, l := range launches(t) {
+		l.Policy = "mimd"
+		r.Add(l)
+	}
+	var b strings.Builder
+	require.NoError(t, r.WriteTable(&b))
+	var words []string
+	for line := range strings.Lines(b.String()) {
+		words = append(words, strings.Join(strings.Fields(line)[:2], " "))
+	}
+	require.Equal(t, []string{"policy kernel", "nvidia a", "nvidia b", "mimd a", "mimd b", "nvidia total", "mimd total"}, words)
+
+	// A roll-up of one policy is held against the rows of that policy.
+	b.Reset()
+	same, err := r.WriteAgainst(&b, table(t, "kernel"))
+	require.NoError(t, err)
+	require.False(t, same)
+	require.Regexp(t, `(?m)^nvidia +a .* 6 +6 +1\.000 `, b.String())
+	require.Regexp(t, `(?m)^mimd +a .* 6 +- +- `, b.String())
+	require.Regexp(t, `(?m)^mimd +total .* 9 +- +- `, b.String())
+
+	// Roll-ups of one policy each are held against each other.
+	other := rollup.New("kernel")
+	for _, l := range launches(t) {
+		l.Policy = "mimd"
+		other.Add(l)
+	}
+	same, err = table(t, "kernel").WriteAgainst(&b, other)
+	require.NoError(t, err)
+	require.True(t, same)
+}
+
+// Files of rows by launch and by instruction have each column once.
+func TestColumnsOnce(t *testing.T) {
+	for _, by := range rollup.Dimensions() {
+		var b bytes.Buffer
+		require.NoError(t, table(t, by).WriteCSV(&b))
+		rows, err := csv.NewReader(&b).ReadAll()
+		require.NoError(t, err)
+		seen := map[string]bool{}
+		for _, name := range rows[0] {
+			require.False(t, seen[name], "%s twice by %s", name, by)
+			seen[name] = true
+		}
+		for _, row := range rows {
+			require.Len(t, row, len(rows[0]), by)
+		}
+	}
 }
 
 func TestAgainst(t *testing.T) {
@@ -152,14 +212,15 @@ func TestAgainst(t *testing.T) {
 
 func TestKernelTable(t *testing.T) {
 	var k rollup.KernelTable
-	run := &stats.Run{Policy: "nvidia", Launches: launches(t)}
+	run := &stats.Run{Policies: []string{"nvidia"}, Launches: launches(t)}
 	k.Add("p|q", run)
 	for _, l := range run.Launches {
 		l.Kernel.Arch = tesla.SM12
 	}
 	k.Add("p|q", run)
-	run.Policy = "mimd"
+	run.Policies = []string{"mimd"}
 	for _, l := range run.Launches {
+		l.Policy = "mimd"
 		l.Kernel.Arch = tesla.SM13
 	}
 	k.Add("p|q", run)

@@ -5,34 +5,75 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"jacquard/cubin/plain"
 	"jacquard/simt/stats"
+	"jacquard/simt/table"
 )
 
 // WriteTable prints the roll-up as text: one line per row and the total, words left-aligned and
-// numbers right-aligned.
+// numbers right-aligned. The first word is the policy if there are several.
 func (t *Table) WriteTable(out io.Writer) error {
-	lines := [][]string{append([]string(nil), t.Keys...)}
-	figures := shown(&t.Total)
+	words := t.words(t.several())
+	lines := [][]string{words}
+	figures := t.shown()
 	for _, c := range figures {
 		lines[0] = append(lines[0], c.name)
 	}
 	for _, r := range t.Rows {
-		lines = append(lines, append(append([]string(nil), r.Key...), r.cells(figures)...))
+		lines = append(lines, append(r.words(t.several()), r.cells(figures)...))
 	}
 	if t.by.name != "program" {
-		total := make([]string, len(t.Keys))
-		total[0] = "total"
+		text := "total"
 		if t.Dropped > 0 {
-			total[0] = fmt.Sprintf("total, with %d more", t.Dropped)
+			text = fmt.Sprintf("total, with %d more", t.Dropped)
 		}
-		lines = append(lines, append(total, t.Total.cells(figures)...))
+		for _, r := range t.totals() {
+			lines = append(lines, append(t.ofTotal(r, text, t.several()), r.cells(figures)...))
+		}
 	}
-	return writeLines(out, lines, len(t.Keys))
+	return writeLines(out, lines, len(words))
+}
+
+// totals returns Totals, or a total of nothing if there was no launch.
+func (t *Table) totals() []*Row {
+	if len(t.Totals) == 0 {
+		return []*Row{{}}
+	}
+	return t.Totals
+}
+
+// several reports whether the launches ran under several policies.
+func (t *Table) several() bool { return len(t.Totals) > 1 }
+
+// words returns the names of the words that begin a line, with the policy or without.
+func (t *Table) words(policy bool) []string {
+	if policy {
+		return append([]string{"policy"}, t.Keys...)
+	}
+	return slices.Clone(t.Keys)
+}
+
+// words returns the words that begin the line of a row.
+func (r *Row) words(policy bool) []string {
+	if policy {
+		return append([]string{r.Of.Policy}, r.Key...)
+	}
+	return slices.Clone(r.Key)
+}
+
+// ofTotal returns the words that begin the line of a total.
+func (t *Table) ofTotal(r *Row, text string, policy bool) []string {
+	key := make([]string, len(t.Keys))
+	key[0] = text
+	if policy {
+		return append([]string{r.Of.Policy}, key...)
+	}
+	return key
 }
 
 // cells returns the cells of a row.
@@ -73,10 +114,25 @@ func writeLines(out io.Writer, lines [][]string, words int) error {
 	return nil
 }
 
-// WriteCSV prints one line per row, with a header and all counters.
+// rest returns the indices of the keys that the leading columns do not have.
+func (t *Table) rest() (list []int) {
+	known := append(table.Names(), "grid", "block")
+	for i, name := range t.Keys {
+		if !slices.Contains(known, name) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// WriteCSV prints one line per row, with a header: the leading columns, the other keys, and all
+// counters.
 func (t *Table) WriteCSV(out io.Writer) error {
 	w := csv.NewWriter(out)
-	head := append([]string(nil), t.Keys...)
+	head, rest := table.Names(), t.rest()
+	for _, i := range rest {
+		head = append(head, t.Keys[i])
+	}
 	names, _ := new(Row).fields(t.by.whole)
 	head = append(head, names...)
 	for n := range new(Row).Counts.Active {
@@ -87,9 +143,12 @@ func (t *Table) WriteCSV(out io.Writer) error {
 	}
 	for _, r := range t.Rows {
 		_, values := r.fields(t.by.whole)
-		var line []string
-		for _, k := range r.Key {
-			line = append(line, plain.Text(k))
+		line := r.Of.Cells()
+		for _, i := range rest {
+			line = append(line, r.Key[i])
+		}
+		for i := range line {
+			line[i] = plain.Text(line[i])
 		}
 		for _, v := range values {
 			line = append(line, v.String())
@@ -105,14 +164,22 @@ func (t *Table) WriteCSV(out io.Writer) error {
 	return w.Error()
 }
 
-// WriteJSON prints one object per row, one per line.
+// WriteJSON prints one object per row, one per line, with the names of WriteCSV. Numbers of launch,
+// grid and block that the launches do not share are left out.
 func (t *Table) WriteJSON(out io.Writer) error {
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	for _, r := range t.Rows {
 		object := map[string]any{}
-		for i, name := range t.Keys {
-			object[name] = r.Key[i]
+		for _, c := range table.Columns() {
+			if c.Text != nil {
+				object[c.Name] = *c.Text(&r.Of)
+			} else if n := *c.Number(&r.Of); n != nil {
+				object[c.Name] = *n
+			}
+		}
+		for _, i := range t.rest() {
+			object[t.Keys[i]] = r.Key[i]
 		}
 		names, values := r.fields(t.by.whole)
 		for i, name := range names {
@@ -182,11 +249,11 @@ func columns() []column {
 	}
 }
 
-// shown lists the columns of a table with that total.
-func shown(total *Row) []column {
+// shown lists the columns of the table: those that were counted.
+func (t *Table) shown() []column {
 	var list []column
 	for _, c := range columns() {
-		if c.asked == nil || c.asked(total) {
+		if c.asked == nil || slices.ContainsFunc(t.Totals, c.asked) {
 			list = append(list, c)
 		}
 	}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -10,108 +11,191 @@ import (
 	"jacquard/tesla"
 )
 
-const halfWarp = 16
+const (
+	halfWarp = 16
+	banks    = 16
+)
 
-// access says what an access of some lanes costs, a line for each half-warp; "" if the instruction
-// accesses no memory whose cost is counted.
-func access(in *tesla.Instruction, arch tesla.Arch, addr *lane.Row, m lane.Mask) string {
-	size := mem.Size(in.Type)
-	var each func(half lane.Mask) string
+// cost is what an access costs, and why.
+type cost struct {
+	Size   int    `json:"size"` // bytes per lane
+	Rule   string `json:"rule"`
+	Halves []half `json:"halves"`
+}
+
+// half is the part of a half-warp.
+type half struct {
+	First int     `json:"first"` // its first lane
+	Cost  string  `json:"cost"`
+	Fetch []fetch `json:"fetch,omitempty"` // of device memory
+	Bank  []bank  `json:"bank,omitempty"`  // of shared memory: those in use
+}
+
+// fetch is a transaction of device memory.
+type fetch struct {
+	At    uint32 `json:"at"`
+	Bytes int    `json:"bytes"`
+}
+
+// bank is a bank of shared memory, with the words that lanes want of it.
+type bank struct {
+	Number int      `json:"number"`
+	Turns  int      `json:"turns"` // steps in which it serves the first words of lanes
+	Words  []uint32 `json:"words"`
+}
+
+// Rules of the cost of an access, for readers.
+const (
+	ruleOld    = "One transaction serves the half-warp if its lane k accesses element k of an aligned segment of 16 elements; otherwise each lane has its own."
+	ruleNew    = "The segment of the lowest lane not yet served serves every lane in it. Its transaction is halved while only one half of it is used."
+	ruleShared = "A step broadcasts the word of the lowest waiting lane to all lanes that want it, and each other of the 16 banks serves its lowest waiting lane. Elements of 8 and 16 bytes take a round of steps for each word."
+)
+
+// access says what an access of some lanes costs; nil if the instruction accesses no memory whose cost
+// is counted.
+func access(in *tesla.Instruction, arch tesla.Arch, addr *lane.Row, m lane.Mask) *cost {
+	c := &cost{Size: mem.Size(in.Type)}
+	var each func(h *half, part lane.Mask)
 	switch in.Op {
 	case tesla.OpLdGlobal, tesla.OpStGlobal:
-		each = func(half lane.Mask) string { return transactions(arch, addr, half, size) }
+		if c.Rule = ruleOld; arch >= tesla.SM12 {
+			c.Rule = ruleNew
+		}
+		each = func(h *half, part lane.Mask) { h.fetches(arch, addr, part, c.Size) }
 	case tesla.OpStShared, tesla.OpLdShared:
-		each = func(half lane.Mask) string { return conflicts(addr, half, size) }
+		c.Rule = ruleShared
+		each = func(h *half, part lane.Mask) { h.banks(addr, part, c.Size) }
 	default:
-		return ""
+		return nil
 	}
-	var lines []string
-	for h := 0; h < lane.Width; h += halfWarp {
-		if half := m & ((1<<halfWarp - 1) << h); half != 0 {
-			lines = append(lines, fmt.Sprintf("lanes %d to %d: %s", h, h+halfWarp-1, each(half)))
+	for first := 0; first < lane.Width; first += halfWarp {
+		if part := m & ((1<<halfWarp - 1) << first); part != 0 {
+			h := half{First: first}
+			each(&h, part)
+			c.Halves = append(c.Halves, h)
 		}
 	}
-	return strings.Join(lines, "\n")
+	if len(c.Halves) == 0 {
+		return nil
+	}
+	return c
 }
 
-// transactions says which segments of device memory a half-warp touches, and how they are fetched.
-func transactions(arch tesla.Arch, addr *lane.Row, half lane.Mask, size int) string {
-	count, rule := mem.Transactions10(addr, half, size), "one for the half-warp if lane k accesses element k of an aligned segment, else one per lane"
-	segment := uint32(max(32, halfWarp*size))
+// fetches says which transactions of device memory serve the lanes m of a half-warp.
+func (h *half) fetches(arch tesla.Arch, addr *lane.Row, m lane.Mask, size int) {
 	if arch >= tesla.SM12 {
-		count, rule = mem.Transactions12(addr, half, size), "one per segment that lanes touch, halved while one half of it is used"
-		segment = map[int]uint32{1: 32, 2: 64}[size]
-		if segment == 0 {
-			segment = 128
+		h.segments(addr, m, uint32(size))
+	} else {
+		h.elements(addr, m, uint32(size))
+	}
+	fetched, wanted := 0, map[uint32]bool{} // bytes
+	for _, f := range h.Fetch {
+		fetched += f.Bytes
+	}
+	for rest := m; rest != 0; rest &= rest - 1 {
+		for k := range uint32(size) {
+			wanted[addr[bits.TrailingZeros32(uint32(rest))]+k] = true
 		}
 	}
-	var sizes []string
-	for _, t := range []struct {
-		n     uint64
-		bytes int
-	}{{count.By32, 32}, {count.By64, 64}, {count.By128, 128}} {
-		if t.n > 0 {
-			sizes = append(sizes, fmt.Sprintf("%d of %d bytes", t.n, t.bytes))
-		}
-	}
-	var touched []string
-	for _, at := range distinct(addr, half, func(a uint32) uint32 { return a &^ (segment - 1) }) {
-		touched = append(touched, fmt.Sprintf("%#x", at))
-	}
-	return fmt.Sprintf("%s (%s); segments of %d bytes at %s; rule: %s",
-		counted(count.Count(), "transaction"), strings.Join(sizes, ", "), segment, list(touched), rule)
+	h.Cost = fmt.Sprintf("%s; %d of %d bytes are wanted", counted(len(h.Fetch), "transaction"), len(wanted), fetched)
 }
 
-// conflicts says which banks of shared memory serve a half-warp more than once.
-func conflicts(addr *lane.Row, half lane.Mask, size int) string {
-	steps := mem.SharedSteps(addr, half, size).Steps
-	lanes := map[uint32]map[uint32]bool{} // words by bank
-	for l := range lane.Width {
-		if half>>l&1 != 0 {
-			word := addr[l] / 4
-			if lanes[word%16] == nil {
-				lanes[word%16] = map[uint32]bool{}
+// segments follows mem.Transactions12.
+func (h *half) segments(addr *lane.Row, m lane.Mask, size uint32) {
+	segment := min(32*size, 128)
+	for m != 0 {
+		at := addr[bits.TrailingZeros32(uint32(m))] &^ (segment - 1)
+		low, high := segment, uint32(0)
+		for rest := m; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros32(uint32(rest))
+			if a := addr[l]; a&^(segment-1) == at {
+				low, high = min(low, a-at), max(high, a-at)
+				m &^= 1 << l
 			}
-			lanes[word%16][word] = true
+		}
+		bytes := segment
+		for ; bytes > 32 && low/(bytes/2) == high/(bytes/2); bytes /= 2 {
+		}
+		h.Fetch = append(h.Fetch, fetch{at + low&^(bytes-1), int(bytes)})
+	}
+}
+
+// elements follows mem.Transactions10.
+func (h *half) elements(addr *lane.Row, m lane.Mask, size uint32) {
+	low := bits.TrailingZeros32(uint32(m))
+	base := addr[low] &^ (halfWarp*size - 1)
+	if mem.Transactions10(addr, m, int(size)).By32 == 0 { // it coalesces
+		for at := uint32(0); at < halfWarp*size; at += min(128, halfWarp*size) {
+			h.Fetch = append(h.Fetch, fetch{base + at, int(min(128, halfWarp*size))})
+		}
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		h.Fetch = append(h.Fetch, fetch{addr[bits.TrailingZeros32(uint32(m))] &^ 31, 32})
+	}
+}
+
+// banks says which banks of shared memory serve the lanes m of a half-warp, and which collide.
+func (h *half) banks(addr *lane.Row, m lane.Mask, size int) {
+	var words [banks][]uint32
+	for rest := m; rest != 0; rest &= rest - 1 {
+		l := bits.TrailingZeros32(uint32(rest))
+		for k := range uint32(max(1, size/4)) {
+			at := addr[l]&^3 + 4*k
+			if b := &words[at/4%banks]; !slices.Contains(*b, at) {
+				*b = append(*b, at)
+			}
 		}
 	}
+	served := turns(addr, m)
+	most := slices.Max(served[:])
 	var busy []string
-	for bank := range uint32(16) {
-		if n := len(lanes[bank]); n > 1 {
-			busy = append(busy, fmt.Sprintf("bank %d has %d words", bank, n))
+	for n, list := range words {
+		if len(list) == 0 {
+			continue
+		}
+		slices.Sort(list)
+		h.Bank = append(h.Bank, bank{n, served[n], list})
+		if served[n] == most {
+			busy = append(busy, fmt.Sprint(n))
 		}
 	}
-	if len(busy) == 0 {
-		busy = []string{"no bank has two words"}
+	h.Cost = counted(int(mem.SharedSteps(addr, m, size).Steps), "step")
+	switch {
+	case most == 1:
+		h.Cost += "; no bank collides"
+	case len(busy) == 1:
+		h.Cost += fmt.Sprintf("; bank %s serves %d times", busy[0], most)
+	default:
+		h.Cost += fmt.Sprintf("; banks %s serve %d times each", strings.Join(busy, ", "), most)
 	}
-	return fmt.Sprintf("%s: %s", counted(steps, "step"), list(busy))
+}
+
+// turns follows mem.SharedSteps, and returns in how many steps each bank serves the first words of
+// the lanes m of a half-warp.
+func turns(addr *lane.Row, m lane.Mask) (served [banks]int) {
+	for m != 0 {
+		shared := addr[bits.TrailingZeros32(uint32(m))] / 4
+		busy := uint32(1) << (shared % banks)
+		for rest := m; rest != 0; rest &= rest - 1 {
+			l := bits.TrailingZeros32(uint32(rest))
+			w := addr[l] / 4
+			if bank := uint32(1) << (w % banks); w == shared || busy&bank == 0 {
+				busy |= bank
+				m &^= 1 << l
+			}
+		}
+		for n := range served {
+			served[n] += int(busy >> n & 1)
+		}
+	}
+	return served
 }
 
 // counted puts a number before a noun.
-func counted(n uint64, noun string) string {
+func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// distinct returns what of makes of the addresses of lanes, in ascending order and each once.
-func distinct(addr *lane.Row, m lane.Mask, of func(uint32) uint32) []uint32 {
-	var all []uint32
-	for l := range lane.Width {
-		if m>>l&1 != 0 {
-			all = append(all, of(addr[l]))
-		}
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// list joins words, at most eight of them.
-func list(words []string) string {
-	const most = 8
-	if len(words) > most {
-		return fmt.Sprintf("%s and %d more", strings.Join(words[:most], ", "), len(words)-most)
-	}
-	return strings.Join(words, ", ")
 }

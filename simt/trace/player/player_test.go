@@ -1,12 +1,12 @@
 package player
 
 import (
-	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 	"jacquard/simt/trace"
 	"jacquard/tesla"
 )
@@ -62,59 +63,79 @@ func recorded(t testing.TB, kernel, policy, options string) *trace.File {
 	return f
 }
 
-// written returns what a page's script gets.
-func written(t testing.TB, most int, runs ...Run) (page string, data []run) {
+// written returns a page, and what its script gets.
+func written(t testing.TB, most int, runs ...Run) (page string, data []*readRun) {
 	t.Helper()
 	var out strings.Builder
 	require.NoError(t, Write(&out, "a <title>", most, runs))
-	m := regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`).FindStringSubmatch(out.String())
-	require.NotNil(t, m)
-	require.NoError(t, json.Unmarshal([]byte(m[1]), &data))
-	return out.String(), data
+	return out.String(), readPage(t, out.String())
 }
 
 // The page has each step of a trace, with lanes, state, values and cost.
 func TestData(t *testing.T) {
-	f := recorded(t, "reduce", "nvidia", ":values=all+state")
-	page, data := written(t, 1_000_000, Run{f, &trace.Filter{}})
-	require.True(t, strings.Contains(page, "<h1>a &lt;title&gt;</h1>"))
-	require.False(t, strings.Contains(page, "://"), "nothing is fetched")
-	require.Len(t, data, 1)
-	r := data[0]
-	require.Equal(t, "nvidia", r.Policy)
-	require.False(t, r.More)
-	at, values, notes := 0, 0, 0
-	warps := map[string]*warp{}
-	steps := map[string]int{}
-	for _, w := range r.Warps {
-		warps[w.Name] = w
-		notes += len(w.Memory)
-		for _, n := range w.Memory {
-			if n < 0 {
-				notes--
+	for _, c := range []struct {
+		kernel, policy string
+		pieces         int // of the first warp
+	}{{"reduce", "nvidia", 1}, {"nested", "nvidia", 2}, {"collatz", "dwf", 1}} {
+		t.Run(c.kernel, func(t *testing.T) {
+			f := recorded(t, c.kernel, c.policy, ":values=all+state")
+			page, data := written(t, 1_000_000, Run{f, &trace.Filter{}})
+			require.True(t, strings.Contains(page, "<h1>a &lt;title&gt;</h1>"))
+			require.False(t, strings.Contains(page, "://"), "nothing is fetched")
+			require.Len(t, data, 1)
+			r := data[0]
+			require.Equal(t, c.policy, r.Policy)
+			require.False(t, r.More)
+			require.Equal(t, c.pieces, r.warps[[2]int{}].pieces)
+			steps := map[[2]int]int{}
+			values, notes, changes := 0, 0, map[[2]int]int{}
+			for s, err := range f.Steps(&trace.Filter{}) {
+				require.NoError(t, err)
+				for k := range s.N {
+					at := [2]int{s.Block, int(s.Warp[k])}
+					w, i := r.warps[at], steps[at]
+					got := &w.steps[i]
+					if i > 0 && w.steps[i-1].active != s.Active[k] {
+						if changes[at] == 0 {
+							require.Equal(t, i, w.change)
+						}
+						changes[at]++
+					}
+					steps[at]++
+					require.Equal(t, s.Active[k], got.active)
+					require.Equal(t, s.Executed[k], got.executed)
+					require.Equal(t, s.Time, got.time)
+					require.Equal(t, s.Index, got.index)
+					require.Equal(t, s.Vetoed>>s.Warp[k]&1 != 0, got.vetoed)
+					state := s.States[min(k, len(s.States)-1)].Text(s.Mixed, hex)
+					require.Equal(t, state, strings.TrimPrefix(got.state, "nothing"))
+					for i := range s.Values {
+						v := &s.Values[i]
+						if v.Warp != int(s.Warp[k]) {
+							continue
+						}
+						values++
+						require.Equal(t, v.Row, got.values[v.Name()])
+						if cost := access(&f.Launches[0].Kernel.Code[s.Index], tesla.SM13, &v.Row, v.Lanes); v.Kind == trace.Address && cost != nil {
+							notes++
+							require.Equal(t, marshal(cost), got.memory)
+						}
+					}
+				}
 			}
-		}
-		values += len(w.Values)
+			for at, w := range r.warps {
+				require.Len(t, w.steps, steps[at])
+				if w.pieces > 1 {
+					require.Equal(t, changes[at], w.changes)
+					require.Positive(t, w.known)
+				}
+			}
+			require.Greater(t, values, 1000)
+			require.Greater(t, notes, 5)
+			again, _ := written(t, 1_000_000, Run{f, &trace.Filter{}})
+			require.True(t, page == again, "equal traces give equal bytes")
+		})
 	}
-	for s, err := range f.Steps(&trace.Filter{}) {
-		require.NoError(t, err)
-		for k := range s.N {
-			name := newWarp(f.Launches[0], [2]int{s.Block, int(s.Warp[k])}).Name
-			w, i := warps[name], steps[name]
-			steps[name]++
-			require.EqualValues(t, s.Active[k], w.Active[i])
-			require.EqualValues(t, s.Executed[k], w.Executed[i])
-			require.EqualValues(t, s.Time, w.Time[i])
-			require.Equal(t, s.Index, w.Index[i])
-			require.Equal(t, s.States[k].Text(false, hex), strings.TrimPrefix(r.Texts[w.State[i]], "nothing"))
-			at++
-		}
-	}
-	require.EqualValues(t, f.Launches[0].Count, at)
-	require.Greater(t, values, at/3)
-	require.Greater(t, notes, 100)
-	again, _ := written(t, 1_000_000, Run{f, &trace.Filter{}})
-	require.True(t, page == again, "equal traces give equal bytes")
 }
 
 // Policies stand side by side, and steps beyond the limit are left out.
@@ -124,19 +145,31 @@ func TestSideBySide(t *testing.T) {
 	require.Len(t, data, 2)
 	require.True(t, data[0].More)
 	require.Equal(t, data[0].Code, data[1].Code)
-	steps := 0
-	for _, w := range data[0].Warps {
-		steps += len(w.Time)
-		require.Equal(t, -1, w.State[0])
-		require.Empty(t, w.Values)
+	require.Contains(t, data[0].Flow, "<svg")
+	require.Empty(t, data[1].Flow, "it is that of the first run")
+	require.LessOrEqual(t, data[0].Steps, 100)
+	require.Greater(t, data[0].Steps, 100-lane.MaxWarps)
+	for _, w := range data[0].warps {
+		require.Empty(t, w.steps[0].state)
+		require.Empty(t, w.steps[0].values)
 	}
-	require.LessOrEqual(t, steps, 100)
-	require.Greater(t, steps, 100-lane.MaxWarps)
-	require.Len(t, data[1].Warps, 1)
-	require.Equal(t, "block (0,0), warp 1", data[1].Warps[0].Name)
+	require.Len(t, data[1].warps, 1)
+	require.NotNil(t, data[1].warps[[2]int{0, 1}])
 	mixed := recorded(t, "collatz", "dwf", ":values=state")
 	_, data = written(t, 100, Run{mixed, &trace.Filter{}})
-	require.Contains(t, data[0].Texts[data[0].Warps[0].State[0]], "w1:", "of the whole block")
+	require.Contains(t, data[0].warps[[2]int{}].steps[0].state, "w1:", "of the whole block")
+}
+
+// An instruction names its guard, and the registers that it reads besides.
+func TestCode(t *testing.T) {
+	h := newHead(recorded(t, "nested", "nvidia", "").Launches[0])
+	find := func(pc string) line {
+		at := slices.IndexFunc(h.Code, func(l line) bool { return l.PC == pc })
+		require.GreaterOrEqual(t, at, 0)
+		return h.Code[at]
+	}
+	require.Equal(t, line{PC: "00c0", Text: "(e $c0) bra 0x140", Guard: "(e $c0)", Decides: true}, find("00c0"))
+	require.Equal(t, line{PC: "0140", Text: "and b32 $r2 $r7 0x2", Reads: []string{"$r7"}}, find("0140"))
 }
 
 func TestErrors(t *testing.T) {
@@ -158,21 +191,94 @@ func TestErrors(t *testing.T) {
 	require.Error(t, Write(full, "", 1, []Run{one}))
 }
 
-// Costs are told in words, by the rule of the architecture.
+// An access costs what the architecture's rule says, and the transactions and banks are named.
 func TestAccess(t *testing.T) {
 	load := &tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32}
 	var straight, strided, same lane.Row
 	for l := range lane.Width {
 		straight[l], strided[l], same[l] = 0x1000+uint32(4*l), 0x2000+uint32(64*l), 0x40
 	}
-	require.Equal(t, "lanes 0 to 15: 1 transaction (1 of 64 bytes); segments of 128 bytes at 0x1000; rule: one per segment that lanes touch, halved while one half of it is used\n"+
-		"lanes 16 to 31: 1 transaction (1 of 64 bytes); segments of 128 bytes at 0x1000; rule: one per segment that lanes touch, halved while one half of it is used",
-		access(load, tesla.SM13, &straight, lane.All))
-	require.Contains(t, access(load, tesla.SM10, &strided, 0xffff),
-		"lanes 0 to 15: 16 transactions (16 of 32 bytes); segments of 64 bytes at 0x2000, 0x2040, 0x2080, 0x20c0, 0x2100, 0x2140, 0x2180, 0x21c0 and 8 more; rule: one for the half-warp")
+	require.Equal(t, &cost{4, ruleNew, []half{
+		{First: 0, Cost: "1 transaction; 64 of 64 bytes are wanted", Fetch: []fetch{{0x1000, 64}}},
+		{First: 16, Cost: "1 transaction; 64 of 64 bytes are wanted", Fetch: []fetch{{0x1040, 64}}},
+	}}, access(load, tesla.SM13, &straight, lane.All))
+	old := access(load, tesla.SM10, &strided, 0xffff)
+	require.Equal(t, ruleOld, old.Rule)
+	require.Equal(t, "16 transactions; 64 of 512 bytes are wanted", old.Halves[0].Cost)
+	require.Equal(t, fetch{0x2040, 32}, old.Halves[0].Fetch[1])
 	store := &tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32}
-	require.Equal(t, "lanes 16 to 31: 16 steps: bank 0 has 16 words", access(store, tesla.SM13, &strided, 0xffff0000))
-	require.Equal(t, "lanes 0 to 15: 1 step: no bank has two words", access(store, tesla.SM13, &same, 0xffff))
-	require.Empty(t, access(&tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32}, tesla.SM13, &same, 1))
-	require.Empty(t, access(load, tesla.SM13, &same, 0))
+	collide := access(store, tesla.SM13, &strided, 0xffff0000).Halves
+	require.Len(t, collide, 1)
+	require.Equal(t, "16 steps; bank 0 serves 16 times", collide[0].Cost)
+	require.Equal(t, 16, collide[0].First)
+	require.Len(t, collide[0].Bank[0].Words, 16)
+	require.Equal(t, []half{{First: 0, Cost: "1 step; no bank collides", Bank: []bank{{0, 1, []uint32{0x40}}}}}, access(store, tesla.SM13, &same, 0xffff).Halves)
+	require.Nil(t, access(&tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32}, tesla.SM13, &same, 1))
+	require.Nil(t, access(load, tesla.SM13, &same, 0))
+}
+
+// One word of another bank is broadcast in the second step; elements of 8 bytes want two words.
+func TestBanks(t *testing.T) {
+	store := &tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B32}
+	var addr lane.Row
+	for l := range addr {
+		addr[l] = 0x14 // bank 5
+	}
+	addr[0] = 0
+	require.Equal(t, []half{{First: 0, Cost: "2 steps; bank 5 serves 2 times", Bank: []bank{{0, 1, []uint32{0}}, {5, 2, []uint32{0x14}}}}},
+		access(store, tesla.SM13, &addr, 0xffff).Halves)
+	for l := range addr {
+		addr[l] = uint32(8 * l)
+	}
+	wide := access(&tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B64}, tesla.SM13, &addr, 0xffff).Halves[0]
+	require.Equal(t, "4 steps; banks 0, 2, 4, 6, 8, 10, 12, 14 serve 2 times each", wide.Cost)
+	require.Len(t, wide.Bank, 16)
+
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		for l := range addr {
+			addr[l] = 4 * r.Uint32N(40)
+		}
+		m := lane.Mask(r.Uint32N(1<<16-1)) + 1
+		served := turns(&addr, m)
+		require.LessOrEqual(t, slices.Max(served[:]), int(mem.SharedSteps(&addr, m, 4).Steps))
+		if slices.Max(served[:]) == 1 {
+			require.EqualValues(t, 1, mem.SharedSteps(&addr, m, 4).Steps)
+		}
+	}
+}
+
+// The transactions that a page shows are as many, and of the sizes, that statistics count.
+func TestFetches(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		size := 1 << r.IntN(5)
+		var addr lane.Row
+		stride, base, random := r.IntN(40), r.Uint32N(1<<10), r.IntN(3) == 0
+		for l := range addr {
+			if random {
+				stride = r.IntN(40)
+			}
+			addr[l] = (base + uint32(l*stride)) * uint32(size)
+		}
+		m := lane.Mask(r.Uint32()|r.Uint32()) >> (16 * r.IntN(2))
+		for _, arch := range []tesla.Arch{tesla.SM10, tesla.SM13} {
+			want := mem.Transactions10(&addr, m, size)
+			if arch == tesla.SM13 {
+				want = mem.Transactions12(&addr, m, size)
+			}
+			got := map[int]uint64{}
+			for h := 0; h < lane.Width; h += halfWarp {
+				part := half{}
+				if lanes := m & ((1<<halfWarp - 1) << h); lanes != 0 {
+					part.fetches(arch, &addr, lanes, size)
+				}
+				for _, f := range part.Fetch {
+					require.Zero(t, int(f.At)%f.Bytes)
+					got[f.Bytes]++
+				}
+			}
+			require.Equal(t, [...]uint64{want.By32, want.By64, want.By128}, [...]uint64{got[32], got[64], got[128]}, "%v of %d bytes at %x, lanes %x", arch, size, addr, m)
+		}
+	}
 }

@@ -73,7 +73,7 @@ func TestShowState(t *testing.T) {
 	require.NoError(t, err)
 	for _, policy := range []string{"nvidia", "tbc"} {
 		var end func(error)
-		_, err = maze.IfElse(true).With(policy, func(l *simt.Launch) { end = r.Attach(l) })
+		_, err = maze.IfElse(true).With(policy, func(l *simt.Launch) { end = r.Attach(l, "") })
 		require.NoError(t, err)
 		end(nil)
 	}

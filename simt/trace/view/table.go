@@ -5,14 +5,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"jacquard/simt/table"
 	"jacquard/simt/trace"
 )
 
 // tableRow is one warp-instruction of a Parquet file, or one warp's share of it if the policy mixes
 // warps.
 type tableRow struct {
-	Launch   int32  `parquet:"launch"`
-	Kernel   string `parquet:"kernel,dict"`
+	table.Lead
 	Block    int32  `parquet:"block"`
 	Time     int64  `parquet:"time,delta"`
 	Warp     int32  `parquet:"warp"`
@@ -45,14 +45,20 @@ func Table(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	w := parquet.NewGenericWriter[tableRow](out, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(tableGroup))
 	var texts texts
 	rows := make([]tableRow, 0, tableBatch)
+	var last *trace.Launch
+	var columns table.Lead
 	for s, err := range f.Steps(filter) {
 		if err != nil {
 			return err
 		}
-		k := f.Launch(s.Launch).Kernel
+		l := f.Launch(s.Launch)
+		k := l.Kernel
+		if l != last {
+			last, columns = l, table.New(l.Policy, l.Device, k.Arch.String(), k.Name, l.Number, l.Grid, l.Block)
+		}
 		for i := range s.N {
 			rows = append(rows, tableRow{
-				Launch: int32(s.Launch), Kernel: k.Name, Block: int32(s.Block), Time: int64(s.Time), Warp: int32(s.Warp[i]),
+				Lead: columns, Block: int32(s.Block), Time: int64(s.Time), Warp: int32(s.Warp[i]),
 				PC: int32(k.PCs[s.Index]), Op: k.Code[s.Index].Op.String(), Text: texts.of(k, s.Index),
 				Active: uint32(s.Active[i]), Executed: uint32(k.Threads(s, i)), Held: uint32(s.Executed[i]),
 				Vetoed: s.Vetoed>>s.Warp[i]&1 != 0, Values: tableSets(s, int(s.Warp[i])), State: entries(s, i),

@@ -8,19 +8,20 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt/table"
 	"jacquard/simt/trace"
 )
 
 // The rows of a table add up to the statistics, and hold the values of the trace.
 func TestTable(t *testing.T) {
-	f, stats := record(t, trace.Options{Values: all}, "", 9, 7)
+	f, stats := record(t, trace.Options{Values: all}, "nvidia", 9, 7)
 	var out bytes.Buffer
 	require.NoError(t, Table(&out, f, &trace.Filter{}))
 	rows, err := parquet.Read[tableRow](bytes.NewReader(out.Bytes()), int64(out.Len()))
 	require.NoError(t, err)
 	var threads [2]uint64
 	for _, r := range rows {
-		threads[r.Launch] += uint64(bits.OnesCount32(r.Executed))
+		threads[*r.Launch] += uint64(bits.OnesCount32(r.Executed))
 	}
 	require.Len(t, rows, int(stats[0].WarpInstructions+stats[1].WarpInstructions))
 	require.Equal(t, [2]uint64{stats[0].ThreadInstructions, stats[1].ThreadInstructions}, threads)
@@ -35,7 +36,8 @@ func TestTable(t *testing.T) {
 				continue
 			}
 			want := tableSets(s, int(s.Warp[n]))
-			require.Equal(t, k.Name, r.Kernel)
+			l := f.Launch(s.Launch)
+			require.Equal(t, table.New("nvidia", "gtx280", k.Arch.String(), k.Name, s.Launch, l.Grid, l.Block), r.Lead)
 			require.Equal(t, k.Code[s.Index].String(), r.Text)
 			require.EqualValues(t, k.PCs[s.Index], r.PC)
 			require.EqualValues(t, s.Time, r.Time)

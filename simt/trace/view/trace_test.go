@@ -34,7 +34,7 @@ func recordAll(t testing.TB, o trace.Options, policy string, seeds ...uint64) (d
 	for _, seed := range seeds {
 		m := maze.New(seed)
 		var end func(error)
-		s, err := m.With(policy, func(l *simt.Launch) { end = r.Attach(l) })
+		s, err := m.With(policy, func(l *simt.Launch) { end = r.Attach(l, "gtx280") })
 		require.NoError(t, err)
 		end(nil)
 		list = append(list, s)

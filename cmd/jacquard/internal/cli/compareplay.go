@@ -14,8 +14,8 @@ import (
 	"jacquard/simt/trace/player"
 )
 
-// mostPlayed is how many steps of each policy a page plays, unless the user says otherwise.
-const mostPlayed = 50_000
+// mostPlayed is how many steps of each policy a page plays.
+const mostPlayed = 1_000_000
 
 // checkPlayed returns an error if --html cannot show what the other flags choose.
 func (f *compareFlags) checkPlayed(policies []string) error {

@@ -22,8 +22,8 @@ func newReport() *cobra.Command {
 		Long: `Make an HTML page from the statistics of a run, for a browser: kernels ranked; for each its
 disassembly with heat, its control flow coloured by issues, active lanes or memory, lane
 occupancy, instruction mix, branches, memory and exactness. With a trace of the run, also
-a timeline of its warps. The page is one file and needs nothing else: no network, no server.
-It prints, and the ? key lists its keys.
+a timeline of its warps, and a player of their steps. The page is one file and needs nothing
+else: no network, no server. It prints, and the ? key lists its keys.
 
 RUN is a statistics file of --stats x.json of run and exec, or of JACQUARD_STATS=x.json; or
 a folder that holds one, and perhaps a trace.`,
@@ -45,8 +45,15 @@ a folder that holds one, and perhaps a trace.`,
 			if tracePath == "" {
 				tracePath = found
 			}
-			if err := addTimeline(c, r, tracePath); err != nil {
-				return err
+			if tracePath != "" {
+				f, err := openTrace(c, tracePath)
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				if err := r.AddTrace(f); err != nil {
+					return fmt.Errorf("%s: %w", tracePath, err)
+				}
 			}
 			r.Text = sources{}.text
 			if output == "" {
@@ -60,7 +67,7 @@ a folder that holds one, and perhaps a trace.`,
 		},
 	}
 	c.Flags().StringArrayVar(&kernels, "kernel", nil, "only this `KERNEL`; may be given several times")
-	c.Flags().StringVar(&tracePath, "trace", "", "a `TRACE` of the run, for a timeline")
+	c.Flags().StringVar(&tracePath, "trace", "", "a `TRACE` of the run, for a timeline and a player")
 	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write (default: RUN's name, with .html)")
 	return c
 }
@@ -77,22 +84,6 @@ func loadReport(path string, kernels []string) (*report.Report, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
-}
-
-// addTimeline adds the timeline of the trace at path, if path is not "".
-func addTimeline(c *cobra.Command, r *report.Report, path string) error {
-	if path == "" {
-		return nil
-	}
-	f, err := openTrace(c, path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := r.AddTrace(f); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }
 
 // runFiles returns path if that is a file, and else the statistics file and the trace in the folder

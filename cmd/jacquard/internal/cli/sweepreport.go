@@ -83,7 +83,7 @@ func drawLanes(s *study.Study, f *sweep.Folder, path string) error {
 			k := &r.Kernels[i]
 			key := [2]string{k.Kernel, k.Policy}
 			if n, ok := at[key]; ok {
-				rows[n].Merge(&k.Counts)
+				rows[n].Counts.Merge(&k.Counts)
 				continue
 			}
 			at[key] = len(rows)

@@ -9,6 +9,24 @@
 	let view = views[0];
 	const selected = new Map(); // row by view
 
+	// unpack fills a view that is packed. Its content is that of this file.
+	const unpacked = new Map(); // promises by view
+	function unpack(each) {
+		const id = each.dataset.packed;
+		delete each.dataset.packed;
+		if (id) unpacked.set(each, jacquard.inflated(id).then(bytes => {
+			each.innerHTML = new TextDecoder().decode(bytes);
+			enterable(each);
+		}));
+		return unpacked.get(each);
+	}
+
+	// enterable gives the table of code its one stop for the tab key.
+	function enterable(each) {
+		const row = one('tr[data-pc]', each);
+		if (row) row.tabIndex = 0;
+	}
+
 	function show(next) {
 		view.classList.remove('current');
 		view = next;
@@ -18,12 +36,16 @@
 			else link.removeAttribute('aria-current');
 		}
 		document.title = view.dataset.title;
-		const entry = one('svg.flow .block', view);
-		if (entry && !selected.has(view)) center(entry);
+		const player = one('.player', view), entry = one('svg.flow .block', view);
+		if (player) player.focus({preventScroll: true});
+		else if (entry && !selected.has(view)) center(entry);
 	}
 
-	function route(move) {
+	// route shows what the address names, when it is unpacked.
+	async function route(move) {
 		const id = decodeURIComponent(location.hash.slice(1));
+		await unpack(document.getElementById(id.split('-')[0])?.closest('.view') || views[0]);
+		if (id !== decodeURIComponent(location.hash.slice(1))) return; // it has changed meanwhile
 		const target = document.getElementById(id);
 		const next = target && target.closest('.view') || views[0];
 		const same = next === view;
@@ -41,11 +63,9 @@
 	const rows = () => all('tr[data-pc]', view);
 
 	function select(row, reveal) {
-		const before = selected.get(view);
-		if (before) {
-			before.removeAttribute('aria-current');
-			before.tabIndex = -1;
-		}
+		const before = selected.get(view) || one('tr[data-pc]', view); // the one stop of the table
+		before.removeAttribute('aria-current');
+		before.tabIndex = -1;
 		selected.set(view, row);
 		row.setAttribute('aria-current', 'true');
 		row.tabIndex = 0;
@@ -183,7 +203,8 @@
 		else help.showModal();
 	}
 
-	function printAll() {
+	async function printAll() {
+		await Promise.all(views.map(unpack));
 		root.classList.add('print-all');
 		print();
 		root.classList.remove('print-all');
@@ -217,7 +238,8 @@
 
 	document.addEventListener('keydown', event => {
 		if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input[type=text], select, textarea')) return;
-		const block = event.target.closest('svg.flow .block');
+		if (event.target.closest('.player, .lane-map')) return; // they have keys of their own
+		const block = event.target.closest('.kernel svg.flow .block');
 		if (block && (event.key === 'Enter' || event.key === ' ')) {
 			event.preventDefault();
 			enter(block);
@@ -242,7 +264,7 @@
 	}
 
 	document.addEventListener('click', event => {
-		const block = event.target.closest('svg.flow .block');
+		const block = event.target.closest('.kernel svg.flow .block');
 		if (block) return enter(block);
 		const button = event.target.closest('th button');
 		if (button) return sort(button);
@@ -261,9 +283,7 @@
 
 	theme(store.get('theme'));
 	heat({issues: 1, lanes: 1, memory: 1}[store.get('heat')] ? store.get('heat') : 'issues');
-	for (const each of views) {
-		const row = one('tr[data-pc]', each);
-		if (row) row.tabIndex = 0; // the way into the table
-	}
+	views.forEach(enterable);
+	jacquard.unpack = id => unpack(document.getElementById(id)); // for the timeline
 	route(false);
 })();
