@@ -89,7 +89,7 @@ func TestBrowser(t *testing.T) {
 	require.Equal(t, "nvidia|as expected|16|26.00", b.Eval(`[...document.querySelector("#totals tbody tr").cells].slice(0, 4).map(c => c.textContent).join("|")`))
 	require.Equal(t, "0 4 1 10 2 16 3 22", b.Eval(`[...document.querySelector("#memory tr").querySelectorAll("td")].map(c => c.textContent).join(" ")`))
 	require.Contains(t, b.Eval(`document.querySelector(".cm-gutters .counts").textContent`), "1 × 16.00")
-	require.Contains(t, b.Eval(`document.querySelector("iframe").contentDocument.querySelector(".meters").textContent`), "of 16")
+	b.Wait(`document.querySelector("iframe").contentDocument.querySelector(".meters")?.textContent.includes("of 16")`)
 	b.Eval(`playground.editor.go(8)`)
 	require.Contains(t, b.text("explained"), "If some do and some do not, the warp diverges.")
 	require.Contains(t, b.text("explained"), "Under nvidia: 1 issue with 32.00 of 32 lanes active in the mean; 1 of them divergent")
@@ -224,7 +224,7 @@ func TestBrowserLessons(t *testing.T) {
 		b.rest()
 		require.Equal(t, "Done.", b.text("status"), l.Name)
 		require.Equal(t, float64(len(l.Notes)), b.Eval(`document.querySelectorAll("#lessontext .notes li").length`))
-		require.Equal(t, true, b.Eval(`document.querySelector("iframe").contentDocument.querySelectorAll("section").length === playground.runs.length`))
+		b.Wait(`document.querySelector("iframe").contentDocument.querySelectorAll("section").length === playground.runs.length`)
 		var got []playground.Run
 		require.NoError(t, json.Unmarshal([]byte(b.Eval(`JSON.stringify(playground.runs)`).(string)), &got))
 		for i := range got {
@@ -280,6 +280,7 @@ func TestBrowserScreens(t *testing.T) {
 			b.Shot(fmt.Sprintf("%d-%s", width, scheme))
 			b.Eval(`document.getElementById("results").scrollIntoView()`)
 			b.Shot(fmt.Sprintf("%d-%s-results", width, scheme))
+			b.Wait(`Boolean(document.querySelector("iframe").contentDocument.querySelector(".meters")?.textContent)`)
 			b.Eval(`document.getElementById("play").scrollIntoView()`)
 			b.Shot(fmt.Sprintf("%d-%s-play", width, scheme))
 		}
@@ -314,7 +315,7 @@ func TestBrowserServed(t *testing.T) {
 	}{
 		{"nothing", nil, `playground.runs.length === 3 && playground.state.lesson === "01-if"`},
 		{"a kernel", state, `playground.runs.length === 3 && playground.state.test.name === "recursion"`},
-		{"a trace", &playground.State{Trace: recorded, Policies: []string{}}, `document.getElementById("kernel").hidden && document.querySelector("iframe").contentDocument.querySelector(".meters").textContent.includes("of 166")`},
+		{"a trace", &playground.State{Trace: recorded, Policies: []string{}}, `document.getElementById("kernel").hidden && document.querySelector("iframe").contentDocument.querySelector(".meters")?.textContent.includes("of 166")`},
 	} {
 		served = index
 		if c.state != nil {
@@ -323,8 +324,8 @@ func TestBrowserServed(t *testing.T) {
 		}
 		b.Visit(server.URL + "/")
 		b.rest()
-		require.Equal(t, true, b.Eval(c.want), c.name)
-		require.Equal(t, "Done.", b.text("status"))
+		b.Wait(c.want)
+		require.Equal(t, "Done.", b.text("status"), c.name)
 	}
 	require.Empty(t, b.Complaints())
 }

@@ -3,19 +3,17 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"html/template"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"jacquard/libcuda/playground"
+	"jacquard/simt/trace/player"
 )
 
 //go:embed assets
@@ -95,23 +93,10 @@ func simulator(p *Parts) ([]byte, error) {
 	return fmt.Appendf(nil, "globalThis.jacquardCode = %s;\n", data), nil
 }
 
-// policyScript matches the hash of the player's script in the player's own policy.
-var policyScript = regexp.MustCompile(`script-src ('sha256-[^';]+')`)
-
-// index returns index.html. Frames and workers inherit its content security policy.
+// index returns index.html. Workers and the player's frame inherit its content security policy.
 func index(lessons []*Lesson) ([]byte, error) {
 	if len(lessons) == 0 {
 		return nil, errors.New("a page has at least one lesson")
-	}
-	s := *lessons[0].State
-	s.Steps = 1
-	player, err := s.Play(context.Background())
-	if err != nil {
-		return nil, err
-	}
-	hash := policyScript.FindStringSubmatch(html.UnescapeString(player))
-	if hash == nil {
-		return nil, errors.New("the player's page has no policy")
 	}
 	t, err := template.ParseFS(assets, "assets/index.html")
 	if err != nil {
@@ -124,7 +109,7 @@ func index(lessons []*Lesson) ([]byte, error) {
 	var out bytes.Buffer
 	err = t.Execute(&out, map[string]any{
 		"Lessons": template.JS(data), "Loaded": template.JS("null"),
-		"Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + hash[1] + "; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
+		"Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' " + player.HashOf(player.Bytes()+player.Script()) + "; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'",
 	})
 	return out.Bytes(), err
 }
