@@ -192,6 +192,9 @@ func TestBrowserKeys(t *testing.T) {
 	b.Eval(`document.getElementById("addvalue").focus()`)
 	b.Key("Enter")
 	require.Equal(t, "Name of argument 2", b.Eval(`document.activeElement.ariaLabel`), "a new argument has the focus")
+	b.Eval(`playground.editor.view.focus()`)
+	b.Type("// typed ")
+	require.Equal(t, true, b.Eval(`playground.editor.text.startsWith("// typed // out[i]")`))
 	b.open("")
 	seen := map[string]bool{}
 	for range 120 {
