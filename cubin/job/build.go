@@ -58,14 +58,14 @@ func (t *Test) Make(b *Build, content []byte) ([]byte, error) {
 	if err == nil {
 		err = t.check(b, img)
 	}
-	if err != nil || !b.text() {
+	if err != nil || !b.IsText() {
 		return content, err
 	}
 	return cubin.FormatELF(img)
 }
 
-// text reports whether the build's file is a text that is to be assembled or compiled.
-func (b *Build) text() bool { return slices.Contains([]string{".s", ".ptx"}, filepath.Ext(b.File)) }
+// IsText reports whether the build's file is a text that is to be assembled or compiled.
+func (b *Build) IsText() bool { return slices.Contains([]string{".s", ".ptx"}, filepath.Ext(b.File)) }
 
 // Read reads the content of the build's file, whatever kernels it has.
 func (b *Build) Read(content []byte) (*cubin.Image, error) {
@@ -96,7 +96,7 @@ func (t *Test) check(b *Build, img *cubin.Image) error {
 		{"bar", k.Barriers, b.Barriers},
 		{"words", len(k.Code), b.Words},
 	} {
-		if c.cubin != c.say && (c.say != 0 || !b.text()) {
+		if c.cubin != c.say && (c.say != 0 || !b.IsText()) {
 			return wrong(c.what, "the cubin says %d, the test %d", c.cubin, c.say)
 		}
 	}

@@ -152,7 +152,7 @@ func (s *State) Play(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return played(player.MostRuns*s.Steps, "trace", [][]byte{data})
+		return played(s.Steps, "trace", [][]byte{data})
 	}
 	if len(s.Policies) > MostPolicies {
 		return "", fmt.Errorf("%d policies: a page plays up to %d", len(s.Policies), MostPolicies)

@@ -71,23 +71,28 @@ func (f *jobFlags) job(args []string) (*launch.Job, error) {
 	if j.Images, j.Kernel, err = file.choose(kernel, f.image); err != nil {
 		return nil, err
 	}
+	return j, f.fill(j)
+}
+
+// fill sets the shape and the arguments of a launch.
+func (f *jobFlags) fill(j *launch.Job) error {
 	if err := cmp.Or(shape("grid", f.grid, j.Grid[:]), shape("block", f.block, j.Block[:])); err != nil {
-		return nil, err
+		return err
 	}
 	if f.shared < 0 || f.shared > math.MaxInt32 {
-		return nil, usagef("--shared %d: want 0 to 16384 bytes", f.shared)
+		return usagef("--shared %d: want 0 to 16384 bytes", f.shared)
 	}
 	for i, arg := range f.args {
 		p, err := launch.ParseArg(arg, i)
 		if err != nil {
-			return nil, usagef("--arg: %w", err)
+			return usagef("--arg: %w", err)
 		}
 		if p.Buffer != nil && slices.ContainsFunc(j.Params, func(q launch.Param) bool { return q.Buffer != nil && q.Name == p.Name }) {
-			return nil, usagef("--arg: two buffers are called %q", p.Name)
+			return usagef("--arg: two buffers are called %q", p.Name)
 		}
 		j.Params = append(j.Params, p)
 	}
-	return j, nil
+	return nil
 }
 
 // shape copies the numbers of a flag to dims; there may be fewer.

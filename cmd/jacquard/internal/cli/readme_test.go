@@ -65,9 +65,9 @@ func masked(line string) string {
 	return strings.TrimSpace(blanks.ReplaceAllString(aTime.ReplaceAllString(line, "TIME"), " "))
 }
 
-// notHere matches commands that need a second driver, Slurm or another program, or time, or rights, or
+// notHere matches commands that need a second driver, Slurm, a browser or another program, or time, or rights, or
 // have been run.
-var notHere = regexp.MustCompile(`jacquard (crosscheck|bench)|--on slurm|jacquard sweep .*study.toml|^duckdb |^sudo |^make |^make$|^export `)
+var notHere = regexp.MustCompile(`jacquard (crosscheck|bench|play)|--on slurm|jacquard sweep .*study.toml|^duckdb |^sudo |^make |^make$|^export `)
 
 // byClang matches a command that compiles a source of testdata/demo.
 var byClang = regexp.MustCompile(`^clang .*(testdata/demo/\w+)\.cu -o (\w+\.ptx)$`)

@@ -63,9 +63,9 @@ export class Editor {
           return {dom};
         }};
       }),
-      syntaxHighlighting(colours), this.language.of(assembly), EditorState.tabSize.of(8),
+      syntaxHighlighting(colours), this.language.of(assembly), EditorState.tabSize.of(4),
       keymap.of([{key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (run(), true)}, ...lintKeymap, ...defaultKeymap, ...historyKeymap]),
-      EditorView.contentAttributes.of({"aria-label": "Text of the kernel"}),
+      EditorView.contentAttributes.of({"aria-label": "Text of the kernel", tabindex: "0"}),
       EditorView.updateListener.of(u => {
         if (u.docChanged) changed();
         if (u.docChanged || u.selectionSet) {

@@ -2,7 +2,7 @@
 import {$, element, toValue} from "./format.js";
 
 const architectures = {"8800gtx": "sm_10", "9800gx2": "sm_11", "gt240": "sm_12", "gtx280": "sm_13", "c1060": "sm_13"};
-export const defaults = {limit: 20_000_000, steps: 4000};
+export const defaults = {limit: 20_000_000, steps: 4000, traceSteps: 50_000};
 const mostPolicies = 4;
 
 // offer lists the policies. Others that a state has, with options of their own, come to the end.

@@ -13,6 +13,7 @@ const simulator = new Simulator();
 let state, lesson, about = {policies: []};
 let runs = [], lines = new Map(), arch = "";
 let number = 0; // of the run that is shown
+let firstResult = 0; // when it came, in milliseconds since the page was opened
 let ran = false; // the text has been run since its last change
 
 const say = text => { $("status").textContent = text; };
@@ -55,7 +56,7 @@ async function check(text) {
   $("entrylabel").hidden = kernels.length < 2;
   const k = checked.kernel;
   $("resources").textContent = k ? `${k.name} for ${k.arch}: ${k.code.length} instructions, ${k.registers} registers, ${k.shared} bytes shared` + (k.local ? `, ${k.local} local` : "") : "";
-  $("problem").textContent = checked.problems.filter(p => p.line === 0).map(p => p.message).join("\n");
+  $("mistake").textContent = checked.problems.filter(p => p.line === 0).map(p => p.message).join("\n");
   return checked.problems.filter(p => p.line > 0);
 }
 
@@ -93,7 +94,7 @@ async function run() {
       runs.push(r);
       ran = text === editor.text;
       show();
-      globalThis.firstResult ??= performance.now();
+      firstResult ||= performance.now();
     }
     say("Recording the steps …");
     await play();
@@ -113,7 +114,7 @@ async function run() {
 
 // play fills the player.
 async function play() {
-  const page = await simulator.ask("play", {...state, steps: state.steps || form.defaults.steps});
+  const page = await simulator.ask("play", {...state, steps: state.steps || (state.trace ? form.defaults.traceSteps : form.defaults.steps)});
   const frame = element("iframe", {title: "Player of warps", srcdoc: page});
   const there = new Promise(resolve => frame.addEventListener("load", resolve, {once: true}));
   $("player").replaceChildren(frame);
@@ -123,8 +124,8 @@ async function play() {
 function show() {
   results.showTotals(runs, arch);
   results.showMemory(runs, state.test.params, $("format").value);
-  const problem = results.messages(runs);
-  if (problem) $("problem").textContent = problem;
+  $("problem").textContent = results.errors(runs) || $("problem").textContent;
+  $("notes").textContent = results.notes(runs);
   const before = $("shown").value;
   $("shown").replaceChildren(...runs.map(r => element("option", {value: r.policy, textContent: r.policy})));
   if (runs.some(r => r.policy === before)) $("shown").value = before;
@@ -231,6 +232,7 @@ $("entry").addEventListener("change", () => {
   state.test.name = $("entry").value;
   editor.text = editor.text;
 });
+for (const kind of ["buffer", "value"]) $("add" + kind).addEventListener("click", () => form.add(state, kind, changed));
 $("format").addEventListener("change", () => results.showMemory(runs, state.test.params, $("format").value));
 $("shown").addEventListener("change", showPolicy);
 for (const e of $("launch").querySelectorAll("input, select")) e.addEventListener("change", changed);
@@ -241,6 +243,9 @@ document.addEventListener("keydown", e => {
   }
 });
 addEventListener("hashchange", openLink);
+
+// For tests, and for the curious.
+globalThis.playground = {editor, simulator, get runs() { return runs; }, get state() { return state; }, get firstResult() { return firstResult; }};
 
 simulator.ready.then(async value => {
   about = value;

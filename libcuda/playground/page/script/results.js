@@ -1,7 +1,8 @@
 // What runs did: totals, memory, and counts of each instruction.
 import {$, count, element, fromHex, mean, word, words} from "./format.js";
 
-const heads = (table, list) => table.createTHead().insertRow().append(...list.map(([text, title]) => element("th", {scope: "col", title: title ?? "", textContent: text})));
+const heads = (table, list) => table.createTHead().insertRow().append(...list.map(([text, title]) =>
+  element("th", {scope: "col", title: title ?? "", textContent: text, className: text === "Instruction" || text === "Result" ? "left" : ""})));
 
 const transactions = (c, arch) => {
   const rule = arch === "sm_10" || arch === "sm_11" ? "g80" : "gt200";
@@ -18,20 +19,20 @@ export function showTotals(runs, arch) {
   heads(table, [
     ["Policy"], ["Result"], ["Issues", "Warp-instructions: each is one instruction, issued for the active lanes of one warp"],
     ["Mean lanes", "Active lanes of an issue, in the mean. A warp has 32."],
-    ["Thread instructions", "Lanes that executed, summed over issues. Lanes whose guard is false are left out."],
+    ["Threads", "Thread instructions: lanes that executed, summed over issues. Lanes whose guard is false are left out."],
     ["Divergent", "Branches that some active lanes took and others did not"],
     ["Merges", "Meetings of lanes that ran apart before"],
     ["Transactions", "Transactions of device memory, by the rule of the code's architecture"],
     ["Conflicts", "Steps of shared memory beyond the first of each half-warp"],
     ["Barrier waits", "Rounds that warps waited at barriers"],
-    ["Million issues/s", "How fast this page simulated"],
+    ["M issues/s", "Million issues a second: how fast this page simulated"],
   ]);
   const body = table.createTBody();
   for (const r of runs) {
     const row = body.insertRow(), c = r.counters ?? {};
     const wrong = r.memory.filter(b => b.mismatch), judged = r.memory.some(b => b.judged);
     const verdict = r.error ? "fault" : wrong.length > 0 ? "unexpected memory" : judged ? "as expected" : "ended";
-    row.append(element("th", {scope: "row", className: "left", textContent: r.policy}), element("td", {textContent: verdict, className: r.error || wrong.length > 0 ? "bad" : "good"}));
+    row.append(element("th", {scope: "row", className: "left", textContent: r.policy}), element("td", {textContent: verdict, className: r.error || wrong.length > 0 ? "left bad" : "left good"}));
     for (const text of r.counters ? [count(c.warp_instructions), mean(r.lanes), count(c.thread_instructions), count(sum(r, e => e.divergent ?? 0)), count(c.merges),
       count(sum(r, e => transactions(e, arch))), count(sum(r, conflicts)), count(c.barrier_waits), r.seconds > 0 ? mean(c.warp_instructions / r.seconds / 1e6) : ""] : []) {
       row.insertCell().textContent = text;
@@ -39,10 +40,11 @@ export function showTotals(runs, arch) {
   }
 }
 
-// messages are the errors and notes of runs, one per line.
-export const messages = runs => runs.flatMap(r => [
-  ...(r.error ? [`${r.policy}: ${r.error}`] : []), ...r.memory.filter(b => b.mismatch).map(b => `${r.policy}: ${b.mismatch}`),
-  ...(r.notes ?? []).map(n => `${r.policy}: ${n}`), ...(r.printed ? [`${r.policy} printed: ${r.printed}`] : [])]).join("\n");
+// errors are what went wrong in runs, one per line; notes are what else there is to say.
+export const errors = runs => runs.flatMap(r => [
+  ...(r.error ? [`${r.policy}: ${r.error}`] : []), ...r.memory.filter(b => b.mismatch).map(b => `${r.policy}: ${b.mismatch}`)]).join("\n");
+export const notes = runs => runs.flatMap(r => [
+  ...(r.printed ? [`${r.policy} printed: ${r.printed}`] : []), ...(r.notes ?? []).map(n => `${r.policy}: ${n}`)]).join("\n");
 
 const mostWords = 512; // of a buffer on the page
 
@@ -80,7 +82,7 @@ export function showEach(run, arch, go) {
   const table = $("each");
   table.replaceChildren();
   if (!run?.code) return;
-  heads(table, [["pc"], ["Instruction"], ["Line", "Line of the text"], ["Issues"], ["Mean lanes"], ["Thread instr."], ["Guard off", "Active lanes whose guard was false"],
+  heads(table, [["pc"], ["Instruction"], ["Line", "Line of the text"], ["Issues"], ["Mean lanes"], ["Threads", "Thread instructions: lanes that executed it"], ["Guard off", "Active lanes whose guard was false"],
     ["Divergent"], ["Transactions"], ["Conflicts", "Steps of shared memory beyond the first of each half-warp"], ["Waited", "Rounds at a barrier"]]);
   const body = table.createTBody();
   run.code.forEach((line, i) => {
