@@ -215,6 +215,18 @@ func TestBrowserScreens(t *testing.T) {
 		}
 	}
 	b.Look(1440, 900, "light")
+	open(t, b, Run{f, &trace.Filter{}})
+	var stops []any // of the tab key
+	for range 12 {
+		b.Key("Tab")
+		stops = append(stops, b.Eval(`document.activeElement.name || document.activeElement.getAttribute('aria-label')`))
+		require.NotEqual(t, "none", b.Eval(`getComputedStyle(document.activeElement).outlineStyle`), "the focus is seen")
+	}
+	require.Equal(t, []any{"block", "warp", "first", "back", "run", "forth", "last", "change", "speed", "pc", "scrub"}, stops[:11])
+	require.Equal(t, "Code under nvidia", stops[11])
+	b.Key("n")
+	b.Key("ArrowRight")
+	require.NotEqual(t, "80 of 211", b.step(0), "keys act wherever the focus is")
 	for shown, want := range map[string]string{"bank": ".banks .touched", "fetch": ".fetches .touched"} {
 		b.Eval(fmt.Sprintf(`player.go(0); player.jump((track, step) => track.search(step, 1, (p, i) => p.memory[i] >= 0 && p.texts[p.memory[i]].includes(%q), () => true))`, shown))
 		b.settle()

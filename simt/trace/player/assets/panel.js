@@ -133,7 +133,7 @@ class Panel {
     this.guard.textContent = guarded(t, step);
     this.drawGrid(step);
     this.drawCode(p.index[i]);
-    this.drawFlow(p.index[i], bits(p.active[i]));
+    const entered = this.drawFlow(p.index[i], bits(p.active[i]));
     this.keepsHead.hidden = this.keeps.hidden = p.state[i] < 0;
     if (p.state[i] >= 0) this.keeps.textContent = p.texts[p.state[i]].replaceAll("), ", ")\n");
     const rows = operands(t, step);
@@ -141,6 +141,8 @@ class Panel {
     table(this.values, rows);
     this.memoryHead.hidden = this.memory.hidden = p.memory[i] < 0;
     if (p.memory[i] >= 0) memory(this.memory, JSON.parse(p.texts[p.memory[i]]), p.values(i).find((v) => v.name === "addr").row);
+    reveal(this.code, this.rows[p.index[i]]); // after all changes: each of these asks for the layout
+    if (entered) reveal(this.flow, entered);
     performance.mark("player-drawn"); // measured by tests
   }
 
@@ -190,11 +192,12 @@ class Panel {
     this.marked = [here, ...this.waiting.keys()];
     this.rows[here].className = "here";
     for (const [i, n] of this.waiting) this.rows[i].waiting.textContent = `${n} wait`;
-    reveal(this.code, this.rows[here]);
   }
 
-  // drawFlow marks the block of the instruction, and says how many lanes are in each.
+  // drawFlow marks the block of the instruction, and says how many lanes are in each. It returns the
+  // block if its lanes have changed.
   drawFlow(here, active) {
+    let entered;
     for (const b of this.blocks) {
       let wait = 0;
       for (const [i, n] of this.waiting) if (i >= b.first && i < b.last) wait += n;
@@ -206,11 +209,12 @@ class Panel {
       b.e.classList.toggle("waits-here", wait > 0);
       if (runs) {
         b.e.setAttribute("aria-current", "step");
-        reveal(this.flow, b.e);
+        entered = b.e;
       } else {
         b.e.removeAttribute("aria-current");
       }
     }
+    return entered;
   }
 }
 

@@ -294,22 +294,38 @@ class Piece {
   // register returns what is known of a register before step i: its value by lane, and the step that
   // wrote it last; undefined if nothing is.
   register(name, i) {
-    const row = [];
+    this.rows ||= this.rowsByName();
+    const row = [], rows = this.rows.get(name) || [];
     let left = -1, since = -1;
-    for (let k = i - 1; k >= 0 && left; k--) {
-      if (!this.places[k] || !(this.executed[k] & left)) continue;
-      for (const v of this.values(k)) {
-        if (v.name !== name && v.name !== "data " + name) continue;
-        if (since < 0) since = this.from + k;
-        for (let l = 0; l < 32; l++) if (v.lanes & left & 1 << l) row[l] = v.row[l];
-        left &= ~v.lanes;
-      }
+    for (let k = rows.findLastIndex((r) => r.step < i); k >= 0 && left; k--) {
+      const {step, at} = rows[k], lanes = this.executed[step] & left;
+      if (!lanes) continue;
+      if (since < 0) since = this.from + step;
+      const words = new Cursor(this.bytes, at).row(this.executed[step]);
+      for (let l = 0; l < 32; l++) if (lanes >>> l & 1) row[l] = words[l];
+      left &= ~lanes;
     }
     const old = this.known.get(name);
-    if (old && left) {
+    if (old && old.lanes & left) {
       if (since < 0) since = old.since;
       for (let l = 0; l < 32; l++) if (old.lanes & left & 1 << l) row[l] = old.row[l];
     }
     return since < 0 ? undefined : {since, row};
+  }
+
+  // rowsByName lists where the values of each register are: those written, and those stored to memory.
+  rowsByName() {
+    const all = new Map(), {names} = this.track.run;
+    for (let step = 0; step < this.steps; step++) {
+      if (!this.places[step]) continue;
+      const c = new Cursor(this.bytes, this.places[step]);
+      for (let n = c.uvarint(); n > 0; n--) {
+        const name = names[c.uvarint()].replace("data ", "");
+        if (!all.has(name)) all.set(name, []);
+        all.get(name).push({step, at: c.at});
+        c.skipRow(this.executed[step]);
+      }
+    }
+    return all;
   }
 }
