@@ -13,11 +13,12 @@ func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
 	if _, err := t.Image(b); err != nil {
 		return nil, err
 	}
-	image, err := os.ReadFile(filepath.Join(t.Dir, b.File))
+	path := filepath.Join(t.Dir, b.File)
+	image, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Device: driver.ModelFor(b.Arch)}
+	j := &Job{Image: image, Kernel: t.Name, Grid: t.Grid, Block: t.Block, Placed: true, Program: path, Device: driver.ModelFor(b.Arch)}
 	for i := range t.Params {
 		p := &t.Params[i]
 		param := Param{Name: p.Name, Offset: p.Offset, Value: p.Value}

@@ -47,9 +47,9 @@ type reader struct {
 	each     func(*Launch) error
 	run      *Run
 	launches map[string]int // by policy
-	codes    int   // instructions of all kernels so far
-	source   int   // bytes of the names of their source files
-	kept     int64 // bytes of the launches kept
+	codes    int            // instructions of all kernels so far
+	source   int            // bytes of the names of their source files
+	kept     int64          // bytes of the launches kept
 }
 
 // wrong returns a FormatError at the current offset.

@@ -15,10 +15,10 @@ import (
 // Row is the sum of some instructions of a run, under one policy.
 type Row struct {
 	Of       table.Lead // the leading columns: what its launches share
-	Key      []string     // common values of the instructions, as Table.Keys names them
-	Launches int      // launches that issued one of the instructions
-	Static   int      // number of instructions in the code
-	Seconds  float64  // of whole launches; otherwise 0
+	Key      []string   // common values of the instructions, as Table.Keys names them
+	Launches int        // launches that issued one of the instructions
+	Static   int        // number of instructions in the code
+	Seconds  float64    // of whole launches; otherwise 0
 	Counts   simt.InstructionStats
 	Sums     simt.Stats // the counters (stats.Columns) and lanes of whole launches; otherwise 0
 
@@ -50,8 +50,8 @@ func (r *Row) Conflicts() uint64 { return r.Counts.Memory.Shared.Conflicts() }
 type Table struct {
 	Keys    []string // names of the parts of a row's key
 	Rows    []*Row
-	Totals  []*Row   // without keys, one for each policy
-	Dropped int      // rows that Top removed
+	Totals  []*Row // without keys, one for each policy
+	Dropped int    // rows that Top removed
 
 	by   dimension
 	at   map[string]*Row

@@ -50,6 +50,33 @@ func (f *runFlags) tests(paths []string) ([]test, error) {
 	return tests, nil
 }
 
+// testJobs makes the launches of the tests at paths, each of its newest build or that for arch.
+func testJobs(paths []string, arch string) ([]*launch.Job, error) {
+	paths, err := job.Find(paths)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []*launch.Job
+	for _, path := range paths {
+		t, err := job.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		b := &t.Builds[len(t.Builds)-1]
+		if arch != "" {
+			if b, err = t.Build(arch); err != nil {
+				return nil, err
+			}
+		}
+		j, err := launch.OfBuild(t, b)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}
+
 // runTests runs builds of tests; a failure does not end it.
 func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []string) error {
 	tests, err := f.tests(paths)

@@ -37,7 +37,7 @@ func TestRunStats(t *testing.T) {
 	require.Zero(t, jacquard(vecadd("--stats", csv)...).status)
 	data, err := os.ReadFile(csv)
 	require.NoError(t, err)
-	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
+	require.Regexp(t, `(?m)^policy,device,arch,kernel,launch,.*\nnvidia,gtx280,sm_13,vecadd,0,4,1,64,1,1,`, string(data))
 
 	table := filepath.Join(t.TempDir(), "s.parquet")
 	require.Zero(t, jacquard(vecadd("--stats", table)...).status)
