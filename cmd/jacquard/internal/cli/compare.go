@@ -32,6 +32,7 @@ type compareFlags struct {
 	warp     int
 	stats    string
 	gathered *gathering // nil: --stats is not given
+	gauge    *gauge
 	knobs    *knobFlags
 }
 
@@ -73,7 +74,8 @@ Exit status 1 if memory differs, a kernel faults, no policy can run it, or the p
 			}
 			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			defer progress(c, "")
+			f.gauge = newGauge(c, f.knobs.settings(), false)
+			defer f.gauge.end()
 			if f.program(c) {
 				err = f.compareProgram(ctx, c, policies, args)
 			} else {
@@ -164,10 +166,11 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	var panels []compare.Panel
 	for _, j := range jobs {
 		settings := f.knobs.settings()
+		settings.Progress = f.gauge.knob(settings.Progress)
 		settings.Stats, settings.Trace, settings.Record = f.gathered.knob(), "", "" // runs would overwrite each other's
 		var watched []*compare.Steps                                                // by policy
 		begin := func(policy string) simt.Recorder {
-			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
+			f.gauge.say(under(j.Kernel, policy, policies))
 			if f.steps == 0 {
 				return nil
 			}
@@ -186,7 +189,6 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
 		rows = append(rows, more...)
-		progress(c, "")
 		for i, s := range watched {
 			panels = append(panels, compare.Panel{Kernel: j.Kernel, Policy: policies[i], Steps: s})
 			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
@@ -231,6 +233,11 @@ func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 	return testJobs(args, f.arch)
 }
 
+// under says what runs, and which of the policies.
+func under(what, policy string, policies []string) string {
+	return fmt.Sprintf("%s under %s (%d of %d)", what, policy, slices.Index(policies, policy)+1, len(policies))
+}
+
 // printSteps prints the steps of a kernel under a policy.
 func printSteps(out io.Writer, kernel, policy string, s *compare.Steps) error {
 	plain.Fprintf(out, "%s under %s: warp %d of block (0,0)", kernel, policy, s.Warp)
@@ -252,7 +259,7 @@ func writeTable(out io.Writer, rows []compare.Row) error {
 // finish prints and draws the rows, or draws the steps if there are any, and fails if the rows show a
 // failure.
 func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row, panels []compare.Panel) error {
-	progress(c, "")
+	f.gauge.end()
 	if len(rows) == 0 {
 		return nil
 	}

@@ -32,8 +32,8 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	}
 	var runs []compare.Run
 	for _, policy := range policies {
-		progress(c, fmt.Sprintf("%s under %s", args[0], policy))
-		run, err := recordRun(ctx, p, f.knobs, policy, f.gathered.knob())
+		f.gauge.say(under(args[0], policy, policies))
+		run, err := f.recordRun(ctx, p, policy)
 		if ctx.Err() != nil {
 			return cmp.Or(f.finish(c, compare.Program(runs), nil), errInterrupted)
 		}
@@ -57,14 +57,14 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 }
 
 // recordRun runs a program under a policy and reads the library's record.
-func recordRun(ctx context.Context, p *program, knobs *knobFlags, policy, stats string) (*compare.Run, error) {
+func (f *compareFlags) recordRun(ctx context.Context, p *program, policy string) (*compare.Run, error) {
 	record, err := os.CreateTemp("", "jacquard-compare-*.jsonl")
 	if err != nil {
 		return nil, err
 	}
 	record.Close()
 	defer os.Remove(record.Name())
-	cmd := p.command(ctx, knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+stats, "JACQUARD_DIGEST=on",
+	cmd := p.command(ctx, f.knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+f.gathered.knob(), "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress), "JACQUARD_DIGEST=on",
 		"JACQUARD_TRACE=", "JACQUARD_RECORD=", "JACQUARD_CROSSCHECK=", "JACQUARD_SUMMARY="+record.Name())
 	var said bytes.Buffer
 	cmd.Stderr = &said

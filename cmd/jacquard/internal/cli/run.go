@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type runFlags struct {
 	print  []string
 	expect []string
 	knobs  *knobFlags
+	gauge  *gauge
 }
 
 func newRun() *cobra.Command {
@@ -59,8 +61,10 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			return arguments(1, 2, "a cubin and a kernel")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			ctx, stop := until(os.Interrupt)
+			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			f.gauge = newGauge(c, f.knobs.settings(), false)
+			defer f.gauge.end()
 			if !f.test {
 				return runKernel(ctx, c, args, &f)
 			}
@@ -120,6 +124,7 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	if f.json {
 		j.Stdout = j.Stderr // standard output is JSON
 	}
+	settings.Progress = f.gauge.knob(settings.Progress)
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)
 	var not *launch.NotBegunError

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -87,10 +88,12 @@ func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []strin
 		return err
 	}
 	passed, failed := 0, 0
-	for _, t := range tests {
+	for i, t := range tests {
+		f.gauge.say(fmt.Sprintf("%s %s (%d of %d)", t.Name, t.build.Arch, i+1, len(tests)))
 		err := f.runBuild(ctx, c, t.Test, t.build)
 		switch {
 		case ctx.Err() != nil:
+			plain.Fprintf(c.OutOrStdout(), "%d passed, %d failed, %d not run\n", passed, failed, len(tests)-i)
 			return err
 		case err == nil:
 			passed++
