@@ -167,8 +167,8 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	for _, j := range jobs {
 		settings := f.knobs.settings()
 		settings.Progress = f.gauge.knob(settings.Progress)
-		settings.Stats, settings.Trace, settings.Record = f.gathered.knob(), "", "" // runs would overwrite each other's
-		var watched []*compare.Steps                                                // by policy
+		settings.Stats, settings.Trace, settings.Record = f.gathered.knob("on"), "", "" // runs would overwrite each other's
+		var watched []*compare.Steps                                                    // by policy
 		begin := func(policy string) simt.Recorder {
 			f.gauge.say(under(j.Kernel, policy, policies))
 			if f.steps == 0 {

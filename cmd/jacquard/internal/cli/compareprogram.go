@@ -64,7 +64,7 @@ func (f *compareFlags) recordRun(ctx context.Context, p *program, policy string)
 	}
 	record.Close()
 	defer os.Remove(record.Name())
-	cmd := p.command(ctx, f.knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+f.gathered.knob(), "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress), "JACQUARD_DIGEST=on",
+	cmd := p.command(ctx, f.knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+f.gathered.knob("on"), "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress), "JACQUARD_DIGEST=on",
 		"JACQUARD_TRACE=", "JACQUARD_RECORD=", "JACQUARD_CROSSCHECK=", "JACQUARD_SUMMARY="+record.Name())
 	var said bytes.Buffer
 	cmd.Stderr = &said

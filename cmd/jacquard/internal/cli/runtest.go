@@ -13,6 +13,7 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/launch"
+	"jacquard/simt/stats"
 )
 
 // testHelp is of the flag --test.
@@ -84,9 +85,14 @@ func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []strin
 	if err != nil {
 		return err
 	}
-	if err := f.oneFile(len(tests)); err != nil {
+	if err := f.gatherTests(len(tests)); err != nil {
 		return err
 	}
+	return cmp.Or(f.runAll(ctx, c, tests), f.gathered.end(c))
+}
+
+// runAll runs builds of tests, and prints how many passed.
+func (f *runFlags) runAll(ctx context.Context, c *cobra.Command, tests []test) error {
 	passed, failed := 0, 0
 	for i, t := range tests {
 		f.gauge.say(fmt.Sprintf("%s %s (%d of %d)", t.Name, t.build.Arch, i+1, len(tests)))
@@ -113,21 +119,30 @@ func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []strin
 	return nil
 }
 
-// oneFile refuses files of one run for several.
-func (f *runFlags) oneFile(runs int) error {
-	o, err := f.knobs.settings().Outputs()
+// gatherTests begins the file of statistics of several runs, and refuses other files for several.
+func (f *runFlags) gatherTests(runs int) error {
+	settings := f.knobs.settings()
+	o, err := settings.Outputs()
 	if err != nil || runs == 1 {
 		return err
 	}
+	barra := o.Stats.Write && o.Stats.To.Kind == stats.Barra
 	for _, file := range []struct {
 		wanted bool
 		flag   string
-	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {o.Stats.Write, "--stats FILE"}} {
+	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {barra, "--stats barra:PREFIX"}} {
 		if file.wanted {
 			return usagef("%s is of one run, and these are %d: choose one test, and a build by --arch", file.flag, runs)
 		}
 	}
-	return nil
+	if !o.Stats.Write {
+		return nil
+	}
+	if _, err := checkOutputs(settings); err != nil {
+		return err
+	}
+	f.gathered, err = gather(o.OfProcess().Stats.To, "")
+	return err
 }
 
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,

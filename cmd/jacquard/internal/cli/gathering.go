@@ -33,8 +33,8 @@ func checkStats(text string) (t stats.Target, err error) {
 	return t, allWritable(knobs.Outputs{Stats: knobs.Stats{Write: true, To: t}})
 }
 
-// gather begins a file of the statistics of several policies; for the zero target it is nil, which
-// gathers nothing.
+// gather begins a file of the statistics of several runs; for the zero target it is nil, which gathers
+// nothing.
 func gather(t stats.Target, program string) (*gathering, error) {
 	if t.Path == "" {
 		return nil, nil
@@ -50,10 +50,10 @@ func gather(t stats.Target, program string) (*gathering, error) {
 	return &gathering{target: t, folder: folder, run: filepath.Join(folder, "run.json"), sink: sink}, sink.Err()
 }
 
-// knob returns the stats knob of a run.
-func (g *gathering) knob() string {
+// knob returns the stats knob of a run; other is its value if nothing is gathered.
+func (g *gathering) knob(other string) string {
 	if g == nil {
-		return "on"
+		return other
 	}
 	return stats.Target{Path: g.run, Tags: g.target.Tags, Costs: g.target.Costs}.String()
 }
