@@ -8,7 +8,6 @@ import (
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/launch"
-	"jacquard/simt"
 	kernels "jacquard/testdata/mesa-kernels"
 )
 
@@ -22,17 +21,25 @@ func ExampleKernel() {
 		{Name: "a", Buffer: make([]byte, 160)}, {Name: "b", Buffer: make([]byte, 160)},
 		{Name: "sum", Buffer: make([]byte, 160)}, {Value: []byte{36, 0, 0, 0}}, // 36 elements
 	}}
-	rows, err := compare.Kernel(context.Background(), knobs.Settings{}, job, []string{"nvidia", "stackless"},
-		func(string) simt.Recorder { return nil })
+	rows, err := compare.Kernel(context.Background(), knobs.Settings{}, job, []string{"nvidia", "stackless"}, compare.Watch{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := compare.WriteTable(os.Stdout, rows); err != nil {
+	if err := compare.WriteTable(os.Stdout, rows, 60); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
-	// kernel  policy     issues  lanes   bare  rejoins  notes  empty  merges  multi  swaps  paths  stack   bcc   scc  pc arb  mem arb  no arb  memory
-	// vecadd  nvidia         33  18.42  18.32        0      2      0       0      0      1      2      2  2.45  2.45       5        6      22  same
-	// vecadd  stackless      32  19.00  18.93        0      2      0       1      0      0      2      2  2.50  2.50       4        6      22  same
+	// kernel  policy     issues  lanes   bare  rejoins  memory
+	// vecadd  nvidia         33  18.42  18.32        0  same
+	// vecadd  stackless      32  19.00  18.93        0  same
+	//
+	//   issues   warp instructions
+	//   lanes    mean of active lanes
+	//   bare     the same without joinat
+	//   rejoins  joins vetoed, issued again
+	//   memory   same: as the first policy that ran left it
+	//
+	// left out at 60 characters; a pipe or --csv has all:
+	//   notes, empty, merges, multi, swaps, paths, stack, bcc, scc, pc arb, mem arb, no arb
 }

@@ -17,12 +17,17 @@ import (
 	"jacquard/simt/table"
 )
 
+// Watch is told of the runs of a comparison. Its functions may be nil.
+type Watch struct {
+	Begin func(policy string) simt.Recorder // before a run; it may return nil
+	End   func() error                      // after a run; an error ends the comparison
+}
+
 // Kernel runs j under each of the policies, on the first device of settings, and returns one row
 // per policy. A policy that refuses the kernel, or under which it faults, gives a row too; the
-// error is for failures that no policy causes. Kernel calls begin before each run for a recorder,
-// which may be nil.
-func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, begin func(policy string) simt.Recorder) ([]Row, error) {
-	var rows []Row
+// error is for failures that no policy causes, and that of ctx comes with the rows of the policies
+// that ran.
+func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, watch Watch) (rows []Row, err error) {
 	var reference *launch.Result
 	var under string
 	settings.Device = cmp.Or(settings.Device, j.Device)
@@ -30,16 +35,25 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 	if err != nil {
 		return nil, err
 	}
+	defer func() { // also of policies that refuse it
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.Arch != "" })
+		for k := range rows {
+			rows[k].Arch = rows[max(i, 0)].Arch
+		}
+	}()
 	for _, policy := range policies {
 		row := Row{Lead: table.New(policy, values.Models[0], "", j.Kernel, 0, j.Grid, j.Block), Outcome: Same}
 		run := *j
-		run.Recorder, run.Stdout, run.Stderr = begin(policy), io.Discard, io.Discard
+		run.Recorder, run.Stdout, run.Stderr = nil, io.Discard, io.Discard
+		if watch.Begin != nil {
+			run.Recorder = watch.Begin(policy)
+		}
 		settings.Policy = policy
 		result, err := launch.Run(ctx, settings, &run, io.Discard)
 		var failed *launch.Error
 		switch {
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
+			return rows, ctx.Err()
 		case errors.As(err, &failed) && failed.Call == "cuLaunchKernel" && failed.Result == driver.ErrNotSupported:
 			row.Outcome, row.Reason = Refused, refusal(failed.Reason)
 		case errors.As(err, &failed) && failed.Call == "cuCtxSynchronize":
@@ -57,10 +71,11 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 			row.add(&result.Launch, 0)
 		}
 		rows = append(rows, row)
-	}
-	if i := slices.IndexFunc(rows, func(r Row) bool { return r.Arch != "" }); i >= 0 {
-		for k := range rows { // also of policies that refuse it
-			rows[k].Arch = rows[i].Arch
+		if watch.End == nil {
+			continue
+		}
+		if err := watch.End(); err != nil {
+			return nil, err
 		}
 	}
 	return rows, nil

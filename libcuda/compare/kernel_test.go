@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,10 +22,10 @@ func rows(t *testing.T, policies []string, code ...tesla.Instruction) []compare.
 		Params: []launch.Param{{Name: "out", Buffer: make([]byte, 10)}},
 	}
 	var begun []string
-	list, err := compare.Kernel(context.Background(), knobs.Settings{}, j, policies, func(policy string) simt.Recorder {
+	list, err := compare.Kernel(context.Background(), knobs.Settings{}, j, policies, compare.Watch{Begin: func(policy string) simt.Recorder {
 		begun = append(begun, policy)
 		return nil
-	})
+	}})
 	require.NoError(t, err)
 	require.Equal(t, policies, begun)
 	require.Len(t, list, len(policies))
@@ -98,17 +99,35 @@ func TestFault(t *testing.T) {
 }
 
 func TestBadJob(t *testing.T) {
-	begin := func(string) simt.Recorder { return nil }
 	j := &launch.Job{Image: cubin(t, exit), Kernel: "none", Grid: [2]int{1, 1}, Block: [3]int{4, 1, 1}}
-	_, err := compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, begin)
+	_, err := compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, compare.Watch{})
 	require.ErrorContains(t, err, `no kernel "none"`)
 	j.Kernel, j.Block[0] = "k", 1000
-	_, err = compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, begin)
+	_, err = compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, compare.Watch{})
 	require.ErrorContains(t, err, "dimension 0 must be 1 to 512")
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	_, err = compare.Kernel(ctx, knobs.Settings{}, j, []string{"nvidia"}, begin)
+	_, err = compare.Kernel(ctx, knobs.Settings{}, j, []string{"nvidia"}, compare.Watch{})
 	require.ErrorIs(t, err, context.Canceled)
+
+	// A comparison that is interrupted has the rows of the policies that ran.
+	ctx, stop = context.WithCancel(context.Background())
+	j.Block[0] = 4
+	list, err := compare.Kernel(ctx, knobs.Settings{}, j, []string{"nvidia", "mimd", "tbc"}, compare.Watch{Begin: func(policy string) simt.Recorder {
+		if policy == "tbc" {
+			stop()
+		}
+		return nil
+	}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Len(t, list, 2)
+	require.Equal(t, "mimd", list[1].Policy)
+	require.Equal(t, "sm_13", list[0].Arch)
+
+	// What watches it can end it.
+	full := errors.New("the disk is full")
+	_, err = compare.Kernel(context.Background(), knobs.Settings{}, j, []string{"nvidia"}, compare.Watch{End: func() error { return full }})
+	require.ErrorIs(t, err, full)
 }
 
 func TestPolicies(t *testing.T) {

@@ -13,13 +13,27 @@ import (
 type Run struct {
 	Policy  string
 	Record  *events.Record // with digests of memory
+	Status  int            // exit status of the program
 	Failure string         // how the program ended, "" for success
+}
+
+// FailedAlike reports whether the program ended with the same exit status, not 0, in all runs: that
+// says nothing about a policy.
+func FailedAlike(runs []Run) bool {
+	return len(runs) > 0 && runs[0].Status != 0 &&
+		!slices.ContainsFunc(runs, func(r Run) bool { return r.Status != runs[0].Status })
 }
 
 // Program compares the runs of one program launch by launch. It returns one row per kernel and run;
 // kernels come in the order of their first launch. The reference is the first run that did not
-// fail.
+// fail. Runs that FailedAlike are compared as if the program had succeeded.
 func Program(runs []Run) []Row {
+	if FailedAlike(runs) {
+		runs = slices.Clone(runs)
+		for i := range runs {
+			runs[i].Failure = ""
+		}
+	}
 	reference := slices.IndexFunc(runs, func(r Run) bool { return r.Failure == "" && r.sound() })
 	var kernels []string
 	for _, r := range runs {

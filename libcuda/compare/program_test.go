@@ -55,10 +55,50 @@ func TestProgram(t *testing.T) {
 	})
 	require.False(t, compare.Agree(list))
 	list[0].Diagnosis = "it relies on luck"
-	golden(t, "program.txt", func(w io.Writer) error { return compare.WriteTable(w, list) })
+	golden(t, "program.txt", func(w io.Writer) error { return compare.WriteTable(w, list, 0) })
+	golden(t, "narrow.txt", func(w io.Writer) error { return compare.WriteTable(w, list, 80) })
+	golden(t, "wide.txt", func(w io.Writer) error { return compare.WriteTable(w, list, 300) })
 	golden(t, "program.csv", func(w io.Writer) error { return compare.WriteCSV(w, list[:3]) })
 	golden(t, "program.jsonl", func(w io.Writer) error { return compare.WriteJSON(w, list[:3]) })
 	require.Empty(t, compare.Program([]compare.Run{run("nvidia")}))
+}
+
+// A table fits the width that it is given, down to one figure, and loses no figure without a word.
+func TestWidth(t *testing.T) {
+	list := compare.Program([]compare.Run{run("nvidia", ran("a", "1")), run("mimd", failed("a", "CUDA_ERROR_LAUNCH_TIMEOUT", strings.Repeat("livelock ", 20)))})
+	var all strings.Builder
+	require.NoError(t, compare.WriteTable(&all, list, 0))
+	require.Equal(t, 3, strings.Count(all.String(), "\n"), "nothing but the table")
+	for width := 30; width < 300; width += 10 {
+		var b strings.Builder
+		require.NoError(t, compare.WriteTable(&b, list, width))
+		table, rest, _ := strings.Cut(b.String(), "\n\n")
+		for line := range strings.Lines(table) {
+			require.LessOrEqual(t, len(line)-1, width)
+		}
+		require.Contains(t, rest, "a under mimd: failed: launch 1: livelock", width)
+		head, _, _ := strings.Cut(table, "\n")
+		for _, name := range []string{"issues", "scc", "no arb"} {
+			at, left, _ := strings.Cut(rest, "left out at")
+			require.Equal(t, !strings.Contains(head, name), strings.Contains(left, name), "%d: %s", width, name)
+			require.Equal(t, strings.Contains(head, name), strings.Contains(at, " "+name+" "), "%d: %s", width, name)
+		}
+	}
+}
+
+// A program that ends with the same status everywhere is compared as if it had succeeded.
+func TestFailedAlike(t *testing.T) {
+	runs := []compare.Run{run("nvidia", ran("a", "1")), run("mimd", ran("a", "2")), run("tbc", ran("a", "1"))}
+	require.False(t, compare.FailedAlike(runs))
+	for i := range runs {
+		runs[i].Status, runs[i].Failure = 3, "the program ended with status 3"
+	}
+	require.True(t, compare.FailedAlike(runs))
+	list := compare.Program(runs)
+	require.Equal(t, []compare.Outcome{compare.Same, compare.Differs, compare.Same}, []compare.Outcome{list[0].Outcome, list[1].Outcome, list[2].Outcome})
+	runs[1].Status = 4
+	require.False(t, compare.FailedAlike(runs))
+	require.Equal(t, compare.Failed, compare.Program(runs)[0].Outcome)
 }
 
 func TestCounts(t *testing.T) {

@@ -48,6 +48,9 @@ func (d *Driver) open() error {
 	if summary != nil {
 		d.sinks = append(d.sinks, summary)
 	}
+	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
+		return err
+	}
 	if err := d.add(sinks.OpenStats(&v, d.config.Program, &d.log)); err != nil {
 		return err
 	}

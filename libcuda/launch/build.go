@@ -1,6 +1,8 @@
 package launch
 
 import (
+	"path/filepath"
+
 	"jacquard/cubin"
 	"jacquard/cubin/job"
 	"jacquard/libcuda/driver"
@@ -12,7 +14,12 @@ func OfBuild(t *job.Test, b *job.Build) (*Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	return OfImage(t, b, image)
+	j, err := OfImage(t, b, image)
+	if err != nil {
+		return nil, err
+	}
+	j.Program = filepath.Join(t.Dir, b.File)
+	return j, nil
 }
 
 // OfImage returns the launch as OfBuild does, of a cubin made for it. A kernel that declares its

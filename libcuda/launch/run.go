@@ -115,7 +115,7 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 // rehearse makes all calls before the launch on a driver that writes no files, so that a mistake in
 // the job does not overwrite files.
 func rehearse(settings knobs.Settings, j *Job) error {
-	settings.Stats, settings.Trace, settings.Record, settings.Summary = "off", "", "", ""
+	settings.Stats, settings.Trace, settings.Record, settings.Summary, settings.Progress = "off", "", "", "", ""
 	s := &session{log: &tail{out: io.Discard}}
 	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
 	s.thread = s.driver.Thread(1)

@@ -28,7 +28,7 @@ type Mirror struct {
 	contexts map[driver.Context]*context
 	report   Report
 	scratch  [][]byte // for memory read back, one per comparing core
-	said     time.Time
+	kept     time.Time
 }
 
 // oldest is the first version of CUDA with the interface that a mirror needs.
@@ -38,7 +38,7 @@ const oldest = 4000
 // error is one line if the library cannot be compared with. A library without a device, or one that
 // does not start, gives only a message, and the program runs on the simulator.
 func New(o knobs.Crosscheck, out io.Writer) (*Mirror, error) {
-	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, said: time.Now()}
+	m := &Mirror{options: o, out: out, contexts: map[driver.Context]*context{}, kept: time.Now()}
 	m.report = Report{Event: "crosscheck", PID: os.Getpid(), Library: o.Library, Skipped: map[string]int{}}
 	if err := m.open(); err != nil {
 		m.report.Error = err.Error()
@@ -138,7 +138,7 @@ func (m *Mirror) Note(change driver.Change) {
 		c.forget()
 		delete(m.contexts, c.handle)
 	}
-	m.progress()
+	m.keep()
 }
 
 // device returns the other device for ours: the one with the same number, or the first.
@@ -180,16 +180,13 @@ func (m *Mirror) End() {
 // found reports whether there is a difference; nothing is compared after it.
 func (m *Mirror) found() bool { return m.report.Difference != nil }
 
-const progressEvery = 10 * time.Second
+// keepEvery is the time after which a process that goes on reports, in case that it is killed.
+const keepEvery = time.Second
 
-// progress prints from time to time how far the cross-check is.
-func (m *Mirror) progress() {
-	f, ok := m.out.(*os.File)
-	if !ok || time.Since(m.said) < progressEvery {
-		return
-	}
-	m.said = time.Now()
-	if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && !m.found() {
-		m.say("no difference up to launch %d", m.report.Launches)
+// keep reports from time to time how far the cross-check is.
+func (m *Mirror) keep() {
+	if time.Since(m.kept) >= keepEvery {
+		m.kept = time.Now()
+		m.append()
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"jacquard/libcuda/events"
 )
 
 // Progress counts the cells of a study.
@@ -54,10 +56,8 @@ func (p *Progress) String() string {
 		}
 	}
 	now := p.Done - p.before
-	if seconds := time.Since(p.began).Seconds(); now > 0 && seconds > 0 && p.Done < p.Total {
-		rate := float64(now) / seconds
-		left := time.Duration(float64(p.Total-p.Done) / rate * float64(time.Second))
-		parts = append(parts, fmt.Sprintf("%.3g per second", rate), left.Round(time.Second).String()+" left")
+	if pace := events.Pace(now, p.Total-p.before, time.Since(p.began)); pace != "" {
+		parts = append(parts, pace)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -241,6 +241,9 @@ func (b *block) finish() {
 		return
 	}
 	b.done = true
+	if n := b.g.l.Ended; n != nil {
+		n.Add(1)
+	}
 	if alive := b.alive(); alive != 0 {
 		b.stop(b.deadlock(alive))
 	}

@@ -37,10 +37,12 @@ type Launch struct {
 	Pool     *Pool // keeps the workers from launch to launch; may be nil
 	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
 	Interrupt *atomic.Bool
-	Observer  watch.Observer // watches every issue; may be nil
-	Recorder  watch.Recorder // is told of every issue, at the engine's pace; may be nil
-	InStep    InStep         // whether to look for code that relies on lanes running in step
-	NoStats   bool           // do not count (Stats then holds only Elapsed and the shape)
+	// Ended counts the blocks that have ended, as they end; may be nil.
+	Ended    *atomic.Int64
+	Observer watch.Observer // watches every issue; may be nil
+	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
+	InStep   InStep         // whether to look for code that relies on lanes running in step
+	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
 }
 
 // Again returns the launch on other memory, for what it leaves there: nobody watches, records,
@@ -48,7 +50,7 @@ type Launch struct {
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
-	again.Interrupt, again.Observer, again.Recorder = nil, nil, nil
+	again.Interrupt, again.Ended, again.Observer, again.Recorder = nil, nil, nil, nil
 	again.InStep, again.NoStats = InStepOff, true
 	return again
 }

@@ -12,6 +12,7 @@ type Settings struct {
 	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
 	Order      string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
+	Progress   string // Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none.
 	PTX        string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
 	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
 	Simd       string // Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter.
@@ -42,6 +43,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Order
 	case "policy":
 		return &s.Policy
+	case "progress":
+		return &s.Progress
 	case "ptx":
 		return &s.PTX
 	case "record":
@@ -74,6 +77,7 @@ var knobs = [...]Knob{
 	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
 	{Name: "order", Env: "JACQUARD_ORDER", Type: TypeChoice, Default: "turns", Values: []string{"turns", "instruction"}, Help: "How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8."},
+	{Name: "progress", Env: "JACQUARD_PROGRESS", Type: TypePath, Default: "", Help: "Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none."},
 	{Name: "ptx", Env: "JACQUARD_PTX", Type: TypeChoice, Default: "any", Values: []string{"any", "board"}, Help: "Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's."},
 	{Name: "record", Env: "JACQUARD_RECORD", Type: TypeRecord, Default: "", Help: "Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10."},
 	{Name: "simd", Env: "JACQUARD_SIMD", Type: TypeChoice, Default: "", Values: []string{"off", "avx2", "avx512"}, Help: "Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter."},

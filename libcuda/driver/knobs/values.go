@@ -20,10 +20,14 @@ type Values struct {
 	Exact    bool   // allocations have no slack
 	BoardPTX bool   // PTX for architectures after the device's is refused
 	Summary  string // a file, "" for none
+	Progress string // a file, "" for none
 	Watchdog uint64
 	InStep   simt.InStep
 	Workers  int
 }
+
+// ProgressOff is the value of the progress knob that writes and shows nothing.
+const ProgressOff = "off"
 
 // LogLevel says how much the driver logs.
 type LogLevel int
@@ -69,6 +73,9 @@ func (s Settings) Parse() (v Values, err error) {
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
 		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
+	}
+	if s.Progress != ProgressOff {
+		v.Progress = s.Progress
 	}
 	if v.Order, err = simt.ParseOrder(s.Order); err != nil {
 		return v, err

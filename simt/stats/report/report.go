@@ -43,12 +43,18 @@ type Launch struct {
 }
 
 // Read sums up the statistics in from, only those of the named kernels if there are any. The error
-// is a *stats.FormatError if from holds no statistics, and a *KernelError if the run launched no
-// kernel of that name.
-func Read(from io.Reader, only ...string) (*Report, error) {
+// is a *stats.FormatError if from holds no statistics, a *KernelError if the run launched no kernel
+// of that name, and a *PoliciesError if its launches ran under several policies.
+func Read(from io.Reader, only ...string) (*Report, error) { return ReadUnder(from, "", only...) }
+
+// ReadUnder is Read of the launches under a policy; "" is the only one.
+func ReadUnder(from io.Reader, policy string, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}
 	run, err := stats.Read(from, func(l *stats.Launch) error {
+		if policy != "" && l.Policy != policy {
+			return nil
+		}
 		if len(only) > 0 && !slices.Contains(only, l.Kernel.Name) {
 			return nil
 		}
@@ -64,6 +70,12 @@ func Read(from io.Reader, only ...string) (*Report, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case policy == "" && len(run.Policies) > 1, policy != "" && !slices.Contains(run.Policies, policy):
+		return nil, &PoliciesError{run.Policies}
+	case len(run.Policies) > 0:
+		run.Policy = cmp.Or(policy, run.Policies[0])
 	}
 	r.keep()
 	r.Run = run
@@ -84,6 +96,14 @@ func Read(from io.Reader, only ...string) (*Report, error) {
 		k.Twin = named[k.Name] > 1
 	}
 	return r, nil
+}
+
+// PoliciesError reports that a policy must be chosen among those of the run.
+type PoliciesError struct{ Policies []string }
+
+// Error lists the policies.
+func (e *PoliciesError) Error() string {
+	return "the launches ran under " + strings.Join(e.Policies, ", ") + ": a page is of one of these policies"
 }
 
 // KernelError reports a kernel that the run did not launch.

@@ -1,6 +1,7 @@
 package rollup
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -87,8 +88,9 @@ func (t *KernelTable) AddFile(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	program := cmp.Or(run.Program, strings.TrimSuffix(path, filepath.Ext(path))) // a file may be of several programs
 	for _, policy := range run.Policies {
-		t.add(filepath.Base(run.Program), policy, sums[policy])
+		t.add(filepath.Base(program), policy, sums[policy])
 	}
 	return nil
 }

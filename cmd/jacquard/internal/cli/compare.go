@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/launch"
@@ -30,6 +30,9 @@ type compareFlags struct {
 	steps    int
 	html     string
 	warp     int
+	stats    string
+	gathered *gathering // nil: --stats is not given
+	gauge    *gauge
 	knobs    *knobFlags
 }
 
@@ -42,31 +45,26 @@ func newCompare() *cobra.Command {
 divergence policies, check that all leave the same memory, and print how each uses the
 lanes. jacquard policies lists the policies; docs/statistics.md defines the figures:
 
-  issues   warp instructions                paths    most places of a warp's lanes
-  lanes    mean of active lanes             stack    most entries of the control stack
-  bare     the same without joinat          multi    meetings of three paths or more
-  rejoins  joins vetoed, issued again       bcc scc  steps of 8 lanes an issue takes if idle
-  notes    joinat, breakaddr, ... issued             ones are skipped (bcc) or lanes
-  empty    issues without a lane                     packed (scc), on average
-  merges   meetings of lanes run apart      pc arb   issues that choose a pc, those that
-  swaps    changes to other lanes           mem arb  access memory lane by lane, and those
-                                            no arb   that need no arbiter between lanes
+` + compare.Key() + `
+A terminal gets this key, and as many of the columns as it has room for.
 
 A policy that cannot run a kernel is shown with its reason, and a kernel that faults with
 its fault. Where memory differs from that of the first policy, the first word is shown.
 
 A program is run once for each policy, without input; its output is discarded. Launches are
-compared one by one, and summed up by kernel. Of a test.json the newest build is run, or the
-one for --arch.
+compared one by one, and summed up by kernel. A program that ends with the same status under
+every policy is compared, too. Of a test.json the newest build is run, or the one for --arch.
+Interrupted, the command prints the policies that have run.
 
 ` + argumentsHelp + `
 
-Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
+Exit status 1 if memory differs, a kernel faults, no policy can run it, or the program fails.`,
 		Example: `  jacquard compare --test testdata/mesa-kernels --svg lanes.svg
   jacquard compare --test testdata/mesa-kernels/nested --policies nvidia,stackless --steps 40
   jacquard compare --test testdata/mesa-kernels/nested --policies nvidia,stackless --html nested.html
   jacquard compare --policies nvidia,simty:hot=3 testdata/mesa-kernels/saxpy/sm_13.cubin \
       --block 64 --arg buf:256:seed=1 --arg buf:256:seed=2 --arg f32:2 --arg u32:64
+  jacquard compare --test testdata/mesa-kernels --stats all.parquet
   jacquard compare --csv -- ./program 1000 > program.csv`,
 		Args: f.checkArguments,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -76,11 +74,14 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 			}
 			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			defer progress(c, "")
+			f.gauge = newGauge(c, f.knobs.settings(), false)
+			defer f.gauge.end()
 			if f.program(c) {
-				return f.compareProgram(ctx, c, policies, args)
+				err = f.compareProgram(ctx, c, policies, args)
+			} else {
+				err = f.compareKernels(ctx, c, policies, args)
 			}
-			return f.compareKernels(ctx, c, policies, args)
+			return cmp.Or(err, f.gathered.end(c))
 		},
 	}
 	fl := c.Flags()
@@ -97,6 +98,7 @@ Exit status 1 if memory differs, a kernel faults, or no policy can run it.`,
 	fl.StringVar(&f.chart.Metric, "metric", compare.Metrics()[0], "the figure that is drawn: `WORD` is "+list(compare.Metrics()))
 	fl.StringVar(&f.chart.Title, "title", "", "`TEXT` above the drawing")
 	fl.IntVar(&f.steps, "steps", 0, "print the first `N` steps of a warp under each policy, and what the policy keeps")
+	fl.StringVar(&f.stats, "stats", "", "write the statistics of all policies into this `FILE`: a .json, .csv or .parquet, with :tags or :costs behind it as in jacquard run")
 	fl.StringVar(&f.html, "html", "", "write a `PAGE` that plays a warp of the kernel under up to four policies")
 	fl.IntVar(&f.warp, "warp", 0, "with --steps, --html: of warp `N` of the first block")
 	f.add(c)
@@ -134,6 +136,9 @@ func (f *compareFlags) check() ([]string, error) {
 	case !slices.Contains(compare.Metrics(), f.chart.Metric):
 		return nil, usagef("--metric %s: want %s", f.chart.Metric, list(compare.Metrics()))
 	}
+	if _, err := checkStats(f.stats); err != nil {
+		return nil, err
+	}
 	for _, path := range f.charts {
 		if *path == "" {
 			continue
@@ -154,14 +159,18 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	if f.html != "" && len(jobs) != 1 {
 		return usagef("--html plays one kernel, and these are %d", len(jobs))
 	}
+	if err := f.begin(args); err != nil {
+		return err
+	}
 	var rows []compare.Row
 	var panels []compare.Panel
 	for _, j := range jobs {
 		settings := f.knobs.settings()
-		settings.Stats, settings.Trace, settings.Record = "on", "", "" // runs would overwrite each other's
-		var watched []*compare.Steps                                   // by policy
+		settings.Progress = f.gauge.knob(settings.Progress)
+		settings.Stats, settings.Trace, settings.Record = f.gathered.knob("on"), "", "" // runs would overwrite each other's
+		var watched []*compare.Steps                                                    // by policy
 		begin := func(policy string) simt.Recorder {
-			progress(c, fmt.Sprintf("%s under %s", j.Kernel, policy))
+			f.gauge.say(under(j.Kernel, policy, policies))
 			if f.steps == 0 {
 				return nil
 			}
@@ -169,9 +178,9 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			watched = append(watched, s)
 			return s
 		}
-		more, err := compare.Kernel(ctx, settings, j, policies, begin)
+		more, err := compare.Kernel(ctx, settings, j, policies, compare.Watch{Begin: begin, End: f.gathered.add})
 		if ctx.Err() != nil {
-			return errInterrupted
+			return cmp.Or(f.finish(c, append(rows, more...), nil), errInterrupted)
 		}
 		if params := new(launch.ParamsError); errors.As(err, &params) { // names the kernel
 			return err
@@ -180,7 +189,6 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			return fmt.Errorf("kernel %s: %w", j.Kernel, err)
 		}
 		rows = append(rows, more...)
-		progress(c, "")
 		for i, s := range watched {
 			panels = append(panels, compare.Panel{Kernel: j.Kernel, Policy: policies[i], Steps: s})
 			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
@@ -199,6 +207,20 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	return f.finish(c, rows, panels)
 }
 
+// begin begins the file of --stats.
+func (f *compareFlags) begin(args []string) error {
+	target, err := checkStats(f.stats)
+	if err != nil {
+		return err
+	}
+	program := ""
+	if len(args) == 1 || !f.test {
+		program = args[0]
+	}
+	f.gathered, err = gather(target, program)
+	return err
+}
+
 // errInterrupted ends a comparison that the user interrupted.
 var errInterrupted = errors.New("interrupted: not every policy has run")
 
@@ -208,29 +230,12 @@ func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
 		j, err := f.job(args)
 		return []*launch.Job{j}, err
 	}
-	paths, err := job.Find(args)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []*launch.Job
-	for _, path := range paths {
-		t, err := job.Load(path)
-		if err != nil {
-			return nil, err
-		}
-		b := &t.Builds[len(t.Builds)-1]
-		if f.arch != "" {
-			if b, err = t.Build(f.arch); err != nil {
-				return nil, err
-			}
-		}
-		j, err := launch.OfBuild(t, b)
-		if err != nil {
-			return nil, err
-		}
-		jobs = append(jobs, j)
-	}
-	return jobs, nil
+	return testJobs(args, f.arch)
+}
+
+// under says what runs, and which of the policies.
+func under(what, policy string, policies []string) string {
+	return fmt.Sprintf("%s under %s (%d of %d)", what, policy, slices.Index(policies, policy)+1, len(policies))
 }
 
 // printSteps prints the steps of a kernel under a policy.
@@ -246,11 +251,19 @@ func printSteps(out io.Writer, kernel, policy string, s *compare.Steps) error {
 	return err
 }
 
+// writeTable prints the rows as a table that fits the terminal, if out is one.
+func writeTable(out io.Writer, rows []compare.Row) error {
+	return compare.WriteTable(out, rows, widthOf(out))
+}
+
 // finish prints and draws the rows, or draws the steps if there are any, and fails if the rows show a
 // failure.
 func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row, panels []compare.Panel) error {
-	progress(c, "")
-	write := compare.WriteTable
+	f.gauge.end()
+	if len(rows) == 0 {
+		return nil
+	}
+	write := writeTable
 	switch {
 	case f.csv:
 		write = compare.WriteCSV

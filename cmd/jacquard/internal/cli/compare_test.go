@@ -34,7 +34,7 @@ func TestCompareAll(t *testing.T) {
 	table, err := csv.NewReader(strings.NewReader(fine(t, "compare", "--csv", "--test", kernel("vecadd", "test.json")))).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, table, len(lines)+1)
-	require.Equal(t, []string{"kernel", "policy", "outcome"}, table[0][:3])
+	require.Equal(t, []string{"block_z", "outcome"}, table[0][9:11])
 	require.Contains(t, table[0], "active_lanes_32")
 }
 
@@ -67,7 +67,16 @@ vecadd +nvidia +5017 +31\.97 .* same
 vecadd +stackless +501\d +31\.97 .* same
 $`, out)
 
-	a := jacquard("compare", "--lib", dir, "--", "/bin/true")
+	// A program that fails under every policy is compared all the same.
+	a := jacquard("compare", "--lib", dir, "--policies", "nvidia,stackless", "--", "/bin/sh", "-c", program+"; echo no luck >&2; exit 3")
+	require.Equal(t, 1, a.status)
+	require.Equal(t, out, a.out)
+	require.Equal(t, "jacquard: under every policy, the program ended with status 3: no luck\n", a.err)
+	a = jacquard("compare", "--lib", dir, "--", "/bin/false")
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "/bin/false never started the simulator")
+
+	a = jacquard("compare", "--lib", dir, "--", "/bin/true")
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "/bin/true")
 }

@@ -38,9 +38,10 @@ func (f *compareFlags) play(ctx context.Context, c *cobra.Command, j *launch.Job
 	defer os.RemoveAll(folder)
 	var runs []player.Run
 	for i, policy := range policies {
-		progress(c, fmt.Sprintf("%s under %s, traced", j.Kernel, policy))
+		f.gauge.say(under(j.Kernel, policy, policies) + ", traced")
 		path := filepath.Join(folder, fmt.Sprintf("%d.jqt", i))
 		settings := f.knobs.settings()
+		settings.Progress = f.gauge.knob(settings.Progress)
 		settings.Policy, settings.Record, settings.Stats = policy, "", "off"
 		settings.Trace = fmt.Sprintf("%s:values=all+state,block=0,warp=%d,first=%d", path, f.warp, mostPlayed)
 		if _, err := launch.Run(ctx, settings, j, io.Discard); err != nil && ctx.Err() != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,34 +27,44 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	if err != nil {
 		return err
 	}
+	if err := f.begin(args); err != nil {
+		return err
+	}
 	var runs []compare.Run
 	for _, policy := range policies {
-		progress(c, fmt.Sprintf("%s under %s", args[0], policy))
-		run, err := recordRun(ctx, p, f.knobs, policy)
+		f.gauge.say(under(args[0], policy, policies))
+		run, err := f.recordRun(ctx, p, policy)
 		if ctx.Err() != nil {
-			return errInterrupted
+			return cmp.Or(f.finish(c, compare.Program(runs), nil), errInterrupted)
 		}
-		if err != nil {
+		if err := cmp.Or(err, f.gathered.add()); err != nil {
 			return err
 		}
 		runs = append(runs, *run)
 	}
 	rows := compare.Program(runs)
-	if len(rows) == 0 {
+	failed := compare.FailedAlike(runs)
+	switch {
+	case len(rows) == 0 && failed:
+		return fmt.Errorf("%s launched no kernel: %s", p.path, runs[0].Failure)
+	case len(rows) == 0:
 		return fmt.Errorf("%s launched no kernel", p.path)
 	}
-	return f.finish(c, rows, nil)
+	if err := f.finish(c, rows, nil); err != nil || !failed {
+		return err
+	}
+	return fmt.Errorf("under every policy, %s", runs[0].Failure)
 }
 
 // recordRun runs a program under a policy and reads the library's record.
-func recordRun(ctx context.Context, p *program, knobs *knobFlags, policy string) (*compare.Run, error) {
+func (f *compareFlags) recordRun(ctx context.Context, p *program, policy string) (*compare.Run, error) {
 	record, err := os.CreateTemp("", "jacquard-compare-*.jsonl")
 	if err != nil {
 		return nil, err
 	}
 	record.Close()
 	defer os.Remove(record.Name())
-	cmd := p.command(ctx, knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS=on", "JACQUARD_DIGEST=on",
+	cmd := p.command(ctx, f.knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+f.gathered.knob("on"), "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress), "JACQUARD_DIGEST=on",
 		"JACQUARD_TRACE=", "JACQUARD_RECORD=", "JACQUARD_CROSSCHECK=", "JACQUARD_SUMMARY="+record.Name())
 	var said bytes.Buffer
 	cmd.Stderr = &said
@@ -70,7 +81,8 @@ func recordRun(ctx context.Context, p *program, knobs *knobFlags, policy string)
 		return nil, fmt.Errorf("%s never started the simulator: see jacquard doctor %[1]s", p.path)
 	}
 	if exit != nil {
-		run.Failure = fmt.Sprintf("the program ended with status %d", exitStatus(exit.ProcessState))
+		run.Status = exitStatus(exit.ProcessState)
+		run.Failure = fmt.Sprintf("the program ended with status %d", run.Status)
 		text := bytes.TrimRight(said.Bytes(), "\n")
 		if line := text[bytes.LastIndexByte(text, '\n')+1:]; len(line) > 0 {
 			run.Failure += ": " + string(line)

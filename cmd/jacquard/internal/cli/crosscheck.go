@@ -75,12 +75,20 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	defer report.Close()
 	knob.Report = report.Name()
 
-	cmd := p.command(context.Background(), f.knobs, "JACQUARD_CROSSCHECK="+knob.String())
+	settings, _, err := absoluteOutputs(f.knobs.settings())
+	if err != nil {
+		return err
+	}
+	g := newGauge(c, settings, true)
+	defer g.end()
+	cmd := p.command(context.Background(), f.knobs, "JACQUARD_CROSSCHECK="+knob.String(), "JACQUARD_PROGRESS="+g.knob(settings.Progress))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	if f.json {
 		cmd.Stdout = cmd.Stderr
 	}
-	if _, err := runProgram(cmd); err != nil {
+	_, err = runProgram(cmd)
+	g.end()
+	if err != nil {
 		return err
 	}
 	reports, err := readCrosschecks(report)
@@ -157,6 +165,8 @@ func judge(reports []mirror.Report, program string, status int) error {
 			return fmt.Errorf("nothing was compared: %s", r.Error)
 		case r.Difference != nil:
 			return errSaid
+		case !r.Ended && r.Compared > 0:
+			return fmt.Errorf("%s (process %d) was killed, or left by _exit: no difference up to launch %d, %d of them ran on both", program, r.PID, r.Launches, r.Compared)
 		case !r.Ended:
 			return fmt.Errorf("%s (process %d) was killed, or left by _exit: its cross-check has no result", program, r.PID)
 		}

@@ -89,7 +89,9 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 	if err != nil {
 		return nil, nil, err
 	}
-	cmd = p.command(context.Background(), f.knobs, "JACQUARD_SUMMARY="+rec.path,
+	g := newGauge(c, settings, true)
+	defer g.end()
+	cmd = p.command(context.Background(), f.knobs, "JACQUARD_SUMMARY="+rec.path, "JACQUARD_PROGRESS="+g.knob(settings.Progress),
 		"JACQUARD_TRACE="+settings.Trace, "JACQUARD_STATS="+settings.Stats, "JACQUARD_RECORD="+settings.Record)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	settle, err := setBundleAside(files.Record.Path)
@@ -97,6 +99,7 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 		return nil, nil, err
 	}
 	ran, err := runProgram(cmd)
+	g.end()
 	if err := errors.Join(err, settle(ran)); err != nil {
 		return nil, nil, err
 	}

@@ -105,21 +105,28 @@ func (w *interruptible) Write(p []byte) (int, error) {
 // stream is standard output or error. All text on it is plain, whatever names it holds. A stream
 // remembers a failed write, so that no command passes off a full disk as success.
 type stream struct {
-	raw   io.Writer
-	plain *plain.Writer
-	err   error
+	raw    io.Writer
+	plain  *plain.Writer
+	err    error
+	status *status // goes before anything is written
 }
 
-func newStream(raw io.Writer) *stream { return &stream{raw: raw, plain: plain.NewWriter(raw)} }
+func newStream(raw io.Writer) *stream {
+	return &stream{raw: raw, plain: plain.NewWriter(raw), status: &status{}}
+}
 
 func (s *stream) Write(p []byte) (int, error) {
+	s.status.show("", false)
 	n, err := s.plain.Write(p)
 	s.note(err)
 	return n, err
 }
 
 // end writes the rest.
-func (s *stream) end() { s.note(s.plain.Flush()) }
+func (s *stream) end() {
+	s.status.show("", false)
+	s.note(s.plain.Flush())
+}
 
 func (s *stream) note(err error) {
 	if s.err == nil {
@@ -138,16 +145,9 @@ func direct(out io.Writer) io.Writer {
 // progress shows the state of a long command, on standard error if that is a terminal. Each call
 // replaces the text of the last; "" removes it.
 func progress(c *cobra.Command, what string) {
-	f, ok := direct(c.ErrOrStderr()).(*os.File)
-	if !ok {
-		return
+	if s, ok := c.ErrOrStderr().(*stream); ok {
+		s.status.show(what, false)
 	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return
-	}
-	const eraseLine = "\r\x1b[K"
-	fmt.Fprint(f, eraseLine+plain.Text(what))
 }
 
 // newTable returns a writer that aligns columns, which tabs separate.

@@ -132,7 +132,7 @@ func TestReadme(t *testing.T) {
 	for _, page := range []struct {
 		path  string
 		least int // commands whose output it shows
-	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}, {"docs/divergence.md", 1}, {"docs/papers.md", 4}, {"docs/sweep.md", 5}} {
+	}{{"README.md", 6}, {"docs/commands.md", 20}, {"docs/compiler.md", 2}, {"docs/divergence.md", 1}, {"docs/papers.md", 4}, {"docs/statistics.md", 1}, {"docs/sweep.md", 5}} {
 		t.Run(page.path, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(root, page.path))
 			require.NoError(t, err)

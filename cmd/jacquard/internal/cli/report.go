@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,14 +12,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cubin/plain"
+	"jacquard/simt"
 	"jacquard/simt/stats/report"
 )
 
+// reportFlags are the flags of report.
+type reportFlags struct {
+	output, trace string
+	kernels       []string
+	policy        string
+	test          bool
+	arch          string
+}
+
 func newReport() *cobra.Command {
-	var output, tracePath string
-	var kernels []string
+	var f reportFlags
 	c := &cobra.Command{
-		Use:   "report RUN",
+		Use:   "report RUN | report --test FILE",
 		Short: "Make a page of a run's statistics: code with heat, flow graphs, lanes",
 		Long: `Make an HTML page from the statistics of a run, for a browser: kernels ranked; for each its
 disassembly with heat, its control flow coloured by issues, active lanes or memory, lane
@@ -26,60 +37,79 @@ a timeline of its warps, and a player of their steps. The page is one file and n
 else: no network, no server. It prints, and the ? key lists its keys.
 
 RUN is a statistics file of --stats x.json of run and exec, or of JACQUARD_STATS=x.json; or
-a folder that holds one, and perhaps a trace.`,
+a folder that holds one, and perhaps a trace. Of the file of jacquard compare --stats, --policy
+chooses one policy.
+
+With --test, FILE is a test.json or a folder with one: its newest build, or that for --arch, is
+run with statistics and a trace, under --policy or the default.`,
 		Example: `  jacquard exec --stats run.json -- ./program && jacquard report run.json -o run.html
-  jacquard report run.json --trace run.jqt -o run.html`,
-		Args: arguments(1, 1, "a statistics file"),
+  jacquard report run.json --trace run.jqt -o run.html
+  jacquard report --test testdata/mesa-kernels/nested --policy stackless -o nested.html`,
+		Args: arguments(1, 1, "a statistics file, or a test"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if want := simt.WantPolicy(f.policy); f.policy != "" && want != "" {
+				return usagef("--policy %q: want %s", f.policy, want)
+			}
+			if f.test {
+				return f.ofTest(c, args[0])
+			}
 			path, found, err := runFiles(args[0])
 			if err != nil {
 				return err
 			}
-			r, err := loadReport(path, kernels)
-			if err != nil {
-				return err
-			}
-			if r.Run.Damage != nil {
-				reportDamage(c.ErrOrStderr(), path, r.Run.Damage)
-			}
-			if tracePath == "" {
-				tracePath = found
-			}
-			if tracePath != "" {
-				f, err := openTrace(c, tracePath)
-				if err != nil {
-					return err
-				}
-				defer f.Close()
-				if err := r.AddTrace(f); err != nil {
-					return fmt.Errorf("%s: %w", tracePath, err)
-				}
-			}
-			r.Text = sources{}.text
-			if output == "" {
-				output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
-			}
-			if err := writeText(output, path, r.Write); err != nil {
-				return err
-			}
-			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", output, r.Sentence())
-			return nil
+			return f.page(c, path, cmp.Or(f.trace, found))
 		},
 	}
-	c.Flags().StringArrayVar(&kernels, "kernel", nil, "only this `KERNEL`; may be given several times")
-	c.Flags().StringVar(&tracePath, "trace", "", "a `TRACE` of the run, for a timeline and a player")
-	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write (default: RUN's name, with .html)")
+	c.Flags().StringArrayVar(&f.kernels, "kernel", nil, "only this `KERNEL`; may be given several times")
+	c.Flags().StringVar(&f.trace, "trace", "", "a `TRACE` of the run, for a timeline and a player")
+	c.Flags().StringVar(&f.policy, "policy", "", "of a file with several policies, the launches under `POLICY`; with --test, run under it")
+	c.Flags().BoolVar(&f.test, "test", false, "FILE is a test.json or a folder with one, and is run")
+	c.Flags().StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` to write (default: RUN's name, or the kernel's, with .html)")
 	return c
 }
 
-// loadReport sums up the statistics file at path, of all kernels or of those named.
-func loadReport(path string, kernels []string) (*report.Report, error) {
-	f, err := os.Open(path)
+// page writes the page of a statistics file and of a trace, "" for none.
+func (f *reportFlags) page(c *cobra.Command, path, trace string) error {
+	r, err := f.load(path)
+	if err != nil {
+		return err
+	}
+	if r.Run.Damage != nil {
+		reportDamage(c.ErrOrStderr(), path, r.Run.Damage)
+	}
+	if trace != "" {
+		t, err := openTrace(c, trace)
+		if err != nil {
+			return err
+		}
+		defer t.Close() // the page reads steps as it is written
+		if err := r.AddTrace(t); err != nil {
+			return fmt.Errorf("%s: %w", trace, err)
+		}
+	}
+	r.Text = sources{}.text
+	if f.output == "" {
+		f.output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
+	}
+	if err := writeText(f.output, path, r.Write); err != nil {
+		return err
+	}
+	plain.Fprintf(c.OutOrStdout(), "%s: %s\n", f.output, r.Sentence())
+	return nil
+}
+
+// load sums up the statistics file at path, of all kernels or of those named.
+func (f *reportFlags) load(path string) (*report.Report, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	r, err := report.Read(f, kernels...)
+	defer file.Close()
+	r, err := report.ReadUnder(file, f.policy, f.kernels...)
+	if several := new(report.PoliciesError); errors.As(err, &several) {
+		return nil, usagef("%s: %w: choose by --policy", path, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -22,6 +22,8 @@ type Streams struct {
 // Main runs the tool with args, without the tool's own name, and returns the exit status.
 func Main(args []string, s Streams) int {
 	out, complaints := newStream(s.Out), newStream(s.Err)
+	out.status = newStatus(terminal(complaints))
+	complaints.status = out.status
 	s.Out, s.Err = out, complaints
 	root := newRoot(s)
 	root.SetArgs(args)

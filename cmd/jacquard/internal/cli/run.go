@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,9 @@ type runFlags struct {
 	print  []string
 	expect []string
 	knobs  *knobFlags
+	gauge  *gauge
+
+	gathered *gathering // the statistics of several tests
 }
 
 func newRun() *cobra.Command {
@@ -40,7 +44,8 @@ the images with the kernel, the best for the device is run.
 
 With --test, each FILE is a test.json, a folder with one, or a folder of such folders. Every
 build, or that of --arch, runs on a device of its architecture, and the buffers are compared
-with those that the test expects.
+with those that the test expects. --stats FILE has the launches of all of them; --trace and
+--record are of one build.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -51,6 +56,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
   jacquard run nested.cubin --arg buf:4k --trace t.jqt && jacquard trace show t.jqt
   jacquard run nested.cubin --arg buf:4k --stats s.json
   jacquard run --test testdata/mesa-kernels
+  jacquard run --test testdata/mesa-kernels --arch sm_13 --stats all.parquet
   jacquard run --test testdata/mesa-kernels/nested --arch sm_13 --policy simty --stats s.json`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.test {
@@ -59,8 +65,10 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			return arguments(1, 2, "a cubin and a kernel")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			ctx, stop := until(os.Interrupt)
+			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			f.gauge = newGauge(c, f.knobs.settings(), false)
+			defer f.gauge.end()
 			if !f.test {
 				return runKernel(ctx, c, args, &f)
 			}
@@ -108,6 +116,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 // files, and fails if one of them broke off.
 func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) (result *launch.Result, finish func() error, err error) {
 	settings, nothing := f.knobs.settings(), func() error { return nil }
+	settings.Stats = f.gathered.knob(settings.Stats)
 	files, err := checkOutputs(settings)
 	if err != nil {
 		return nil, nothing, err
@@ -120,6 +129,7 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	if f.json {
 		j.Stdout = j.Stderr // standard output is JSON
 	}
+	settings.Progress = f.gauge.knob(settings.Progress)
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)
 	var not *launch.NotBegunError
@@ -128,8 +138,13 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		return nil, nothing, errors.Join(err, failed) // and there is no file to report
 	}
 	lost := log.tell()
+	if failed := f.gathered.add(); failed != nil {
+		return nil, nothing, errors.Join(err, failed)
+	}
 	return result, func() error {
-		reportStats(c.ErrOrStderr(), files.Stats)
+		if f.gathered == nil {
+			reportStats(c.ErrOrStderr(), files.Stats)
+		}
 		reportTrace(c.ErrOrStderr(), files.Trace.Path)
 		finishRecord(c.ErrOrStderr(), files.Record.Path, 0, true)
 		if lost {

@@ -60,6 +60,11 @@ func checkOutputs(s knobs.Settings) (knobs.Outputs, error) {
 	if err != nil {
 		return o, err
 	}
+	if s.Progress != "" && s.Progress != knobs.ProgressOff {
+		if err := writable("the progress", s.Progress); err != nil {
+			return o, err
+		}
+	}
 	return o, allWritable(o.OfProcess())
 }
 
@@ -107,6 +112,9 @@ func absoluteOutputs(s knobs.Settings) (knobs.Settings, knobs.Outputs, error) {
 	}
 	absolute(&s.Trace, &o.Trace.Path)
 	absolute(&s.Record, &o.Record.Path)
+	if path := s.Progress; path != knobs.ProgressOff {
+		absolute(&s.Progress, &path)
+	}
 	return s, o, err
 }
 

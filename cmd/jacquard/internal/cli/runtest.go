@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/launch"
+	"jacquard/simt/stats"
 )
 
 // testHelp is of the flag --test.
@@ -50,20 +52,54 @@ func (f *runFlags) tests(paths []string) ([]test, error) {
 	return tests, nil
 }
 
+// testJobs makes the launches of the tests at paths, each of its newest build or that for arch.
+func testJobs(paths []string, arch string) ([]*launch.Job, error) {
+	paths, err := job.Find(paths)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []*launch.Job
+	for _, path := range paths {
+		t, err := job.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		b := &t.Builds[len(t.Builds)-1]
+		if arch != "" {
+			if b, err = t.Build(arch); err != nil {
+				return nil, err
+			}
+		}
+		j, err := launch.OfBuild(t, b)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}
+
 // runTests runs builds of tests; a failure does not end it.
 func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []string) error {
 	tests, err := f.tests(paths)
 	if err != nil {
 		return err
 	}
-	if err := f.oneFile(len(tests)); err != nil {
+	if err := f.gatherTests(len(tests)); err != nil {
 		return err
 	}
+	return cmp.Or(f.runAll(ctx, c, tests), f.gathered.end(c))
+}
+
+// runAll runs builds of tests, and prints how many passed.
+func (f *runFlags) runAll(ctx context.Context, c *cobra.Command, tests []test) error {
 	passed, failed := 0, 0
-	for _, t := range tests {
+	for i, t := range tests {
+		f.gauge.say(fmt.Sprintf("%s %s (%d of %d)", t.Name, t.build.Arch, i+1, len(tests)))
 		err := f.runBuild(ctx, c, t.Test, t.build)
 		switch {
 		case ctx.Err() != nil:
+			plain.Fprintf(c.OutOrStdout(), "%d passed, %d failed, %d not run\n", passed, failed, len(tests)-i)
 			return err
 		case err == nil:
 			passed++
@@ -83,21 +119,30 @@ func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []strin
 	return nil
 }
 
-// oneFile refuses files of one run for several.
-func (f *runFlags) oneFile(runs int) error {
-	o, err := f.knobs.settings().Outputs()
+// gatherTests begins the file of statistics of several runs, and refuses other files for several.
+func (f *runFlags) gatherTests(runs int) error {
+	settings := f.knobs.settings()
+	o, err := settings.Outputs()
 	if err != nil || runs == 1 {
 		return err
 	}
+	barra := o.Stats.Write && o.Stats.To.Kind == stats.Barra
 	for _, file := range []struct {
 		wanted bool
 		flag   string
-	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {o.Stats.Write, "--stats FILE"}} {
+	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {barra, "--stats barra:PREFIX"}} {
 		if file.wanted {
 			return usagef("%s is of one run, and these are %d: choose one test, and a build by --arch", file.flag, runs)
 		}
 	}
-	return nil
+	if !o.Stats.Write {
+		return nil
+	}
+	if _, err := checkOutputs(settings); err != nil {
+		return err
+	}
+	f.gathered, err = gather(o.OfProcess().Stats.To, "")
+	return err
 }
 
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,

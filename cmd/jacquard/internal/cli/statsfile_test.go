@@ -37,7 +37,7 @@ func TestRunStats(t *testing.T) {
 	require.Zero(t, jacquard(vecadd("--stats", csv)...).status)
 	data, err := os.ReadFile(csv)
 	require.NoError(t, err)
-	require.Regexp(t, `(?m)^launch,kernel,.*\n0,vecadd,`, string(data))
+	require.Regexp(t, `(?m)^policy,device,arch,kernel,launch,.*\nnvidia,gtx280,sm_13,vecadd,0,4,1,64,1,1,`, string(data))
 
 	table := filepath.Join(t.TempDir(), "s.parquet")
 	require.Zero(t, jacquard(vecadd("--stats", table)...).status)
@@ -95,9 +95,27 @@ func TestRunStatsErrors(t *testing.T) {
 	a = jacquard(vecadd("--stats", filepath.Join(t.TempDir(), "none", "s.json"))...)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "no such file or directory")
-	a = jacquard("run", "--test", kernel("vecadd", "test.json"), "--stats", "s.json")
+	a = jacquard("run", "--test", kernel("vecadd", "test.json"), "--stats", "barra:b")
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, "--stats FILE is of one run, and these are 4")
+	require.Contains(t, a.err, "--stats barra:PREFIX is of one run, and these are 4")
+}
+
+// The statistics of several tests are in one file, each launch with its device and policy.
+func TestRunTestsStats(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.json")
+	a := jacquard("run", "--test", kernel("vecadd", "."), kernel("saxpy", "."), "--policy", "stackless", "--stats", path)
+	require.Zero(t, a.status)
+	require.Equal(t, "jacquard: "+path+": 8 launches of 8 kernels; jacquard stats sums them up\n", a.err)
+	require.Contains(t, a.out, "8 passed, 0 failed\n")
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	devices := map[string]bool{}
+	for i, l := range r.Launches {
+		require.Equal(t, i, l.Number)
+		require.Equal(t, "stackless", l.Policy)
+		devices[l.Device] = true
+	}
+	require.Len(t, devices, 4)
 }
 
 // The library writes the file, whatever folder the program changes to.

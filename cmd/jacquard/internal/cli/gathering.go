@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/stats"
+)
+
+// gathering makes one statistics file of the files of many runs. Each run writes a temporary file,
+// and its launches are added as it ends: the file is whole after every run.
+type gathering struct {
+	target stats.Target
+	folder string
+	run    string // the temporary file
+	sink   stats.Sink
+}
+
+// checkStats returns what --stats of a comparison asks for, and an error if it cannot be.
+func checkStats(text string) (t stats.Target, err error) {
+	if text == "" {
+		return t, nil
+	}
+	if t, err = stats.ParseTarget(text); err != nil || t.Kind == stats.Barra {
+		return t, usagef("--stats %q: want a file that ends in .json, .csv or .parquet", text)
+	}
+	return t, allWritable(knobs.Outputs{Stats: knobs.Stats{Write: true, To: t}})
+}
+
+// gather begins a file of the statistics of several runs; for the zero target it is nil, which gathers
+// nothing.
+func gather(t stats.Target, program string) (*gathering, error) {
+	if t.Path == "" {
+		return nil, nil
+	}
+	folder, err := os.MkdirTemp("", "jacquard-compare-*")
+	if err != nil {
+		return nil, err
+	}
+	sink, err := t.Create(&stats.Run{Program: program})
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(folder))
+	}
+	return &gathering{target: t, folder: folder, run: filepath.Join(folder, "run.json"), sink: sink}, sink.Err()
+}
+
+// knob returns the stats knob of a run; other is its value if nothing is gathered.
+func (g *gathering) knob(other string) string {
+	if g == nil {
+		return other
+	}
+	return stats.Target{Path: g.run, Tags: g.target.Tags, Costs: g.target.Costs}.String()
+}
+
+// add adds the launches of the run that ended.
+func (g *gathering) add() error {
+	if g == nil {
+		return nil
+	}
+	_, err := stats.LoadEach(g.run, g.sink.Add)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it launched nothing
+	}
+	return errors.Join(err, os.Remove(g.run))
+}
+
+// end closes the file, and says on standard error what is in it.
+func (g *gathering) end(c *cobra.Command) error {
+	if g == nil {
+		return nil
+	}
+	err := errors.Join(g.sink.Close(), os.RemoveAll(g.folder))
+	if err != nil {
+		return err
+	}
+	if g.sink.Path() != g.target.Path {
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: another process writes %s: the statistics go to %s\n", g.target.Path, g.sink.Path())
+	}
+	reportStats(c.ErrOrStderr(), knobs.Stats{Write: true, To: stats.Target{Path: g.sink.Path(), Kind: g.target.Kind}})
+	return nil
+}
