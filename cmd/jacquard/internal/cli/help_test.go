@@ -102,7 +102,7 @@ func TestDocumentedFlagsExist(t *testing.T) {
 func TestExamplesRun(t *testing.T) {
 	t.Chdir("../../../..")
 	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list|policies$|version$`)
-	long := regexp.MustCompile(`mesa-kernels( |$)|--table3|--stats|--trace|--html`)
+	long := regexp.MustCompile(`mesa-kernels( |$)|--table3|--stats|--trace|--html| -o `)
 	ran := 0
 	commands(newRoot(Streams{}), func(c *cobra.Command) {
 		for example := range strings.Lines(strings.ReplaceAll(c.Example, "\\\n", "")) {
