@@ -7,9 +7,9 @@ import (
 )
 
 // Format writes img as a text cubin in the layout of CUDA 2.x. For an image from a text cubin,
-// Parse(Format(img)) equals img. The format has no place for parameters, thread bounds, a kernel's
-// own texture units, shared segments, line tables, pointers, and all slots of a global but the
-// first: Format omits them, and [FormatELF] keeps them. Names must not contain white space, braces or equals
+// Parse(Format(img)) equals img. The format has no place for parameters, thread bounds, a kernel's own
+// texture units, shared segments, line tables, pointers, and all slots of a global but the first:
+// Format omits them, and [FormatELF] keeps them. Names must not contain white space, braces or equals
 // signs.
 func Format(img *Image) []byte {
 	w := &writer{}

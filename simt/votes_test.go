@@ -76,8 +76,8 @@ func learnt(t *testing.T, write func(l *listing), policy string, look simt.InSte
 	return words(t, space, out, 64), s, err
 }
 
-// A vote that lanes of a warp take apart has another answer. It is named under every policy that may let
-// them, and under the others where the user asks; no policy gives another answer without a word.
+// A vote that lanes of a warp take apart has another answer. It is named under every policy that may
+// let them, and under the others where the user asks; no policy gives another answer without a word.
 func TestVotesInStep(t *testing.T) {
 	changed := map[string]bool{}
 	for _, policy := range allPolicies(t) {
@@ -109,8 +109,8 @@ func TestVotesInStep(t *testing.T) {
 	require.True(t, changed["mimd"], "under mimd a lane votes alone")
 }
 
-// The report of a vote is the same under a policy in step and under one that lets each lane vote alone,
-// except for the lanes that have voted so far.
+// The report of a vote is the same under a policy in step and under one that lets each lane vote
+// alone, except for the lanes that have voted so far.
 func TestVoteText(t *testing.T) {
 	_, s, err := learnt(t, voters[0].write, "nvidia", simt.InStepOn)
 	require.NoError(t, err)
@@ -122,8 +122,8 @@ func TestVoteText(t *testing.T) {
 		s.InStep.String())
 }
 
-// A policy that mixes warps lets lanes of several vote as one: $c0 holds in warp 0 alone, and all lanes of
-// either warp agree.
+// A policy that mixes warps lets lanes of several vote as one: $c0 holds in warp 0 alone, and all
+// lanes of either warp agree.
 func TestVotesOfSeveralWarps(t *testing.T) {
 	write := func(l *listing) {
 		l.op(tesla.OpMov, oracleReg(2), oracleImm(1))

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -119,8 +121,8 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// The map of packages has all that rules.txt has, but for parts of others and what only tests and generators use, and
-// no others.
+// The map of packages has all that rules.txt has, but for parts of others and what only tests and
+// generators use, and no others.
 func TestMap(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)
@@ -166,4 +168,29 @@ func TestProgramsAreListed(t *testing.T) {
 	}
 	require.NotEmpty(t, there)
 	require.ElementsMatch(t, there, listed)
+}
+
+// Comments of code fit, too. What examples print is as wide as it is.
+func TestCommentsFit(t *testing.T) {
+	seen := 0
+	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (d.Name() == "build" || d.Name() == ".git") {
+			return cmp.Or(err, filepath.SkipDir)
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "example_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || mark.Match(text) {
+			return err
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if words, ok := strings.CutPrefix(strings.TrimSpace(line), "// "); ok {
+				seen++
+				require.LessOrEqual(t, utf8.RuneCountInString(words), pageWidth, "%s:%d: %s", path, i+1, line)
+			}
+		}
+		return nil
+	}))
+	require.Greater(t, seen, 10000)
 }

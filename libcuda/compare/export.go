@@ -44,8 +44,8 @@ func WriteCSV(out io.Writer, rows []Row) error {
 	return w.Error()
 }
 
-// fields returns the columns of a row in a file: the leading ones, and then the names of the JSON form, and the mean of the
-// active lanes.
+// fields returns the columns of a row in a file: the leading ones, and then the names of the JSON
+// form, and the mean of the active lanes.
 func (r *Row) fields() (names, values []string) {
 	text := func(name, value string) {
 		names, values = append(names, name), append(values, value)

@@ -32,7 +32,7 @@
 // graphics_copy.go gl.go graphics_gl.go gl_format.go gl_buffer.go peer.go profiler.go
 // exporttable.go exporttable_storage.go procaddress.go.
 //
-// Package knobs has the settings, package jit compiles PTX, package sinks has the files that
-// launches are written to; listener.go tells listeners of all changes. `go generate` makes Go of the tables constants.csv and
-// devices.csv.
+// Package knobs has the settings, package jit compiles PTX, package sinks has the files that launches
+// are written to; listener.go tells listeners of all changes. `go generate` makes Go of the tables
+// constants.csv and devices.csv.
 package driver

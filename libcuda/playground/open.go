@@ -48,8 +48,8 @@ func OfImage(img *cubin.Image, j *launch.Job) (*State, error) {
 }
 
 // OfText returns the state of a launch of a kernel of an assembly text, or a PTX text for a device of
-// an architecture, by the suffix of name. A text with mistakes has a state, too: the page shows them. Arguments are
-// as OfImage makes them.
+// an architecture, by the suffix of name. A text with mistakes has a state, too: the page shows them.
+// Arguments are as OfImage makes them.
 func OfText(text, name string, a tesla.Arch, j *launch.Job) *State {
 	b := &job.Build{Arch: a, File: "kernel" + filepath.Ext(name)}
 	img, err := b.Read([]byte(text))

@@ -223,8 +223,8 @@ func (c *Choice) choose(text string) bool {
 	return false
 }
 
-// Split takes a list of policies apart, which commas separate. Commas separate the options of a policy,
-// too: a part with "=" and without ":" belongs to the policy before it.
+// Split takes a list of policies apart, which commas separate. Commas separate the options of a
+// policy, too: a part with "=" and without ":" belongs to the policy before it.
 func Split(list string) (policies []string) {
 	for _, part := range strings.Split(list, ",") {
 		if n := len(policies); n > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {

@@ -30,14 +30,15 @@ func (p *perWarp) Predicted() (made, wrong uint64) {
 }
 
 // predicted is stackless with a branch predictor: C. Collange, "Stack-less SIMT reconvergence at low
-// cost" (2011), section 6. After a conditional branch the arbiter takes one issue to find the least pc.
-// In the meantime the warp issues the instruction at the pc that the predictor names. The lanes that are
-// there execute it. If lanes went both ways, some are: the predictor only chooses the side that goes
-// first. If none are, the issue is empty, and the prediction was wrong.
+// cost" (2011), section 6. After a conditional branch the arbiter takes one issue to find the least
+// pc. In the meantime the warp issues the instruction at the pc that the predictor names. The lanes
+// that are there execute it. If lanes went both ways, some are: the predictor only chooses the side
+// that goes first. If none are, the issue is empty, and the prediction was wrong.
 //
 // Unverified: the paper names no predictor. This one has a counter from 0 to 3 for every branch of a
 // warp (J. E. Smith 1981): 2 and 3 stand for taken. It begins in the middle, on the side of the lower
-// address, and learns from branches that all lanes leave the same way. Other choices wait for the arbiter.
+// address, and learns from branches that all lanes leave the same way. Other choices wait for the
+// arbiter.
 type predicted struct {
 	paths
 	kernel  *predictedKernel

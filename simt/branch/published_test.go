@@ -70,10 +70,11 @@ type publishedProgram struct {
 	code  program
 }
 
-// The three sequences of US patent application 2016/0019066 A1: an if/else, nested ifs, and a loop with
-// a yield. The drawings were not at hand: the code is made from the lecture that names them ("Introduction
-// to control divergence", slides 26 to 41), and masks are ours. A barrier is added by joinat and waited
-// for at the join. A lane yields after 16 branches; the patent has an instruction for it.
+// The three sequences of US patent application 2016/0019066 A1: an if/else, nested ifs, and a loop
+// with a yield. The drawings were not at hand: the code is made from the lecture that names them
+// ("Introduction to control divergence", slides 26 to 41), and masks are ours. A barrier is added by
+// joinat and waited for at the join. A lane yields after 16 branches; the patent has an instruction
+// for it.
 func TestPatentSequences(t *testing.T) {
 	head := "Every issue of four lanes: pc, instruction, active lanes, and what the policy keeps.\n" +
 		"join: a barrier, its lanes. blocked: lanes that wait there. path: other lanes that are ready.\n" +
@@ -96,10 +97,10 @@ func TestPatentSequences(t *testing.T) {
 	})
 }
 
-// The example of Fung, Sham, Yuan and Aamodt: A branches to B and F, B to C and D; C and D meet in E, E
-// and F in G. The masks of the first warp are those of the stack in the lecture (testdata/pdom-stack.txt
-// has it under pdom). Those of the second are from the authors' talk, by memory: its figure is not at
-// hand. Warps have four lanes.
+// The example of Fung, Sham, Yuan and Aamodt: A branches to B and F, B to C and D; C and D meet in E,
+// E and F in G. The masks of the first warp are those of the stack in the lecture
+// (testdata/pdom-stack.txt has it under pdom). Those of the second are from the authors' talk, by
+// memory: its figure is not at hand. Warps have four lanes.
 func TestFungSnapshots(t *testing.T) {
 	code := program{
 		{kind: bra, target: 2, lanes: 0x7, second: 0xc}, // A: to B

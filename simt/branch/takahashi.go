@@ -13,8 +13,8 @@ import (
 // of every if, and one more time round every loop, with empty issues if no lane needs them.
 //
 // Unverified: the paper itself was not at hand, so neither is which lanes execute a copy. By the rule
-// as described, a walk without lanes would pass lanes that wait between the two addresses; here it goes
-// straight on instead.
+// as described, a walk without lanes would pass lanes that wait between the two addresses; here it
+// goes straight on instead.
 type takahashi struct {
 	ascending
 	late bool // it knows one instruction late whether a lane is active

@@ -88,8 +88,8 @@ func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 	}
 }
 
-// runsOn runs the launch on an engine that runs on by itself, and says where it differs, "" if nowhere.
-// Other engines have nothing more to show.
+// runsOn runs the launch on an engine that runs on by itself, and says where it differs, "" if
+// nowhere. Other engines have nothing more to show.
 func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcome) string {
 	t.Helper()
 	got := &outcome{}

@@ -88,8 +88,8 @@ func (p *lists) meetHead() {
 	p.list = kept
 }
 
-// issueActive issues for the active path and returns the paths that it becomes: first the lanes that go
-// straight on.
+// issueActive issues for the active path and returns the paths that it becomes: first the lanes that
+// go straight on.
 func (p *lists) issueActive() (i issue, to []lane.Mask, err error) {
 	m := p.list[p.active]
 	if i, err = p.issue(m); err != nil {

@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// stroll leads a warp by the rules of Takahashi's machine as C. Collange describes them in
-// "Stack-less SIMT reconvergence at low cost" (2011), section 2.4. Where the walk goes without lanes is
-// as docs/divergence.md says.
+// stroll leads a warp by the rules of Takahashi's machine as C. Collange describes them in "Stack-less
+// SIMT reconvergence at low cost" (2011), section 2.4. Where the walk goes without lanes is as
+// docs/divergence.md says.
 type stroll struct {
 	follower
 	late    bool // the machine knows one instruction late whether a lane is active

@@ -103,8 +103,8 @@ type row struct {
 	counted *simt.InstructionStats
 }
 
-// fields lists the columns, the leading ones first, except the histogram of active lanes: each format writes it in its own
-// way as the last column, histogramField.
+// fields lists the columns, the leading ones first, except the histogram of active lanes: each format
+// writes it in its own way as the last column, histogramField.
 func fields() []field {
 	var list []field
 	for _, c := range table.Columns() {

@@ -16,8 +16,8 @@ type State struct {
 func (s *State) Register(r int) Tag { return s.regs[r] }
 
 // Start returns the tags of a warp of so many lanes at the start of a block. Registers are 0, except
-// $r0: it packs the thread's index, x in the lower half, y and z in the upper. If the threads of a warp
-// differ only in x, it is Split.
+// $r0: it packs the thread's index, x in the lower half, y and z in the upper. If the threads of a
+// warp differ only in x, it is Split.
 func Start(block [3]int, warp, lanes int) (s State) {
 	first := warp * lanes
 	last := min(first+lanes, block[0]*block[1]*block[2]) - 1

@@ -26,7 +26,8 @@ func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([
 	return out.Bytes(), stats
 }
 
-// The bytes of a trace do not depend on the workers or on vector instructions. Option first selects the same issues in all of them.
+// The bytes of a trace do not depend on the workers or on vector instructions. Option first selects
+// the same issues in all of them.
 func TestSameBytes(t *testing.T) {
 	all := trace.Values{Registers: true, Addresses: true, Data: true}
 	for _, w := range workloads() {

@@ -36,8 +36,8 @@ func (b *Block) Resident() int { return b.resident }
 // Mixed reports whether an issue is one warp-instruction of lanes of several warps: see Issue.
 func (b *Block) Mixed() bool { return b.st.Mixed }
 
-// WarpLanes returns how many lanes a warp has at most. If they are fewer than 32, a warp of the view is a
-// home warp: as many groups of neighbouring lanes, each a warp that issues by itself.
+// WarpLanes returns how many lanes a warp has at most. If they are fewer than 32, a warp of the view
+// is a home warp: as many groups of neighbouring lanes, each a warp that issues by itself.
 func (b *Block) WarpLanes() int { return b.st.Lanes }
 
 // Program returns the program that the block runs.

@@ -11,9 +11,9 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// InlineStyle is the style of pictures by [WriteInline]. The page sets --ink, --soft, --panel, --raised,
-// --rule, --flow and --accent, the fonts --mono and --sans, and for blocks in colour --heat and
-// --heat-ink.
+// InlineStyle is the style of pictures by [WriteInline]. The page sets --ink, --soft, --panel,
+// --raised, --rule, --flow and --accent, the fonts --mono and --sans, and for blocks in colour --heat
+// and --heat-ink.
 //
 //go:embed inline.css
 var InlineStyle string

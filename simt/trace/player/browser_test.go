@@ -239,8 +239,8 @@ func TestBrowserScreens(t *testing.T) {
 	require.Empty(t, b.Complaints())
 }
 
-// A trace of ten million issues opens, and scrolls. Its figures are printed, not judged: they depend on
-// the machine.
+// A trace of ten million issues opens, and scrolls. Its figures are printed, not judged: they depend
+// on the machine.
 func TestBrowserMillions(t *testing.T) {
 	b := browser{chromium.Start(t, "../../../build/player")}
 	b.Look(1440, 900, "light")

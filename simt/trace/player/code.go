@@ -112,8 +112,8 @@ func pictures(k *trace.Kernel) (svg, why string) {
 	return b.String(), ""
 }
 
-// card describes a block: its place, and a line, of the most room that it takes, in which the script says how
-// many lanes are there.
+// card describes a block: its place, and a line, of the most room that it takes, in which the script
+// says how many lanes are there.
 func card(b *cfg.Block) flowchart.Card {
 	place := fmt.Sprintf("%04x–%04x", b.Start, b.Tail)
 	attribute := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }

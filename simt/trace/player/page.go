@@ -36,8 +36,8 @@ type Play struct {
 	Runs  []Run
 }
 
-// Style returns the style of the player in a page, which has flowchart.InlineStyle, too. It follows the
-// page's color-scheme.
+// Style returns the style of the player in a page, which has flowchart.InlineStyle, too. It follows
+// the page's color-scheme.
 func Style() template.CSS { return template.CSS(asset("player.css")) }
 
 // Markup returns the player itself: what the element of class "player" holds. A page has one.

@@ -65,8 +65,8 @@ func masked(line string) string {
 	return strings.TrimSpace(blanks.ReplaceAllString(aTime.ReplaceAllString(line, "TIME"), " "))
 }
 
-// notHere matches commands that need a second driver, Slurm, a browser or another program, or time, or rights, or
-// have been run.
+// notHere matches commands that need a second driver, Slurm, a browser or another program, or time, or
+// rights, or have been run.
 var notHere = regexp.MustCompile(`jacquard (crosscheck|bench|play)|--on slurm|jacquard sweep .*study.toml|^duckdb |^sudo |^make |^make$|^export `)
 
 // byClang matches a command that compiles a source of testdata/demo.

@@ -1,6 +1,6 @@
 // Package optimize improves a kernel in static single assignment form, a pass to a file.
 //
 // Reading order: passes.go, clean.go, simplify.go, fold.go, algebra.go, compare.go, bits.go,
-// common.go, space.go, generic.go, lock.go, texture.go, contract.go, multiply.go, predicate.go, address.go,
-// pointer.go, hoist.go, uniform.go.
+// common.go, space.go, generic.go, lock.go, texture.go, contract.go, multiply.go, predicate.go,
+// address.go, pointer.go, hoist.go, uniform.go.
 package optimize

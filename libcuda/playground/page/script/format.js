@@ -43,8 +43,8 @@ export function word(w, format) {
   return String(w >>> 0);
 }
 
-// toValue is a number as a value of so many bytes in a test: an integer, hexadecimal, or with a point or
-// exponent the bits of a floating-point number. null if it is none.
+// toValue is a number as a value of so many bytes in a test: an integer, hexadecimal, or with a point
+// or exponent the bits of a floating-point number. null if it is none.
 export function toValue(text, size) {
   text = text.trim();
   let bits;

@@ -129,8 +129,8 @@ typedef void operation(row *restrict, const row *restrict);
 #define OPERATIONS(X) \
 	X(add) X(copy) X(mul24) X(mad24) X(and) X(shl) X(itof) X(ftoi) X(fadd) X(fmul) X(fmad) X(rcp) X(dadd) X(dfma)
 
-// once returns the nanoseconds of an operation as one short measurement shows it. The operation is inlined: a
-// simulator's overhead is not compared with that of calls.
+// once returns the nanoseconds of an operation as one short measurement shows it. The operation is
+// inlined: a simulator's overhead is not compared with that of calls.
 static inline __attribute__((always_inline)) double once(operation *op) {
 	enum { CALLS = 2000 };
 	double start = now();
@@ -145,8 +145,8 @@ static inline __attribute__((always_inline)) double once(operation *op) {
 #define ONCE(name) static __attribute__((noinline, aligned(64))) double once_##name(void) { return once(name); }
 OPERATIONS(ONCE)
 
-// operations times all in turn, several rounds, and prints the least of each: what the machine does besides, and how fast
-// its clock runs, falls on all alike.
+// operations times all in turn, several rounds, and prints the least of each: what the machine does
+// besides, and how fast its clock runs, falls on all alike.
 static int operations(int rounds) {
 	static struct {
 		const char *name;

@@ -117,7 +117,8 @@
 		if (list.length) select(list[first || at < 0 ? 0 : (at + 1) % list.length], true);
 	}
 
-	// The panel shows what the row of the table says, with the heads of the columns, and what is too much for a row.
+	// The panel shows what the row of the table says, with the heads of the columns, and what is too much
+	// for a row.
 	function describe(row) {
 		const panel = one('.detail', view);
 		if (!panel) return;

@@ -1,5 +1,5 @@
-// Package chromium drives a headless Chromium in tests of pages. JACQUARD_CHROMIUM is its path; without
-// it, tests are skipped and say so.
+// Package chromium drives a headless Chromium in tests of pages. JACQUARD_CHROMIUM is its path;
+// without it, tests are skipped and say so.
 package chromium
 
 import (
@@ -167,8 +167,8 @@ func (b *Browser) Open(page []byte) {
 	b.Visit("file://" + path)
 }
 
-// Visit loads the page at an address and waits for it. The page may fetch what is in the same folder of
-// a server, and anything from a disk.
+// Visit loads the page at an address and waits for it. The page may fetch what is in the same folder
+// of a server, and anything from a disk.
 func (b *Browser) Visit(address string) {
 	b.T.Helper()
 	b.site = address[:strings.LastIndex(address, "/")+1]
