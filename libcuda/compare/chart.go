@@ -20,9 +20,11 @@ import (
 
 // Sizes of the chart.
 const (
-	barWidth    = vg.Length(7)
-	groupGap    = vg.Length(10) // between the bars of two kernels
-	stripBars   = 128           // in one strip, unless a kernel has more
+	barWidth    = vg.Length(7)   // at least
+	valueWidth  = vg.Length(24)  // of a bar with its value above it
+	leastWidth  = vg.Length(200) // of a strip, if that leaves bars narrower than their values
+	groupGap    = vg.Length(10)  // between the bars of two kernels
+	stripBars   = 128            // in one strip, unless a kernel has more
 	stripHeight = vg.Length(190)
 	stripEdge   = vg.Length(60) // what the axes take beside the bars
 	titleHeight = vg.Length(24)
@@ -113,9 +115,11 @@ func (c *Chart) Write(out io.Writer, format string, rows []Row) error {
 	}
 	var plots []*plot.Plot
 	lowest := vg.Length(0) // what the names of kernels take
+	room := leastWidth - groupGap*vg.Length(strip)
+	bar := min(max(barWidth, room/vg.Length(strip*len(policies))), valueWidth)
 	for part := range slices.Chunk(kernels, strip) {
 		p := axes(part, strip, m.label, highest)
-		p.Add(&bars{groups[:len(part)]})
+		p.Add(&bars{groups[:len(part)], bar})
 		groups = groups[len(part):]
 		plots = append(plots, p)
 		for _, kernel := range part {
@@ -123,7 +127,7 @@ func (c *Chart) Write(out io.Writer, format string, rows []Row) error {
 		}
 	}
 
-	left := stripEdge + lowest + (barWidth*vg.Length(len(policies))+groupGap)*vg.Length(strip)
+	left := stripEdge + lowest + (bar*vg.Length(len(policies))+groupGap)*vg.Length(strip)
 	each := stripHeight + lowest
 	top := vg.Length(0)
 	if c.Title != "" {
@@ -202,22 +206,31 @@ func axes(kernels []string, strip int, label string, highest float64) *plot.Plot
 }
 
 // bars draws the groups of a strip.
-type bars struct{ groups []group }
+type bars struct {
+	groups []group
+	width  vg.Length // of a bar
+}
 
-// Plot draws the bars, and crosses where there is none.
+// Plot draws the bars, with their values if there is room, and crosses where there is none.
 func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	for k, g := range b.groups {
-		left := x(float64(k)) - barWidth*vg.Length(len(g))/2
+		left := x(float64(k)) - b.width*vg.Length(len(g))/2
 		for i, v := range g {
-			box := vg.Rectangle{Min: vg.Point{X: left + barWidth*vg.Length(i), Y: y(0)}}
-			box.Max = vg.Point{X: box.Min.X + barWidth, Y: box.Min.Y + barWidth}
+			box := vg.Rectangle{Min: vg.Point{X: left + b.width*vg.Length(i), Y: y(0)}}
+			box.Max = vg.Point{X: box.Min.X + b.width, Y: box.Min.Y + barWidth}
 			if v == nil {
-				cross(&c, box)
+				middle := (box.Min.X + box.Max.X - barWidth) / 2
+				cross(&c, vg.Rectangle{Min: vg.Point{X: middle, Y: box.Min.Y}, Max: vg.Point{X: middle + barWidth, Y: box.Max.Y}})
 				continue
 			}
 			box.Max.Y = y(*v)
 			fill(&c, box, i)
+			if b.width == valueWidth {
+				style := p.X.Tick.Label
+				style.Rotation, style.XAlign, style.YAlign = 0, text.XCenter, text.YBottom
+				c.FillText(style, vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: box.Max.Y + 1}, fmt.Sprintf("%.3g", *v))
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -132,6 +133,8 @@ func TestChart(t *testing.T) {
 		require.Contains(t, out.String(), name)
 	}
 	require.NotContains(t, out.String(), "not run")
+	value := fmt.Sprintf(">%.3g<", list[0].AverageLanes())
+	require.Equal(t, 4, strings.Count(out.String(), value), "few bars have their values above them")
 	for format, magic := range map[string]string{"pdf": "%PDF-", "png": "\x89PNG", "svg": "<?xml"} {
 		out.Reset()
 		require.NoError(t, chart.Write(&out, format, list))
