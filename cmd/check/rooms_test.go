@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -130,5 +132,31 @@ func TestRacingTestsExist(t *testing.T) {
 			}
 		}
 		require.True(t, found, "%s has no test that the race detector runs", dir)
+	}
+}
+
+// withoutExample are packages that a program cannot call: entry points in C, interfaces, and tests.
+var withoutExample = map[string]bool{"libcuda": true, "simt/engine": true, "cubin/ptx/clang": true, "toolkit/headers": true}
+
+// Every package has a doc.go and an example. A command has its help instead.
+func TestPackagesHaveExamples(t *testing.T) {
+	packages := map[string]bool{}
+	byHand(t, func(path string) { packages[filepath.Dir(path)] = true })
+	require.Greater(t, len(packages), 80)
+	for dir := range packages {
+		if strings.HasPrefix(dir, "../../cmd/") {
+			continue
+		}
+		require.FileExists(t, filepath.Join(dir, "doc.go"))
+		if name, _ := filepath.Rel("../..", dir); withoutExample[name] {
+			continue
+		}
+		tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(tests, func(path string) bool {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			return bytes.Contains(text, []byte("\nfunc Example"))
+		}), "%s has no example", dir)
 	}
 }
