@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/events"
 	"jacquard/libcuda/mirror"
 )
 
@@ -122,6 +123,16 @@ func TestCompareOnTerminal(t *testing.T) {
 	require.Regexp(t, `^calls +chap +- .* refused$`, lines[2])
 	require.Contains(t, lines[4]+lines[5], "calls under chap: refused: it has no stack")
 	require.Contains(t, lines, "  lanes    mean of active lanes")
+}
+
+// On a terminal, the rows of kernels fit: long names are cut.
+func TestKernelsOnTerminal(t *testing.T) {
+	p := newPTY(t, 10, 110)
+	long := events.Launch{Kernel: "_Z31bisectKernelLarge_MultIntervalsPfS_jPjS0_S_S_S0_S0_S0_f", WarpInstructions: 2947809800, ThreadInstructions: 74774346100, Seconds: 12.107}
+	require.NoError(t, printKernels(p.slave, &events.Record{Launches: []events.Launch{long}}))
+	lines := p.shows(t, func(lines []string) bool { return strings.Contains(lines[1], "12.107s") })
+	require.Contains(t, lines[1], "  _Z31bisectKern…  ")
+	require.Empty(t, lines[2])
 }
 
 // Nothing is drawn where no terminal is, or where the user says so.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -11,9 +12,15 @@ import (
 	"jacquard/libcuda/events"
 )
 
+// besideNames is the width of all columns but the names of kernels, and leastName what stays of a name.
+const (
+	besideNames = 95
+	leastName   = 12
+)
+
 // printKernels prints one row per kernel: the instructions and the time of its launches, and the
-// number of failures if there are any. Notes follow on lanes that must run in step and on accesses
-// beyond allocations.
+// number of failures if there are any. On a terminal, long names are cut so that the rows fit. Notes
+// follow on lanes that must run in step and on accesses beyond allocations.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })
@@ -23,8 +30,12 @@ func printKernels(out io.Writer, r *events.Record) error {
 		fmt.Fprint(w, "failed\t")
 	}
 	fmt.Fprintln(w)
+	room := math.MaxInt
+	if width := widthOf(out); width > 0 {
+		room = max(width-besideNames, leastName)
+	}
 	for _, k := range kernels {
-		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%s\t", k.Name, k.Launches, k.WarpInstructions, k.ThreadInstructions, k.AverageLanes, seconds(k.Seconds))
+		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%s\t", cut(k.Name, room), k.Launches, k.WarpInstructions, k.ThreadInstructions, k.AverageLanes, seconds(k.Seconds))
 		if failures {
 			plain.Fprintf(w, "%d\t", k.Failed)
 		}
@@ -69,6 +80,14 @@ func printExecuted(out io.Writer, kernels []events.Kernel) error {
 	_, err := fmt.Fprintf(out, "exact: %s %% of the thread instructions (%s %% verified on hardware, %s %% documented)%s\n",
 		percent(exact), percent(sum.Verified.ThreadInstructions), percent(sum.Documented.ThreadInstructions), others)
 	return err
+}
+
+// cut returns the text if it has no more characters than most, and else the beginning and a mark.
+func cut(text string, most int) string {
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
 }
 
 // seconds prints a time with three or four digits.
