@@ -101,11 +101,13 @@ oracle: cc ## compare every divergence policy with each lane run alone, on 10,00
 	$(GO) run ./cmd/oracle $(ORACLE)
 
 # Every 1 of CONFORMANCE is a kernel of each kind under each policy, and 200 mazes: 910 kernels.
+# POLICIES=bfs,stackless:next=predicted runs some policies, as the oracle takes them.
 # Without vector instructions the translator's suite runs the interpreter.
 conformance: cc ## compare the engines on 30,000 random kernels
-	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/translate -conformance $(CONFORMANCE)
+	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/translate -conformance $(CONFORMANCE) -policies $(POLICIES)
 
 CONFORMANCE := 33
+POLICIES := all
 
 # SAMPLE=11 runs one launch of eleven. All take some hours.
 engines: cc ## compare the engines on every kernel of testdata and the corpus, under every policy
