@@ -12,7 +12,7 @@ import (
 	"jacquard/libcuda/events"
 )
 
-// besideNames is the width of all columns but the names of kernels, and leastName what stays of a name.
+// besideNames is the width of all columns but the names of kernels, leastName what stays of a name.
 const (
 	besideNames = 95
 	leastName   = 12
