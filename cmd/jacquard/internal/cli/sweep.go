@@ -90,6 +90,16 @@ func addSweepFolder(c *cobra.Command, folder *string) {
 	c.Flags().StringVarP(folder, "output", "o", "", "the `FOLDER` of results (default: STUDY's name, with .sweep)")
 }
 
+// openStudy reads a study, and opens its folder of results.
+func openStudy(path, folder string) (*study.Study, *sweep.Folder, error) {
+	s, err := study.Load(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	f, err := sweep.Open(sweepFolder(path, folder))
+	return s, f, err
+}
+
 // sweepFolder returns the folder of results of a study.
 func sweepFolder(path, given string) string {
 	return cmp.Or(given, strings.TrimSuffix(path, filepath.Ext(path))+".sweep")

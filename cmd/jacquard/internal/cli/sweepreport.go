@@ -31,12 +31,7 @@ of the study. docs/statistics.md defines the figures.`,
   jacquard sweep report study.toml --rows device --columns policy --figure warp_instructions`,
 		Args: arguments(1, 1, "a study file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := study.Load(args[0])
-			if err != nil {
-				return err
-			}
-			name := sweepFolder(args[0], folder)
-			f, err := sweep.Open(name)
+			s, f, err := openStudy(args[0], folder)
 			if err != nil {
 				return err
 			}
@@ -52,7 +47,7 @@ of the study. docs/statistics.md defines the figures.`,
 					return err
 				}
 			}
-			file = cmp.Or(file, filepath.Join(name, "report.html"))
+			file = cmp.Or(file, filepath.Join(sweepFolder(args[0], folder), "report.html"))
 			if err := writeText(file, args[0], g.Write); err != nil {
 				return err
 			}

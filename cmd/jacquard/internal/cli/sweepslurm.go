@@ -149,12 +149,7 @@ func newSweepStatus() *cobra.Command {
 		Example: "  jacquard sweep status study.toml",
 		Args:    arguments(1, 1, "a study file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			s, err := study.Load(args[0])
-			if err != nil {
-				return err
-			}
-			name := sweepFolder(args[0], folder)
-			f, err := sweep.Open(name)
+			s, f, err := openStudy(args[0], folder)
 			if err != nil {
 				return err
 			}
@@ -162,7 +157,7 @@ func newSweepStatus() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", name, p)
+			plain.Fprintf(c.OutOrStdout(), "%s: %s\n", sweepFolder(args[0], folder), p)
 			q := &slurm.Queue{Folder: f}
 			if !q.Used() {
 				return nil
