@@ -34,6 +34,11 @@ func TestPagesFit(t *testing.T) {
 	require.Greater(t, len(pages), 10)
 	notes, err := filepath.Glob("../../docs/design/*.md")
 	require.NoError(t, err)
+	for _, below := range []string{"*", "*/*"} {
+		more, err := filepath.Glob("../../testdata/" + below + "/*.md")
+		require.NoError(t, err)
+		notes = append(notes, more...)
+	}
 	for _, path := range slices.Concat(pages, notes, []string{"../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md"}) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
