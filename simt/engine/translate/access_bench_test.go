@@ -22,7 +22,12 @@ func BenchmarkAccess(b *testing.B) {
 		{"tile row", func(i uint32) uint32 { return 4 * (i % 16) }},
 		{"tile column", func(i uint32) uint32 { return i / 16 * 64 }},
 		{"stride 2", func(i uint32) uint32 { return 8 * i }},
+		{"stride 4", func(i uint32) uint32 { return 16 * i }},
 		{"stride 16", func(i uint32) uint32 { return 64 * i }},
+		{"stride 81", func(i uint32) uint32 { return 324*(i%16) + 4*(i/16) }},
+		{"pairs", func(i uint32) uint32 { return 4 * (2*i - i%8) }},
+		{"scattered", func(i uint32) uint32 { return 4 * (i * 0x9e3779b1 >> 22) }},
+		{"few", func(i uint32) uint32 { return 4 * (i * 0x9e3779b1 >> 28) }},
 	}
 	const repeat = 32
 	for _, simd := range []string{"avx2", "avx512"} {

@@ -75,53 +75,111 @@ func (e accessor512) distinct(half int) {
 	e.a.Popcnt(32, regHost, x86.R(regHost))
 }
 
-// sharedCost looks at both half-warps at once. Lanes that wait for their step are in the mask
-// registers of the half-warps.
+// sharedCost looks at both half-warps at once. Sets of banks and words tell most accesses apart:
+// VPCONFLICTD is slow on many hosts. Lanes that wait for their step are in the mask registers of the
+// half-warps.
 func (e accessor512) sharedCost(words int64) {
-	const word, earlier = work0, work0 + 2 // and the next; the lower lanes that use the same bank
-	some, done := e.a.NewLabel(), e.a.NewLabel()
+	const word, set = work0, work0 + 2 // and the next
+	several, many, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.start()
-	apart := e.constantRow(func(i int) uint32 { return uint32(16 + i) })
-	for half := range 2 {
-		w, b, lanes := word+vector.Vec(half), earlier+vector.Vec(half), lanesLow+half
-		e.shiftBy(x86.VPSRLDi, w, addr0+vector.Vec(half), 2)
-		e.vec(x86.VMOVDQU32, b, 0, apart) // idle lanes have no bank
-		e.a.V(x86.Ins{Op: x86.VPANDD, L: x86.Z, D: uint8(b), S: uint8(w), RM: operand(e.Literal(15)), K: uint8(lanes)})
-		e.vec(x86.VPCONFLICTD, b, 0, r(b))
+	for half := range vector.Vec(2) {
+		e.shiftBy(x86.VPSRLDi, word+half, addr0+half, 2)
 	}
-	e.testBoth(earlier)
-	e.a.Jcc(x86.NE, some)
+	e.sets(set, word, 1<<16+1) // of banks, in both halves of a word
+	const select16 = 0xe4      // by the last operand
+	e.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(set), S: uint8(set + 1), RM: operand(e.Literal(0xffff)), Imm: select16})
+	e.union(regWork0, set)
+	e.a.Popcnt(32, regWork0, x86.R(regWork0))
+	e.a.Popcnt(32, regWork1, x86.R(regLanes))
+	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
+	e.a.Jcc(x86.NE, several)
 	e.halvesOf(x86.R(regLanes), regWork0, regWork1)
 	e.addTimes(unsafe.Offsetof(mem.Access{}.Singles), regWork0, words)
 	e.a.Jmp(done)
-	e.a.Bind(some)
-	e.steps(word, earlier)
+
+	e.a.Bind(several)
+	e.ifDiffer(set, word, many)
+	e.stepsOfPairs()
+	e.a.Jmp(counted)
+	e.a.Bind(many)
+	e.steps(word, set)
+	e.a.Bind(counted)
 	e.countBoth(words)
 	e.a.Bind(done)
-}
-
-// testBoth sets the zero flag if the lanes of both half-warps have no bit in two vectors.
-func (e accessor512) testBoth(v vector.Vec) {
-	for half := range 2 {
-		at := v + vector.Vec(half)
-		e.compare(x86.VPTESTMD, test0+uint8(half), lanesLow+half, at, r(at), 0)
-	}
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
 }
 
 // The steps of the half-warps.
 var stepsOf = [2]x86.Reg{regHost, regWork2}
 
+// sets makes sets of the words of a vector and the next, none for idle lanes: bits rotated by them.
+// It changes the addresses.
+func (e accessor512) sets(set, word vector.Vec, bits uint32) {
+	e.vec(x86.VMOVDQU32, addr0, 0, e.constantRow(func(int) uint32 { return bits }))
+	for half := range vector.Vec(2) {
+		e.a.V(x86.Ins{Op: x86.VPROLVD, L: x86.Z, D: uint8(set + half), S: uint8(addr0), RM: r(word + half), K: lanesLow + uint8(half), Zero: true})
+	}
+}
+
+// union puts the union of the sets of a half-warp in a general register. It changes the addresses.
+func (e accessor512) union(to x86.Reg, set vector.Vec) {
+	for _, x := range [...]struct {
+		move     x86.VOp
+		from, to x86.Width
+		imm      uint8
+	}{
+		{x86.VEXTRACTI64X4, x86.Z, x86.Y, 1}, {x86.VEXTRACTI32X4, x86.Y, x86.X, 1},
+		{x86.VPSHUFD, x86.X, x86.X, 0x4e}, {x86.VPSHUFD, x86.X, x86.X, 0xb1},
+	} {
+		e.a.V(x86.Ins{Op: x.move, L: x.from, D: uint8(addr1), RM: r(set), Imm: x.imm})
+		e.a.V(x86.Ins{Op: x86.VPORD, L: x.to, D: uint8(set), S: uint8(set), RM: r(addr1)})
+	}
+	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(set)})
+}
+
+// ifDiffer goes to alike if lanes of a half-warp have equal words in a vector and the next, modulo
+// 32. It leaves the sets of these words in stepsOf.
+func (e accessor512) ifDiffer(set, word vector.Vec, alike x86.Label) {
+	e.sets(set, word, 1)
+	for half, to := range stepsOf {
+		e.union(to, set+vector.Vec(half))
+	}
+	e.a.Popcnt(32, regWork0, x86.R(stepsOf[0]))
+	e.a.Popcnt(32, regWork1, x86.R(stepsOf[1]))
+	e.a.Add(32, x86.R(regWork0), x86.R(regWork1))
+	e.a.Popcnt(32, regWork1, x86.R(regLanes))
+	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
+	e.a.Jcc(x86.NE, alike)
+}
+
+// stepsOfPairs computes stepsOf from sets of words that differ modulo 32: banks have two at most.
+func (e accessor512) stepsOfPairs() {
+	for half, n := range stepsOf {
+		lanes, banks := x86.R(regWork0), x86.R(regWork1)
+		e.a.Mov(32, banks, x86.R(n))
+		e.a.Shr(32, banks, x86.Imm(16))
+		e.a.Or(32, banks, x86.R(n))
+		e.a.MovZX(32, regWork1, 16, banks)
+		e.a.Popcnt(32, regWork1, banks)
+		e.toGeneral(regWork0, uint8(lanesLow+half))
+		e.a.Popcnt(32, regWork0, lanes)
+		e.a.Xor(32, x86.R(n), x86.R(n))
+		e.a.Cmp(32, banks, lanes) // carry: a second step
+		e.a.Adc(32, x86.R(n), x86.Imm(0))
+		e.a.Cmp(32, lanes, x86.Imm(1)) // carry: no step
+		e.a.Sbb(32, x86.R(n), x86.Imm(-1))
+	}
+}
+
 // steps computes stepsOf. It changes the addresses.
 func (e accessor512) steps(word, earlier vector.Vec) {
-	shared, next, each, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	for half, n := range stepsOf {
-		e.a.Xor(32, x86.R(n), x86.R(n))
-		e.vec(x86.VPCONFLICTD, addr0+vector.Vec(half), 0, r(word+vector.Vec(half)))
+	shared, each, served, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	for half := range vector.Vec(2) { // modulo 32, strides of up to 32 words leave different ones
+		e.shiftBy(x86.VPSRLDi, earlier+half, word+half, 4)
+		e.vec(x86.VPXORD, earlier+half, earlier+half, r(word+half))
 	}
-	e.testBoth(addr0)
-	e.a.Jcc(x86.NE, shared)
+	e.ifDiffer(earlier, earlier, shared)
 	// All words differ, so each step serves one lane of every bank.
+	e.lowerLanes(earlier, word)
 	e.a.Bind(each)
 	for half, n := range stepsOf {
 		e.oneStep(half, n)
@@ -134,8 +192,10 @@ func (e accessor512) steps(word, earlier vector.Vec) {
 	e.a.Jcc(x86.NE, each)
 	e.a.Jmp(done)
 
+	// Each step serves the lanes with the word of the lowest lane, and one lane of every bank.
 	e.a.Bind(shared)
-	e.a.Bind(next)
+	e.lowerLanes(earlier, word)
+	e.a.Bind(served)
 	for half, n := range stepsOf {
 		e.oneStep(half, n)
 		t, w, lanes := addr0+vector.Vec(half), word+vector.Vec(half), lanesLow+half
@@ -147,8 +207,20 @@ func (e accessor512) steps(word, earlier vector.Vec) {
 		e.a.V(x86.Ins{Op: x86.KANDNW, D: uint8(lanes), S: test0, RM: x86.K(uint8(lanes))})
 	}
 	e.a.V(x86.Ins{Op: x86.KORTESTW, D: lanesLow, RM: x86.K(lanesHigh)})
-	e.a.Jcc(x86.NE, next)
+	e.a.Jcc(x86.NE, served)
 	e.a.Bind(done)
+}
+
+// lowerLanes makes vectors of the lower lanes that use the same bank, and stepsOf zero.
+func (e accessor512) lowerLanes(lower, word vector.Vec) {
+	apart := e.constantRow(func(i int) uint32 { return uint32(16 + i) })
+	for half, n := range stepsOf {
+		b := lower + vector.Vec(half)
+		e.vec(x86.VMOVDQU32, b, 0, apart) // idle lanes have no bank
+		e.a.V(x86.Ins{Op: x86.VPANDD, L: x86.Z, D: uint8(b), S: uint8(word) + uint8(half), RM: operand(e.Literal(15)), K: lanesLow + uint8(half)})
+		e.vec(x86.VPCONFLICTD, b, 0, r(b))
+		e.a.Xor(32, x86.R(n), x86.R(n))
+	}
 }
 
 // oneStep adds a step if lanes of a half-warp wait, and puts these in regWork0.
