@@ -44,7 +44,8 @@ difference of every buffer is shown, with the distance in units of the last plac
 both values look like floating-point numbers.
 
 Each launch starts from the recording: one that goes wrong does not spoil the next. A launch
-that does not end is ended after 2^34 warp-instructions, or as many as --watchdog says.
+that does not end is ended after 2^34 warp-instructions, or as many as --watchdog says. A limit
+keeps launches to one worker and costs time: --watchdog 0 sets none.
 Exit status 1 if a launch differs, or none could be compared.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
