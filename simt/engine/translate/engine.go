@@ -41,7 +41,7 @@ func Compile(p *program.Program) (engine.Code, error) {
 	if !ok {
 		return slow, nil
 	}
-	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p), stops: stops(p)}, nil
+	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p), stops: stops(p), lookups: lookups{level: l.level}}, nil
 }
 
 // CompileHot is Compile for tests: code is hot from the start.

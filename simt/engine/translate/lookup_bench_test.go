@@ -17,9 +17,6 @@ import (
 
 // BenchmarkLookup times reads of textures, per warp and read: by code and by the interpreter.
 func BenchmarkLookup(b *testing.B) {
-	if _, err := host.Find("avx512"); err != nil {
-		b.Skip(err)
-	}
 	plane := texture.Texture{Kind: texture.Array, Format: texture.FormatF32, Channels: 1, Width: 512, Height: 64}
 	clamped := texture.Sampler{Address: [3]texture.AddressMode{texture.Clamp, texture.Clamp}}
 	wrapped := texture.Sampler{Normalized: true}
@@ -45,15 +42,18 @@ func BenchmarkLookup(b *testing.B) {
 		x.Sampler, x.Format, x.Channels = c.how, c.format, c.channels
 		x.Texels = make([]byte, x.Width*x.Height*x.TexelSize())
 		for _, compile := range []struct {
-			name string
-			with func(*program.Program) (engine.Code, error)
-		}{{"code", Compile}, {"interpreter", interp.Compile}} {
+			name, simd string
+			with       func(*program.Program) (engine.Code, error)
+		}{{"avx512", "avx512", Compile}, {"avx2", "avx2", Compile}, {"interpreter", "off", interp.Compile}} {
 			b.Run(c.name+"/"+compile.name, func(b *testing.B) {
+				if _, err := host.Find(compile.simd); err != nil {
+					b.Skip(err)
+				}
 				const reads = 64
 				k := readingKernel(x, moveAndRead(reads, c.channels)...)
 				p, err := program.Lower(k.Kernel)
 				require.NoError(b, err)
-				p.Kernel.Host.SIMD = "avx512"
+				p.Kernel.Host.SIMD = compile.simd
 				code, err := compile.with(p)
 				require.NoError(b, err)
 				s := newSide(b, k, p, code)

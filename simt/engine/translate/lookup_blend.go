@@ -17,7 +17,7 @@ func (r *reader) blend() {
 	}
 	if list := r.components(); len(list) == 1 && list[0] < int(r.channels) {
 		r.once(func(careful bool) { r.sumOne(list[0], careful) })
-		r.store(deskAt(unsafe.Offsetof(desk{}.texels), r.part), sumLow)
+		r.store(r.deskRow(unsafe.Offsetof(desk{}.texels), 0), sumLow)
 		return
 	}
 	for corner := range 1 << r.rank {
@@ -32,7 +32,7 @@ func (r *reader) blend() {
 	for n, c := range r.components() {
 		if c < int(r.channels) {
 			r.once(func(careful bool) { r.sum(c, careful) })
-			r.store(deskAt(unsafe.Offsetof(desk{}.texels), 2*n+r.part), sumLow)
+			r.store(r.deskRow(unsafe.Offsetof(desk{}.texels), n), sumLow)
 		}
 	}
 	r.zeros()
@@ -78,7 +78,7 @@ func (r *reader) between(k int) {
 	r.op(x86.VPANDD, low, fixed, r.bcst(255))
 	r.store(r.shareAt(k, 1), low)
 	r.op(x86.VPBROADCASTD, high, 0, r.word(256))
-	r.op(x86.VPSUBD, high, high, x86.V(uint8(low)))
+	r.op(x86.VPSUBD, high, high, r.v(low))
 	r.store(r.shareAt(k, 0), high)
 
 	r.shift(x86.VPSRADi, fixed, fixed, 8)
@@ -101,7 +101,7 @@ func (r *reader) corner(corner int) {
 	r.load(texelAt, r.offsetAt(0, corner&1))
 	r.load(weight, r.shareAt(0, corner&1))
 	if r.borders() {
-		r.op(x86.VMOVDQA32, texelOut, 0, x86.V(uint8(texelAt)))
+		r.op(x86.VMOVDQA32, texelOut, 0, r.v(texelAt))
 	}
 	for k := 1; k < int(r.rank); k++ {
 		side := corner >> k & 1
@@ -123,7 +123,7 @@ func (r *reader) once(blend func(careful bool)) {
 	finish := func() {
 		for _, v := range [...]vector.Vec{sumLow, sumHigh} {
 			r.op(x86.VMULPD, v, v, unit)
-			r.op(x86.VCVTPD2PS, v, 0, x86.V(uint8(v)))
+			r.op(x86.VCVTPD2PS, v, 0, r.v(v))
 		}
 		r.join(sumLow, sumLow, sumHigh)
 	}
@@ -132,10 +132,8 @@ func (r *reader) once(blend func(careful bool)) {
 	if r.format != texture.FormatF32 {
 		return
 	}
-	const unordered = 3
 	again, done := r.NewLabel(), r.NewLabel()
-	isNaN := func() { r.test(x86.VCMPPS, maskScratch, r.lanes(), sumLow, x86.V(uint8(sumLow)), unordered) }
-	isNaN()
+	r.undefined(maskScratch, r.lanes(), sumLow)
 	r.count(maskScratch)
 	r.Jcc(x86.NE, again)
 	r.Bind(done)
@@ -143,7 +141,7 @@ func (r *reader) once(blend func(careful bool)) {
 		r.Bind(again)
 		blend(true)
 		finish()
-		isNaN()
+		r.undefined(maskScratch, r.lanes(), sumLow)
 		r.under(maskScratch, x86.VPBROADCASTD, sumLow, 0, r.word(0x7fffffff))
 		r.Jmp(done)
 	})
@@ -156,7 +154,7 @@ func (r *reader) sumOne(c int, careful bool) {
 		r.gather(texelLow, r.wordOf(c))
 		r.component(texelLow, texelLow, c)
 		r.doubles(x86.VCVTPS2PD, texelLow, texelHigh, texelLow)
-		r.accumulate(corner == 0, careful, x86.V(uint8(weightLow)), x86.V(uint8(weightHigh)))
+		r.accumulate(corner == 0, careful, r.v(weightLow), r.v(weightHigh))
 	}
 }
 
@@ -166,7 +164,7 @@ func (r *reader) sum(c int, careful bool) {
 		word := r.wordAt(corner, r.wordOf(c))
 		if r.format == texture.FormatF32 {
 			r.op(x86.VCVTPS2PD, texelLow, 0, word)
-			r.op(x86.VCVTPS2PD, texelHigh, 0, word.Disp(32))
+			r.op(x86.VCVTPS2PD, texelHigh, 0, word.Disp(int32(r.bytes()/2)))
 		} else {
 			r.load(texelLow, word)
 			r.component(texelLow, texelLow, c)
@@ -189,7 +187,7 @@ func (r *reader) accumulate(first, careful bool, low, high x86.Operand) {
 		if careful {
 			k = maskScratch
 			w := weightLow + vector.Vec(half)
-			r.test(x86.VPTESTMQ, maskScratch, 0, w, x86.V(uint8(w)), 0)
+			r.someDouble(maskScratch, w)
 		}
 		if first {
 			r.zero(sum)

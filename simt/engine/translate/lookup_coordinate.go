@@ -19,18 +19,18 @@ func (r *reader) coordinate(k int, d vector.Vec) {
 		r.zero(d)
 		return
 	}
-	r.load(d, deskAt(unsafe.Offsetof(desk{}.coords), 2*k+r.part))
+	r.load(d, r.deskRow(unsafe.Offsetof(desk{}.coords), k))
 	if r.fetch {
 		return
 	}
 	const absolute = temp0 + 1
 	r.op(x86.VPANDD, absolute, d, r.bcst(1<<31-1))
-	r.test(x86.VPCMPUD, maskScratch, r.lanes(), absolute, r.of(unsafe.Offsetof(view{}.limit), 4, k), x86.CmpGE)
+	r.atLeast(maskScratch, r.lanes(), absolute, r.of(unsafe.Offsetof(view{}.limit), 4, k))
 	r.count(maskScratch)
 	r.Jcc(x86.NE, r.fail)
 	if !r.Filter && (r.Address[k] != texture.Clamp || r.offset[k] != 0) {
-		r.test(x86.VPTESTNMD, maskScratch, 0, absolute, r.bcst(0x7f800000), 0)
-		r.test(x86.VPTESTMD, maskScratch, maskScratch, absolute, x86.V(uint8(absolute)), 0)
+		r.none(maskScratch, 0, absolute, r.bcst(0x7f800000))
+		r.some(maskScratch, maskScratch, absolute, r.v(absolute))
 		r.under(maskScratch, x86.VPORD, d, d, r.bcst(1<<23))
 	}
 }
@@ -56,18 +56,20 @@ func (r *reader) borders() bool {
 // changes temp0+2 and higher registers.
 func (r *reader) place(k int, index vector.Vec) {
 	const t = temp0 + 2
-	extent := r.of(unsafe.Offsetof(view{}.extent), 4, k)
+	beyond := func(lanes uint8) {
+		r.atLeast(maskScratch, lanes, index, r.of(unsafe.Offsetof(view{}.extent), 4, k))
+	}
 	mode := r.Address[k]
 	switch mode {
 	case texture.Clamp:
 		r.zero(t)
-		r.op(x86.VPMAXSD, index, index, x86.V(uint8(t)))
+		r.op(x86.VPMAXSD, index, index, r.v(t))
 		r.op(x86.VPMINSD, index, index, r.of(unsafe.Offsetof(view{}.last), 4, k))
 	case texture.Border:
-		r.test(x86.VPCMPUD, maskScratch, 0, index, extent, x86.CmpGE)
+		beyond(0)
 	default:
 		again, within := r.NewLabel(), r.NewLabel()
-		r.test(x86.VPCMPUD, maskScratch, r.lanes(), index, extent, x86.CmpGE)
+		beyond(r.lanes())
 		r.count(maskScratch)
 		r.Jcc(x86.NE, again)
 		r.Bind(within)
@@ -93,20 +95,20 @@ func (r *reader) place(k int, index vector.Vec) {
 // multiple may come out one too low; that of no other index is wrong.
 func (r *reader) repeat(k int, index vector.Vec) {
 	const low, high = temp0 + 2, temp0 + 3
-	inverse := r.of(unsafe.Offsetof(view{}.inverse), 8, k)
-	period := r.of(unsafe.Offsetof(view{}.period), 4, k)
+	inverse := func() x86.Operand { return r.of(unsafe.Offsetof(view{}.inverse), 8, k) }
+	period := func() x86.Operand { return r.of(unsafe.Offsetof(view{}.period), 4, k) }
 	r.doubles(x86.VCVTDQ2PD, low, high, index)
-	r.op(x86.VMULPD, low, low, inverse)
-	r.op(x86.VMULPD, high, high, inverse)
+	r.op(x86.VMULPD, low, low, inverse())
+	r.op(x86.VMULPD, high, high, inverse())
 	r.floors(low, low, high)
-	r.op(x86.VPMULLD, low, low, period)
-	r.op(x86.VPSUBD, index, index, x86.V(uint8(low)))
-	r.op(x86.VPSUBD, low, index, period)
-	r.op(x86.VPMINUD, index, index, x86.V(uint8(low)))
+	r.op(x86.VPMULLD, low, low, period())
+	r.op(x86.VPSUBD, index, index, r.v(low))
+	r.op(x86.VPSUBD, low, index, period())
+	r.op(x86.VPMINUD, index, index, r.v(low))
 	if r.Address[k] == texture.Mirror {
 		r.op(x86.VPBROADCASTD, low, 0, viewAt(unsafe.Offsetof(view{}.turn)+uintptr(4*k)))
-		r.op(x86.VPSUBD, low, low, x86.V(uint8(index)))
-		r.op(x86.VPMINUD, index, index, x86.V(uint8(low)))
+		r.op(x86.VPSUBD, low, low, r.v(index))
+		r.op(x86.VPMINUD, index, index, r.v(low))
 	}
 }
 
@@ -117,18 +119,17 @@ func (r *reader) addLayer(to, t vector.Vec) {
 		return
 	}
 	r.zero(t)
-	r.op(x86.VPMAXSD, t, t, deskAt(unsafe.Offsetof(desk{}.coords), 2*k+r.part))
+	r.op(x86.VPMAXSD, t, t, r.deskRow(unsafe.Offsetof(desk{}.coords), k))
 	r.op(x86.VPMINSD, t, t, r.of(unsafe.Offsetof(view{}.layer), 4, 0))
 	r.op(x86.VPMULLD, t, t, r.of(unsafe.Offsetof(view{}.step), 4, k))
-	r.op(x86.VPADDD, to, to, x86.V(uint8(t)))
+	r.op(x86.VPADDD, to, to, r.v(t))
 }
 
 // findInside finds the lanes whose texels are not at the border.
 func (r *reader) findInside() {
 	if !r.borders() {
-		r.V(x86.Ins{Op: x86.KMOVW, D: maskInside, RM: x86.K(r.lanes())})
+		r.copyMask(maskInside, r.lanes())
 		return
 	}
-	r.op(x86.VPMOVD2M, maskInside, 0, x86.V(uint8(texelOut)))
-	r.V(x86.Ins{Op: x86.KANDNW, D: maskInside, S: maskInside, RM: x86.K(r.lanes())})
+	r.unsigned(maskInside, r.lanes(), texelOut)
 }

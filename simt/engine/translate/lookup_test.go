@@ -46,11 +46,22 @@ var textureFormats = []texture.Format{
 	texture.FormatU8, texture.FormatS8, texture.FormatU16, texture.FormatS16, texture.FormatU32, texture.FormatS32, texture.FormatF32,
 }
 
-// Code reads textures of all kinds as the interpreter does.
-func TestLookups(t *testing.T) {
-	if _, err := host.Find("avx512"); err != nil {
-		t.Skip(err)
+// eachLevel runs a test for each set of vector instructions.
+func eachLevel(t *testing.T, test func(t *testing.T, simd string)) {
+	for _, simd := range []string{"avx512", "avx2"} {
+		t.Run(simd, func(t *testing.T) {
+			if _, err := host.Find(simd); err != nil {
+				t.Skip(err)
+			}
+			test(t, simd)
+		})
 	}
+}
+
+// Code reads textures of all kinds as the interpreter does.
+func TestLookups(t *testing.T) { eachLevel(t, testLookups) }
+
+func testLookups(t *testing.T, simd string) {
 	for _, shape := range textureShapes {
 		t.Run(shape.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(31, 7))
@@ -63,7 +74,7 @@ func TestLookups(t *testing.T) {
 					for k := range x.Address {
 						x.Address[k] = texture.AddressMode((n/12 + k*r.IntN(4)) % 4)
 					}
-					l := newLookupTest(t, r, x)
+					l := newLookupTest(t, r, x, simd)
 					for range 4 {
 						all++
 						if l.randomly(t, r) {
@@ -79,14 +90,13 @@ func TestLookups(t *testing.T) {
 }
 
 // Code divides integers by their greatest value as the interpreter does.
-func TestLookupFractions(t *testing.T) {
-	if _, err := host.Find("avx512"); err != nil {
-		t.Skip(err)
-	}
+func TestLookupFractions(t *testing.T) { eachLevel(t, testLookupFractions) }
+
+func testLookupFractions(t *testing.T, simd string) {
 	for _, f := range []texture.Format{texture.FormatU8, texture.FormatS8, texture.FormatU16, texture.FormatS16} {
 		x := texture.Texture{Kind: texture.Array, Width: 256 << (8 * (f.Size() - 1)), Format: f, Channels: 1}
 		x.Filter = true // not of integer coordinates
-		l := newLookupTest(t, rand.New(rand.NewPCG(1, 1)), x)
+		l := newLookupTest(t, rand.New(rand.NewPCG(1, 1)), x, simd)
 		for i := range x.Width {
 			for b := range f.Size() {
 				l.x.Texels[i*f.Size()+b] = byte(i >> (8 * b))
@@ -100,13 +110,12 @@ func TestLookupFractions(t *testing.T) {
 }
 
 // Coordinates of idle lanes do not matter.
-func TestLookupIdle(t *testing.T) {
-	if _, err := host.Find("avx512"); err != nil {
-		t.Skip(err)
-	}
+func TestLookupIdle(t *testing.T) { eachLevel(t, testLookupIdle) }
+
+func testLookupIdle(t *testing.T, simd string) {
 	x := texture.Texture{Kind: texture.Array, Width: 8, Height: 4, Format: texture.FormatF32, Channels: 1}
 	for _, x.Filter = range []bool{false, true} {
-		l := newLookupTest(t, rand.New(rand.NewPCG(1, 1)), x)
+		l := newLookupTest(t, rand.New(rand.NewPCG(1, 1)), x, simd)
 		fast := l.read(t, 0x10, func(_, i int) uint32 {
 			if i == 4 {
 				return math.Float32bits(1.5)
@@ -127,7 +136,7 @@ type lookupTest struct {
 }
 
 // newLookupTest makes a kernel whose instruction and texels are random.
-func newLookupTest(t *testing.T, r *rand.Rand, x texture.Texture) *lookupTest {
+func newLookupTest(t *testing.T, r *rand.Rand, x texture.Texture, simd string) *lookupTest {
 	k := readingKernel(x, randomRead(r, &x))
 	data := k.Memory
 	if x.Kind == texture.Array {
@@ -138,7 +147,7 @@ func newLookupTest(t *testing.T, r *rand.Rand, x texture.Texture) *lookupTest {
 	randomTexels(r, data, x.Format == texture.FormatF32)
 	p, err := program.Lower(k.Kernel)
 	require.NoError(t, err)
-	p.Kernel.Host.SIMD = "avx512"
+	p.Kernel.Host.SIMD = simd
 	want, err := interp.Compile(p)
 	require.NoError(t, err)
 	got, err := CompileHot(p)

@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"encoding/binary"
 	"math"
 	"unsafe"
 
@@ -68,42 +67,34 @@ func (r *reader) gather(d vector.Vec, word int) {
 // inRun goes to apart unless the lanes read a whole row of texels, one after the other. If they do,
 // regWork0 is the offset of the first.
 func (r *reader) inRun(t vector.Vec, apart x86.Label) {
-	var row [64]byte
-	for i := range 16 {
-		binary.LittleEndian.PutUint32(row[4*i:], uint32(r.size()*i))
-	}
-	r.op(x86.VPBROADCASTD, t, 0, x86.V(uint8(texelAt)))
-	r.op(x86.VPADDD, t, t, r.Const(row[:], 64))
-	r.test(x86.VPCMPEQD, maskScratch, maskInside, t, x86.V(uint8(texelAt)), 0)
+	r.op(x86.VPBROADCASTD, t, 0, r.v(texelAt))
+	r.op(x86.VPADDD, t, t, r.row(func(i int) uint32 { return uint32(r.size() * i) }))
+	r.equal(maskScratch, maskInside, t, r.v(texelAt))
 	r.count(maskScratch)
 	r.Jcc(x86.AE, apart)
-	r.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: x86.V(uint8(texelAt))})
+	r.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r.v(texelAt)})
 }
 
 // gatherWords loads a word of each texel.
 func (r *reader) gatherWords(d vector.Vec, word int) {
-	r.V(x86.Ins{Op: x86.KMOVW, D: maskScratch, RM: x86.K(maskInside)})
-	r.zero(d)
-	r.under(maskScratch, x86.VPGATHERDD, d, 0, x86.At(regTexels, int32(4*word)).Gather(uint8(texelAt), 1))
+	r.gatherAt(d, int32(4*word), texelAt)
 }
 
 // gatherParts loads the words that hold the texels, and shifts these down.
 func (r *reader) gatherParts(d vector.Vec) {
 	t := d + 1
 	r.op(x86.VPANDD, t, texelAt, r.bcst(^uint32(3)))
-	r.V(x86.Ins{Op: x86.KMOVW, D: maskScratch, RM: x86.K(maskInside)})
-	r.zero(d)
-	r.under(maskScratch, x86.VPGATHERDD, d, 0, x86.At(regTexels, 0).Gather(uint8(t), 1))
+	r.gatherAt(d, 0, t)
 	r.shift(x86.VPSLLDi, t, texelAt, 3)
 	r.op(x86.VPANDD, t, t, r.bcst(31))
-	r.op(x86.VPSRLVD, d, d, x86.V(uint8(t)))
+	r.op(x86.VPSRLVD, d, d, r.v(t))
 }
 
 // component takes a component from its word, as the register that it becomes.
 func (r *reader) component(d, word vector.Vec, c int) {
 	size := 8 * r.format.Size()
 	if size == 32 {
-		r.op(x86.VMOVDQA32, d, 0, x86.V(uint8(word)))
+		r.op(x86.VMOVDQA32, d, 0, r.v(word))
 		return
 	}
 	greatest := float32(uint32(1)<<size - 1)
@@ -121,7 +112,7 @@ func (r *reader) component(d, word vector.Vec, c int) {
 	if r.integer {
 		return
 	}
-	r.op(x86.VCVTDQ2PS, d, 0, x86.V(uint8(d)))
+	r.op(x86.VCVTDQ2PS, d, 0, r.v(d))
 	r.op(x86.VDIVPS, d, d, r.bcst(math.Float32bits(greatest)))
 	if signed {
 		r.op(x86.VMAXPS, d, d, r.bcst(math.Float32bits(-1)))
@@ -133,7 +124,7 @@ func (r *reader) zeros() {
 	for n, c := range r.components() {
 		if c >= int(r.channels) {
 			r.zero(temp0)
-			r.store(deskAt(unsafe.Offsetof(desk{}.texels), 2*n+r.part), temp0)
+			r.store(r.deskRow(unsafe.Offsetof(desk{}.texels), n), temp0)
 		}
 	}
 }

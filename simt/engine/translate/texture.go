@@ -40,13 +40,18 @@ func deskAt(offset uintptr, n int) x86.Operand {
 	return x86.At(regDesk, int32(offset)+int32(n)*int32(unsafe.Sizeof(lines{})))
 }
 
+// deskRow returns the operand of a part of one of the desk's rows.
+func (e *emitter) deskRow(rows uintptr, n, part int) x86.Operand {
+	return x86.At(regDesk, int32(rows)+int32(n)*rowBytes+int32(part)*e.bytes)
+}
+
 // viewAt returns the operand of a field of the instruction's view.
 func viewAt(offset uintptr) x86.Operand { return x86.At(regSite, int32(offset)) }
 
 // lookUp translates a read of a texture. It calls the code that the instruction's view has for this
 // launch.
 func (e *emitter) lookUp(u *program.Op) bool {
-	if e.Level != vector.AVX512 || e.inSide {
+	if e.inSide {
 		return false
 	}
 	in := u.Ins
@@ -55,9 +60,13 @@ func (e *emitter) lookUp(u *program.Op) bool {
 	e.a.Mov(64, x86.R(regDesk), frDesk)
 	e.parts(func(part int) {
 		for k := range min(int(in.Tex.Coords), 4) {
-			e.Store(deskAt(unsafe.Offsetof(desk{}.coords), 2*k+part), e.general(int(in.Dst.Index)+k, part))
+			e.Store(e.deskRow(unsafe.Offsetof(desk{}.coords), k, part), e.general(int(in.Dst.Index)+k, part))
 		}
 	})
+	if e.Level == vector.AVX2 { // the code may change all registers
+		e.saveAll()
+		e.forget()
+	}
 	e.Mode(vector.ModeFloat)
 	idle := e.a.NewLabel()
 	if e.guarded {
@@ -84,7 +93,7 @@ func (e *emitter) lookUp(u *program.Op) bool {
 				continue
 			}
 			if to < e.p.Kernel.Registers {
-				e.assign(to, part, e.Load(deskAt(unsafe.Offsetof(desk{}.texels), 2*n+part)))
+				e.assign(to, part, e.Load(e.deskRow(unsafe.Offsetof(desk{}.texels), n, part)))
 			}
 			to, n = to+1, n+1
 		}

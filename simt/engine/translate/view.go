@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"jacquard/simt/engine/translate/hostcode"
+	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
@@ -56,8 +57,9 @@ type lookup struct {
 
 // lookups has the code of lookups, for all engines of a program.
 type lookups struct {
-	lock sync.Mutex
-	code map[lookup]*hostcode.Code
+	level vector.Level
+	lock  sync.Mutex
+	code  map[lookup]*hostcode.Code
 }
 
 // address returns the address of the code of a lookup, 0 if there is none.
@@ -69,7 +71,7 @@ func (l *lookups) address(x lookup) uint64 {
 		if l.code == nil {
 			l.code = map[lookup]*hostcode.Code{}
 		}
-		code, _ = hostcode.Load(x.emit()) // without memory for code, the interpreter goes on
+		code, _ = hostcode.Load(x.emit(l.level)) // without memory for code, the interpreter goes on
 		l.code[x] = code
 	}
 	if code == nil {
