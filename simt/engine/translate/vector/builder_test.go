@@ -16,7 +16,7 @@ func TestNoAllocation(t *testing.T) {
 		b := New(a, l)
 		x, y := b.Vec(), b.Vec()
 		emit := func() {
-			b.Free(b.FAdd(x, y, fpu.RN), b.Add(x, y), b.Mul24HiS(x, y), b.AbsDiffU(x, y), b.And(x, b.Literal(7)))
+			b.Free(b.Add(x, y), b.Mul24HiS(x, y), b.AbsDiffU(x, y), b.And(x, b.Literal(7)))
 			b.FreeMask(b.FCompare(x, b.Literal(0), 3), b.CompareU(x, y, 5))
 			b.SumFlags(SumSub, 32, false, x, y, 0, 0)
 		}

@@ -29,17 +29,29 @@ func (b *Builder) FMul(x Vec, y Source, r fpu.Round) Vec { return b.arithmetic(x
 func (b *Builder) arithmetic(op x86.VOp, x Vec, y Source, r fpu.Round) Vec {
 	embedded := b.rounding(ModeFloat, r)
 	if embedded == 0 {
-		return b.canonical(b.op(op, x, y))
+		return b.rarelyNaN(b.op(op, x, y))
 	}
 	v, ok := y.(Vec)
 	if ok {
 		d := b.Vec()
 		b.rounded(op, d, x, v, embedded)
-		return b.canonical(d)
+		return b.rarelyNaN(d)
 	}
 	d := b.orIn(b.Constant(0), y) // such an instruction takes registers only
 	b.rounded(op, d, x, d, embedded)
-	return b.canonical(d)
+	return b.rarelyNaN(d)
+}
+
+// rarelyNaN is canonical for results that are used at once: they do not wait for the look at them.
+func (b *Builder) rarelyNaN(x Vec) Vec {
+	if b.Level == AVX2 {
+		return b.canonical(x)
+	}
+	nan := b.unordered(x)
+	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(nan), RM: x86.K(uint8(nan))})
+	b.Cold(x86.NE, 0, func() { b.replace(x, nan, b.Literal(nan32)) })
+	b.FreeMask(nan)
+	return x
 }
 
 // canonical replaces NaNs by the machine's NaN, in place.
@@ -49,10 +61,35 @@ func (b *Builder) canonical(x Vec) Vec {
 }
 
 // FMin is the lesser of x and y in f32. -0 is less than +0; a NaN loses against a number.
-func (b *Builder) FMin(x, y Vec) Vec { return b.extreme(x86.VMINPS, x86.VPORD, x, y) }
+func (b *Builder) FMin(x, y Vec) Vec {
+	return b.ranged(0, x, y, func() Vec { return b.extreme(x86.VMINPS, x86.VPORD, x, y) })
+}
 
 // FMax is the greater of x and y in f32, by the rules of FMin.
-func (b *Builder) FMax(x, y Vec) Vec { return b.extreme(x86.VMAXPS, x86.VPANDD, x, y) }
+func (b *Builder) FMax(x, y Vec) Vec {
+	return b.ranged(1, x, y, func() Vec { return b.extreme(x86.VMAXPS, x86.VPANDD, x, y) })
+}
+
+// ranged has AVX512's operation, which knows zeros apart, compute the lesser (0) or the greater (1)
+// of numbers. Where either is a NaN, and with AVX2, all says what the result is.
+func (b *Builder) ranged(greater int, x, y Vec, all func() Vec) Vec {
+	if b.Level == AVX2 {
+		return all()
+	}
+	const signOfResult = 1 << 2
+	b.Mode(ModeFloat)
+	nan := b.compareFloat(predicateUnordered, x, y)
+	d := b.Vec()
+	b.threeImm(x86.VRANGEPS, d, x, y, greater|signOfResult)
+	b.Spare(extremeVectors)
+	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(nan), RM: x86.K(uint8(nan))})
+	b.Cold(x86.NE, extremeVectors, func() { b.two(x86.VMOVDQA, d, all()) })
+	b.FreeMask(nan)
+	return d
+}
+
+// extremeVectors is the number of registers that extreme takes.
+const extremeVectors = 3
 
 // extreme uses the host's operation, which returns y if either is a NaN or if both are zeros.
 // Denormals compare as zeros. Equal numbers have the same bits, unless they are zeros: then the
