@@ -167,6 +167,9 @@ func (s *State) Register(n int32) lane.Rows {
 	return s.RegisterRows(int(n))
 }
 
+// RegistersOf returns the rows of a warp.
+func (f *File) RegistersOf(w int) []lane.Row { return f.Regs[w*f.Step:][:f.Step] }
+
 // RegisterRows returns the rows of a general register that the kernel owns.
 func (f *File) RegisterRows(n int) lane.Rows { return lane.RowsOf(&f.Regs[n], f.Step) }
 

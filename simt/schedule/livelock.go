@@ -71,8 +71,7 @@ type look struct {
 	g      *grid
 	blocks []*block
 	seed   maphash.Seed
-	states []controlState             // by block
-	state  uint64                     // fingerprint of registers and memory on chip
+	states []blockState               // by block, at the beginning
 	first  uint64                     // time of the first return, 0 before
 	global uint64                     // fingerprint of global memory then
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
@@ -95,12 +94,15 @@ func (l *Launch) canLook() bool {
 
 // newLook begins a look at a time, and keeps the state to return to.
 func newLook(g *grid, blocks []*block, time uint64) *look {
-	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]controlState, len(blocks))}
+	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
 	for i, b := range blocks {
-		k.states[i].take(b, time)
-		k.states[i].policy = k.policy(b)
+		s := &k.states[i]
+		s.take(b, time)
+		for w := range b.st.Warps {
+			s.files[w] = k.file(b, w)
+		}
+		s.shared, s.policy = k.shared(b), k.policy(b)
 	}
-	k.state = k.registers()
 	return k
 }
 
@@ -111,18 +113,23 @@ func (k *look) round(time uint64) *machine.Fault {
 			k.moved[i][w] |= s.mask
 		}
 	}
-	for i, b := range k.blocks { // most often the first warp is elsewhere
+	// Most often the first warp is elsewhere, or has other registers.
+	for i, b := range k.blocks {
 		if !k.states[i].holds(b, time) {
 			return nil
 		}
 	}
 	for i, b := range k.blocks {
-		if k.policy(b) != k.states[i].policy {
-			return nil
+		for w := range b.st.Warps {
+			if k.file(b, w) != k.states[i].files[w] {
+				return nil
+			}
 		}
 	}
-	if k.registers() != k.state {
-		return nil
+	for i, b := range k.blocks {
+		if k.shared(b) != k.states[i].shared || k.policy(b) != k.states[i].policy {
+			return nil
+		}
 	}
 	global := k.g.l.Global.Fingerprint(k.seed)
 	if k.first != 0 && global == k.global {
@@ -132,17 +139,19 @@ func (k *look) round(time uint64) *machine.Fault {
 	return nil
 }
 
-// controlState is where the warps of a block are: ready, with times from that of the round, or at
-// barriers.
-type controlState struct {
+// blockState is the state of a block: where its warps are, ready, with times from that of the round,
+// or at barriers, and fingerprints of the rest.
+type blockState struct {
 	ready   branch.WarpSet
 	at      [lane.MaxWarps]position // of ready warps
 	waiting [16]branch.WarpSet
-	policy  uint64 // fingerprint of what the policy keeps
+	files   [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
+	shared  uint64
+	policy  uint64 // what the policy keeps
 }
 
-// take keeps the state of a block.
-func (s *controlState) take(b *block, time uint64) {
+// take keeps where the warps of a block are.
+func (s *blockState) take(b *block, time uint64) {
 	s.ready, s.waiting = b.ready, b.waiting
 	for w, p := range b.positions() {
 		p.time -= time
@@ -150,8 +159,8 @@ func (s *controlState) take(b *block, time uint64) {
 	}
 }
 
-// holds reports whether a block is in the state, but for the policy.
-func (s *controlState) holds(b *block, time uint64) bool {
+// holds reports whether the warps of a block are where they were.
+func (s *blockState) holds(b *block, time uint64) bool {
 	if b.ready != s.ready || b.waiting != s.waiting {
 		return false
 	}
@@ -179,20 +188,23 @@ func (k *look) policy(b *block) uint64 {
 	return h.Sum64()
 }
 
-// registers returns the fingerprint of registers, local and shared memory.
-func (k *look) registers() uint64 {
+// file returns the fingerprint of a warp's registers, flags and local memory.
+func (k *look) file(b *block, w int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	for _, b := range k.blocks {
-		st := b.st
-		maphash.WriteComparable(&h, len(st.Regs))
-		hashAll(&h, st.Regs)
-		for _, flags := range st.Flags {
-			hashAll(&h, flags)
-		}
-		hashAll(&h, st.Local)
-		b.st.Shared.Fingerprint(&h)
+	hashAll(&h, b.st.RegistersOf(w))
+	for _, flags := range b.st.Flags {
+		maphash.WriteComparable(&h, flags[w])
 	}
+	hashAll(&h, b.st.LocalOf(w))
+	return h.Sum64()
+}
+
+// shared returns the fingerprint of a block's shared memory.
+func (k *look) shared(b *block) uint64 {
+	var h maphash.Hash
+	h.SetSeed(k.seed)
+	b.st.Shared.Fingerprint(&h)
 	return h.Sum64()
 }
 
