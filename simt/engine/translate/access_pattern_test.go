@@ -7,17 +7,17 @@ import (
 	"jacquard/simt/lane"
 )
 
-// pattern is a row of offsets in memory, or of addresses.
-type pattern struct {
+// places is a row of offsets in memory, or of addresses.
+type places struct {
 	name string
 	at   lane.Row
 }
 
 // patterns returns offsets of elements of size bytes in a memory of limit bytes. Some are outside,
 // and some are not aligned.
-func patterns(size, limit uint32, r *rand.Rand) (list []pattern) {
+func patterns(size, limit uint32, r *rand.Rand) (list []places) {
 	add := func(name string, at func(i uint32) uint32) {
-		p := pattern{name: name}
+		p := places{name: name}
 		for i := range p.at {
 			p.at[i] = at(uint32(i))
 		}

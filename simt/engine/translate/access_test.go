@@ -156,6 +156,13 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 			}
 			describe := fmt.Sprintf("%s, %s, lanes %08x of %08x", p.Kernel.Name, x.name, m, lanes)
 			compareAccess(t, &what, a, b, at, base, m, lanes, describe)
+			if lanes == lane.All { // the same pattern from elsewhere
+				away := 4 * r.Uint32N(100)
+				for i := range at {
+					at[i] += away
+				}
+				compareAccess(t, &what, a, b, at, base, m, lanes, fmt.Sprintf("%s, %d bytes on", describe, away))
+			}
 		}
 	}
 	require.Equal(t, a.st.Counts.Off, b.st.Counts.Off)

@@ -53,12 +53,17 @@ type accessor interface {
 	check(k kind, fail x86.Label)
 	// offset computes the offset of the first lane of a half-warp, after a check.
 	offset(half int, to x86.Reg)
+	// moveNear may emit a way round move, with the cost, for patterns of addresses that are known.
+	moveNear(k kind)
 	// move loads or stores the elements at their offsets from regHost. It may count what the access
 	// of a half-warp costs: regLanes then are the others.
 	move(k kind)
 
 	// spreadAddresses turns addresses in local memory into those of the memory's rows.
 	spreadAddresses()
+	// ifKnown may emit a way round count, which counts the cost of an access, for patterns of
+	// addresses whose cost is known.
+	ifKnown(k kind, count func())
 	// lowest computes the address of the lowest lane of regWork2 in regWork1.
 	lowest(half int)
 	// inOrder computes in regWork0 which lanes of regWork2 have their element in the array of
@@ -75,8 +80,8 @@ type accessor interface {
 	alike(half int)
 	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes regWork2.
 	distinct(half int)
-	// sharedCost counts an access to shared memory, of so many words per lane: see mem.SharedSteps.
-	sharedCost(words int64)
+	// sharedCost counts an access to shared memory: see mem.SharedSteps.
+	sharedCost(k kind)
 }
 
 func (e *emitter) accessor() accessor {

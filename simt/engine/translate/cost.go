@@ -31,7 +31,7 @@ func (e *emitter) countCost(k kind) {
 	case program.SpaceGlobal:
 		e.deviceCost(k.size())
 	case program.SpaceShared:
-		e.accessor().sharedCost(int64(k.words()))
+		e.accessor().sharedCost(k)
 	case program.SpaceConst:
 		e.constCost()
 	case program.SpaceLocal:

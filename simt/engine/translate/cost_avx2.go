@@ -33,6 +33,10 @@ func (e accessor2) spreadAddresses() {
 	}
 }
 
+func (e accessor2) moveNear(kind) {}
+
+func (e accessor2) ifKnown(_ kind, count func()) { count() }
+
 func (e accessor2) lowest(half int) {
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
 	e.a.Mov(32, x86.R(regWork1), addressesAt(64*int32(half)).Index(regWork0, 4))
@@ -89,7 +93,8 @@ func (e accessor2) distinct(half int) {
 	e.a.Jcc(x86.NE, next)
 }
 
-func (e accessor2) sharedCost(words int64) {
+func (e accessor2) sharedCost(k kind) {
+	words := int64(k.words())
 	e.eachHalf(func(half int) {
 		done, some := e.a.NewLabel(), e.a.NewLabel()
 		e.ifConflict(half, some)

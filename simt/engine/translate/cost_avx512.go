@@ -78,17 +78,16 @@ func (e accessor512) distinct(half int) {
 // sharedCost looks at both half-warps at once. Sets of banks and words tell most accesses apart:
 // VPCONFLICTD is slow on many hosts. Lanes that wait for their step are in the mask registers of the
 // half-warps.
-func (e accessor512) sharedCost(words int64) {
+func (e accessor512) sharedCost(k kind) {
+	words := int64(k.words())
 	const word, set = work0, work0 + 2 // and the next
 	several, many, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.start()
-	for half := range vector.Vec(2) {
-		e.shiftBy(x86.VPSRLDi, word+half, addr0+half, 2)
-	}
-	e.sets(set, word, 1<<16+1) // of banks, in both halves of a word
-	const select16 = 0xe4      // by the last operand
+	e.words(word)
+	e.sets(set, word, 1<<16+1, set+1) // of banks, in both halves of a word
+	const select16 = 0xe4             // by the last operand
 	e.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(set), S: uint8(set + 1), RM: operand(e.Literal(0xffff)), Imm: select16})
-	e.union(regWork0, set)
+	e.union(regWork0, set, set+1)
 	e.a.Popcnt(32, regWork0, x86.R(regWork0))
 	e.a.Popcnt(32, regWork1, x86.R(regLanes))
 	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
@@ -98,30 +97,40 @@ func (e accessor512) sharedCost(words int64) {
 	e.a.Jmp(done)
 
 	e.a.Bind(several)
-	e.ifDiffer(set, word, many)
-	e.stepsOfPairs()
-	e.a.Jmp(counted)
-	e.a.Bind(many)
-	e.steps(word, set)
-	e.a.Bind(counted)
-	e.countBoth(words)
-	e.a.Bind(done)
+	e.ifKnown(k, func() {
+		e.words(word)
+		e.ifDiffer(set, word, many)
+		e.stepsOfPairs()
+		e.a.Jmp(counted)
+		e.a.Bind(many)
+		e.steps(word, set)
+		e.a.Bind(counted)
+		e.countBoth(words)
+		e.a.Bind(done)
+	})
+}
+
+// words makes a vector and the next the words of the addresses.
+func (e accessor512) words(word vector.Vec) {
+	for half := range vector.Vec(2) {
+		e.shiftBy(x86.VPSRLDi, word+half, addr0+half, 2)
+	}
 }
 
 // The steps of the half-warps.
 var stepsOf = [2]x86.Reg{regHost, regWork2}
 
 // sets makes sets of the words of a vector and the next, none for idle lanes: bits rotated by them.
-// It changes the addresses.
-func (e accessor512) sets(set, word vector.Vec, bits uint32) {
-	e.vec(x86.VMOVDQU32, addr0, 0, e.constantRow(func(int) uint32 { return bits }))
+// The other vector may be the last set.
+func (e accessor512) sets(set, word vector.Vec, bits uint32, other vector.Vec) {
+	e.vec(x86.VMOVDQU32, other, 0, e.constantRow(func(int) uint32 { return bits }))
 	for half := range vector.Vec(2) {
-		e.a.V(x86.Ins{Op: x86.VPROLVD, L: x86.Z, D: uint8(set + half), S: uint8(addr0), RM: r(word + half), K: lanesLow + uint8(half), Zero: true})
+		e.a.V(x86.Ins{Op: x86.VPROLVD, L: x86.Z, D: uint8(set + half), S: uint8(other), RM: r(word + half), K: lanesLow + uint8(half), Zero: true})
 	}
 }
 
-// union puts the union of the sets of a half-warp in a general register. It changes the addresses.
-func (e accessor512) union(to x86.Reg, set vector.Vec) {
+// union puts the union of the sets of a half-warp in a general register. It changes both vectors.
+func (e accessor512) union(to x86.Reg, set, other vector.Vec) {
 	for _, x := range [...]struct {
 		move     x86.VOp
 		from, to x86.Width
@@ -130,18 +139,18 @@ func (e accessor512) union(to x86.Reg, set vector.Vec) {
 		{x86.VEXTRACTI64X4, x86.Z, x86.Y, 1}, {x86.VEXTRACTI32X4, x86.Y, x86.X, 1},
 		{x86.VPSHUFD, x86.X, x86.X, 0x4e}, {x86.VPSHUFD, x86.X, x86.X, 0xb1},
 	} {
-		e.a.V(x86.Ins{Op: x.move, L: x.from, D: uint8(addr1), RM: r(set), Imm: x.imm})
-		e.a.V(x86.Ins{Op: x86.VPORD, L: x.to, D: uint8(set), S: uint8(set), RM: r(addr1)})
+		e.a.V(x86.Ins{Op: x.move, L: x.from, D: uint8(other), RM: r(set), Imm: x.imm})
+		e.a.V(x86.Ins{Op: x86.VPORD, L: x.to, D: uint8(set), S: uint8(set), RM: r(other)})
 	}
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(set)})
 }
 
 // ifDiffer goes to alike if lanes of a half-warp have equal words in a vector and the next, modulo
-// 32. It leaves the sets of these words in stepsOf.
+// 32. It leaves the sets of these words in stepsOf. It changes the addresses.
 func (e accessor512) ifDiffer(set, word vector.Vec, alike x86.Label) {
-	e.sets(set, word, 1)
+	e.sets(set, word, 1, addr0)
 	for half, to := range stepsOf {
-		e.union(to, set+vector.Vec(half))
+		e.union(to, set+vector.Vec(half), addr1)
 	}
 	e.a.Popcnt(32, regWork0, x86.R(stepsOf[0]))
 	e.a.Popcnt(32, regWork1, x86.R(stepsOf[1]))

@@ -60,6 +60,9 @@ func (c *Code) SIMD() string { return c.level.name }
 func (c *Code) New(warps int) engine.Engine {
 	slow := c.slow.New(warps)
 	e := &Engine{Engine: slow, code: c, st: slow.Machine(), f: &frame{control: floatControl}, sites: make([]site, c.p.Slots)}
+	if c.level.level == vector.AVX512 {
+		e.patterns = newPatterns(c.p.Slots)
+	}
 	if c.reads {
 		e.views, e.f.desk = make([]view, c.p.Slots), newDesk()
 	}
@@ -79,6 +82,7 @@ type Engine struct {
 	f             *frame
 	one           engine.Turn // scratch of Run
 	sites         []site
+	patterns      []pattern       // by slot
 	views         []view          // by slot; none if the program reads no textures
 	launch        uint64          // for which sites and the frame hold
 	counts        *machine.Counts // the same
@@ -273,7 +277,7 @@ func (e *Engine) bind() {
 	f.flagsOf = address(st.Flags[0])
 	rows := mem.LocalRows(e.code.p.Kernel.Local)
 	f.localOf, f.localSize, f.localBytes = address(st.Local), uint32(4*rows), uint64(rows)*uint64(rowBytes)
-	f.rows, f.sites, f.views = address(st.Rows), address(e.sites), address(e.views)
+	f.rows, f.sites, f.patterns, f.views = address(st.Rows), address(e.sites), address(e.patterns), address(e.views)
 	f.notTaken, f.off, f.access, f.waited = address(c.NotTaken), address(c.Off), address(c.Access), address(c.Waited)
 	for i, b := range st.Const {
 		f.constant[i], f.constSize[i] = address(b), uint32(len(b))&^3

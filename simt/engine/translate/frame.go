@@ -26,6 +26,7 @@ type frame struct {
 	off      uintptr // Counts.Off
 	access   uintptr // Counts.Access
 	sites    uintptr // the engine's
+	patterns uintptr // the engine's
 	views    uintptr // the engine's
 	desk     *desk   // the engine's, for reads of textures
 	shared   uintptr // the block's shared memory
@@ -43,6 +44,7 @@ type frame struct {
 	halves     uint32 // half-warps with such a lane
 	missing    uint32 // complement of the events that may be skipped
 	stop       uint32 // index at which the policy must be asked
+	pattern    uint32 // of the present access: from patterns on
 	guard      uint32 // the lanes for which the guard of the present instruction holds
 	at         int32  // out: the next instruction
 	exit       uint32 // out: why the code left
@@ -159,6 +161,8 @@ var (
 	frOff      = field(unsafe.Offsetof(frame{}.off))
 	frAccess   = field(unsafe.Offsetof(frame{}.access))
 	frSites    = field(unsafe.Offsetof(frame{}.sites))
+	frPatterns = field(unsafe.Offsetof(frame{}.patterns))
+	frPattern  = field(unsafe.Offsetof(frame{}.pattern))
 	frViews    = field(unsafe.Offsetof(frame{}.views))
 	frDesk     = field(unsafe.Offsetof(frame{}.desk))
 	frShared   = field(unsafe.Offsetof(frame{}.shared))

@@ -26,12 +26,17 @@ const (
 // addresses that are usual have code of their own, which is emitted after the rest.
 func (e *emitter) emit(x routine) {
 	e.a.Bind(e.routines[x])
+	k, v := x.kind, e.accessor()
 	if x.cost {
-		e.countCost(x.kind)
+		count := func() { e.countCost(k) }
+		if k.space == program.SpaceGlobal {
+			v.ifKnown(k, count)
+		} else {
+			count()
+		}
 		e.a.Ret()
 		return
 	}
-	k, v := x.kind, e.accessor()
 	fail, cost := e.a.NewLabel(), e.a.NewLabel()
 	var usual []func()
 	v.start()
@@ -48,6 +53,7 @@ func (e *emitter) emit(x routine) {
 	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
 	e.a.Jcc(x86.B, fail)
 	v.check(k, fail)
+	v.moveNear(k)
 	if k.space == program.SpaceGlobal && !k.store {
 		e.aheadOfHalves(int32(k.size()))
 	}
