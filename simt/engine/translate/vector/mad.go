@@ -35,19 +35,14 @@ func (b *Builder) mad(form madForm, x, y, z Vec) Vec {
 
 // addend ends a multiply-add: d = p and z, by the form.
 func (b *Builder) addend(form madForm, op, less x86.VOp, d, p, z Vec) {
-	b.underAddend(0, form, op, less, d, p, z)
-}
-
-// underAddend is addend in the lanes of a mask of AVX512; 0 is all.
-func (b *Builder) underAddend(m Mask, form madForm, op, less x86.VOp, d, p, z Vec) {
-	x, y := p, z
 	switch form {
+	case madSum:
+		b.three(op, d, p, z)
 	case madLess:
-		op = less
+		b.three(less, d, p, z)
 	case madFrom:
-		op, x, y = less, z, p
+		b.three(less, d, z, p)
 	}
-	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: x86.V(uint8(y)), K: uint8(m)})
 }
 
 // The classes of VFPCLASSPS.
@@ -57,35 +52,36 @@ const (
 	classInfinite = 0x18
 )
 
-// mad512 truncates the product in the instruction. Out-of-line code rounds it where the addend is
-// zero. The exact product may not be an f32 if the truncated one is zero or the largest number.
+// mad512 rounds in the instruction: to zero, but to nearest where the addend is zero. The exact
+// product may not be an f32 if the truncated one is zero or the largest number, or the rounded one
+// is infinite.
 func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 	const least, most = 2 * least32, 2 * (inf32 - 2) // magnitudes, doubled
 	d := b.Vec()
 	b.rounded(x86.VMULPS, d, x, y, x86.RZ)
-	size := b.add(d, d)
-	b.subIn(size, b.Literal(least))
+	none := b.zeroIn(z, b.Literal(inf32))
+	b.under(none, x86.VMULPS, d, x, y)
+	b.FreeMask(none)
+	size := b.subIn(b.add(d, d), b.Literal(least))
 	odd := b.compare(x86.VPCMPUD, size, b.Literal(most-least), int(x86.CmpGT))
 	b.Free(size)
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
-	rounds, nan := b.zeroIn(z, b.Literal(inf32)), b.unordered(d)
-	b.combineIn(x86.KORW, 0, nan, nan, rounds)
+	nan := b.unordered(d)
 	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(odd), RM: x86.K(uint8(nan))})
 	b.Cold(x86.NE, 0, func() {
 		done := b.a.NewLabel()
-		b.under(rounds, x86.VMULPS, d, x, y)
-		b.underAddend(rounds, form, x86.VADDPS, x86.VSUBPS, d, d, z)
+		b.replace(d, nan, b.Literal(nan32))
 		for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
-			b.twoImm(x86.VFPCLASSPS, Vec(rounds), factor, classNaN|classZero|classInfinite)
-			b.without(odd, rounds)
+			m := b.class(factor, classNaN|classZero|classInfinite)
+			b.without(odd, m)
+			b.FreeMask(m)
 		}
-		b.canonical(d)
 		b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(odd), RM: x86.K(uint8(odd))})
 		b.a.Jcc(x86.E, done)
 		b.callExact(form, d, x, y, z)
 		b.a.Bind(done)
 	})
-	b.FreeMask(odd, rounds, nan)
+	b.FreeMask(odd, nan)
 	return d
 }
 
