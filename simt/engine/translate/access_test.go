@@ -156,12 +156,18 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 			}
 			describe := fmt.Sprintf("%s, %s, lanes %08x of %08x", p.Kernel.Name, x.name, m, lanes)
 			compareAccess(t, &what, a, b, at, base, m, lanes, describe)
-			if lanes == lane.All { // the same pattern from elsewhere
-				away := 4 * r.Uint32N(100)
-				for i := range at {
-					at[i] += away
+			for _, away := range []uint32{segment, 2 * segment, 4 * r.Uint32N(100)} {
+				if lanes != lane.All { // the same pattern from elsewhere
+					break
 				}
-				compareAccess(t, &what, a, b, at, base, m, lanes, fmt.Sprintf("%s, %d bytes on", describe, away))
+				moved := at
+				for i := range moved {
+					moved[i] += away
+				}
+				for i := range b.eng.(*Engine).patterns { // do not wait: see TestPatterns
+					b.eng.(*Engine).patterns[i].wait = 0
+				}
+				compareAccess(t, &what, a, b, moved, base, m, lanes, fmt.Sprintf("%s, %d bytes on", describe, away))
 			}
 		}
 	}

@@ -1,0 +1,56 @@
+package translate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/engine/interp"
+	"jacquard/simt/engine/translate/host"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+)
+
+// Accesses whose patterns stay for a while, alternate, or come once, from any base, do what the
+// interpreter does at the costs of package mem.
+func TestPatterns(t *testing.T) {
+	if _, err := host.Find(host.AVX512); err != nil {
+		t.Skip(err)
+	}
+	for _, text := range accessForms {
+		t.Run(text, func(t *testing.T) {
+			p := accessProgram(t, host.AVX512, text)
+			want, err := interp.Compile(p)
+			require.NoError(t, err)
+			got, err := CompileHot(p)
+			require.NoError(t, err)
+			a, b := newAccessSide(t, p, want), newAccessSide(t, p, got)
+			what := accessOf(p, a)
+			r := rand.New(rand.NewPCG(6, 7))
+			list := patterns(what.size, what.limit, r)
+			x, stay := 0, 1
+			for n := range 1500 {
+				if n%200 == 0 { // how long patterns stay
+					stay = 1 + n/200%4*3
+				}
+				if r.IntN(stay) == 0 {
+					x = r.IntN(len(list))
+				}
+				at, base, away := list[x].at, uint32(0), what.size*r.Uint32N(200)
+				if what.space == program.SpaceGlobal {
+					base = a.bases[0]
+				}
+				for i := range at {
+					at[i] += base + away
+				}
+				m := lane.Mask(lane.All)
+				if r.IntN(8) == 0 {
+					m = lane.Mask(r.Uint32() | 1)
+				}
+				compareAccess(t, &what, a, b, at, base, m, m, fmt.Sprintf("%d: %s, %s, %d bytes on, lanes %08x", n, text, list[x].name, away, m))
+			}
+		})
+	}
+}
