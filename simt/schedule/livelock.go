@@ -139,8 +139,8 @@ func (k *look) round(time uint64) *machine.Fault {
 	return nil
 }
 
-// blockState is the state of a block: where its warps are, ready, with times from that of the round,
-// or at barriers, and fingerprints of the rest.
+// blockState is the state of a block: where its warps are, ready, with times from that of the
+// round, or at barriers, and fingerprints of the rest.
 type blockState struct {
 	ready   branch.WarpSet
 	at      [lane.MaxWarps]position // of ready warps

@@ -156,10 +156,10 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 			}
 			describe := fmt.Sprintf("%s, %s, lanes %08x of %08x", p.Kernel.Name, x.name, m, lanes)
 			compareAccess(t, &what, a, b, at, base, m, lanes, describe)
-			for _, away := range []uint32{segment, 2 * segment, 4 * r.Uint32N(100)} {
-				if lanes != lane.All { // the same pattern from elsewhere
-					break
-				}
+			if lanes != lane.All {
+				continue
+			}
+			for _, away := range []uint32{segment, 2 * segment, 4 * r.Uint32N(100)} { // the same pattern from elsewhere
 				moved := at
 				for i := range moved {
 					moved[i] += away
@@ -176,6 +176,11 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 
 // compareAccess has both sides access twice: the window of the second access is that of the first.
 func compareAccess(t *testing.T, what *access, a, b *accessSide, at lane.Row, base uint32, m, lanes lane.Mask, describe string) {
+	compareAccesses(t, 2, what, a, b, at, base, m, lanes, describe)
+}
+
+// compareAccesses is compareAccess for a number of times.
+func compareAccesses(t *testing.T, times uint64, what *access, a, b *accessSide, at lane.Row, base uint32, m, lanes lane.Mask, describe string) {
 	p, regs := what.p, at
 	if what.space != program.SpaceGlobal {
 		for i := range regs {
@@ -183,7 +188,7 @@ func compareAccess(t *testing.T, what *access, a, b *accessSide, at lane.Row, ba
 			at[i] &= 0xffff
 		}
 	}
-	for seed := range uint64(2) {
+	for seed := range times {
 		a.set(p, seed, &regs, m)
 		b.set(p, seed, &regs, m)
 		b.slow = 0

@@ -29,7 +29,7 @@ const (
 func (e *emitter) countCost(k kind) {
 	switch k.space {
 	case program.SpaceGlobal:
-		e.deviceCost(k.size())
+		e.accessor().ifKnown(k, func() { e.deviceCost(k.size()) })
 	case program.SpaceShared:
 		e.accessor().sharedCost(k)
 	case program.SpaceConst:

@@ -121,7 +121,7 @@ func (e accessor512) words(word vector.Vec) {
 var stepsOf = [2]x86.Reg{regHost, regWork2}
 
 // sets makes sets of the words of a vector and the next, none for idle lanes: bits rotated by them.
-// The other vector may be the last set.
+// It changes the other vector, which may be the last set.
 func (e accessor512) sets(set, word vector.Vec, bits uint32, other vector.Vec) {
 	e.vec(x86.VMOVDQU32, other, 0, e.constantRow(func(int) uint32 { return bits }))
 	for half := range vector.Vec(2) {

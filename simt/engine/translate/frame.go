@@ -44,7 +44,7 @@ type frame struct {
 	halves     uint32 // half-warps with such a lane
 	missing    uint32 // complement of the events that may be skipped
 	stop       uint32 // index at which the policy must be asked
-	pattern    uint32 // of the present access: from patterns on
+	pattern    uint32 // of the present access: its offset in bytes from patterns
 	guard      uint32 // the lanes for which the guard of the present instruction holds
 	at         int32  // out: the next instruction
 	exit       uint32 // out: why the code left

@@ -17,21 +17,21 @@ type pattern struct {
 	offsets lane.Row  // of the addresses from the base
 	counts  [8]uint64 // what the access adds to counters: see eachCount
 
-	// How words move, if those of each half-warp are in a window of 32 words that begins at its first
-	// lane's.
+	// How words move, if those of each half-warp are in a window of 32 words from its first lane's
+	// word on.
 	places [2][lane.Width / 2]uint32 // by half: where in the window the lanes' words are
 	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
 	used   [2]uint32                 // by half: the words of the window that are accessed
 	state  uint32                    // patternFresh and patternNear
 	wait   uint32                    // accesses until the instruction looks at patterns again
-	_      [12]uint32
+	_      [12]uint32                // patterns are whole cache lines
 }
 
 const (
 	patternBytes = int64(unsafe.Sizeof(pattern{}))
-	// patternWait is how many accesses go by without a look once two patterns in a row were met
+	// mostWait is how many accesses go by without a look once two patterns in a row were met
 	// only once: addresses then depend on data.
-	patternWait = 32
+	mostWait = 32
 
 	patternFresh = 1 // not met since it was learned
 	patternNear  = 2 // words are in windows
@@ -47,8 +47,8 @@ func newPatterns(n int) []pattern {
 }
 
 // costStep is a number of bytes by which the base of a pattern may move at no cost. Segments of
-// device memory count from multiples of 128 bytes, or of 16 elements. Banks follow each other, so
-// those of all words move alike; and the words of local memory are rows.
+// device memory count from multiples of 128 bytes, or of 16 elements. Banks of shared memory follow
+// each other, so those of all words move alike.
 func costStep(k kind) uint32 {
 	if k.space == program.SpaceGlobal {
 		return max(segment, 16*k.size())
@@ -56,10 +56,11 @@ func costStep(k kind) uint32 {
 	return 4
 }
 
+// patterned reports whether accesses of a kind have patterns.
+func patterned(k kind) bool { return k.space == program.SpaceShared || k.space == program.SpaceGlobal }
+
 // windows reports whether patterns of accesses of a kind may have windows.
-func windows(k kind) bool {
-	return k.size() == 4 && (k.space == program.SpaceShared || k.space == program.SpaceGlobal)
-}
+func windows(k kind) bool { return k.size() == 4 && patterned(k) }
 
 // regPattern is the pattern of the present instruction.
 const regPattern = regWork1
@@ -72,7 +73,7 @@ var (
 	patternLanes  = patternAt(unsafe.Offsetof(pattern{}.lanes))
 	patternUsed   = patternAt(unsafe.Offsetof(pattern{}.used))
 	patternState  = patternAt(unsafe.Offsetof(pattern{}.state))
-	patternLook   = patternAt(unsafe.Offsetof(pattern{}.wait))
+	patternWait   = patternAt(unsafe.Offsetof(pattern{}.wait))
 )
 
 func (e accessor512) findPattern() {
@@ -106,9 +107,12 @@ func (e accessor512) moveNear(k kind) {
 	e.findPattern()
 	e.a.Cmp(32, patternState, x86.Imm(patternNear))
 	e.a.Jcc(x86.NE, over)
+	e.unlessPattern(k, over)
+	if k.space == program.SpaceGlobal && !k.store {
+		e.aheadOfHalves(int32(k.size()))
+	}
 	e.offset(0, regWork0)
 	e.offset(1, regWork2)
-	e.unlessPattern(k, over)
 	for half, at := range []x86.Reg{regWork0, regWork2} {
 		d := data0 + vector.Vec(half)
 		window := func(n int32) x86.Operand { return x86.At(regHost, 64*n).Index(at, 1) }
@@ -135,15 +139,15 @@ func (e accessor512) moveNear(k kind) {
 }
 
 // ifKnown emits the way round count, which counts the cost of an access of a kind, for whole warps
-// that access memory in the pattern of the instruction's last access.
+// that access memory in the pattern that the instruction learned last. It learns others.
 func (e accessor512) ifKnown(k kind, count func()) {
 	plain, other, learn := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, plain)
 	e.findPattern()
-	e.a.Sub(32, patternLook, x86.Imm(1))
+	e.a.Sub(32, patternWait, x86.Imm(1))
 	e.a.Jcc(x86.AE, plain)
-	e.a.Mov(32, patternLook, x86.Imm(0))
+	e.a.Mov(32, patternWait, x86.Imm(0))
 	e.unlessPattern(k, other)
 	e.a.And(32, patternState, x86.Imm(patternNear))
 	e.countKnown(k)
@@ -157,7 +161,7 @@ func (e accessor512) ifKnown(k kind, count func()) {
 	e.a.Test(32, patternState, x86.Imm(patternFresh))
 	e.a.Mov(32, patternState, x86.Imm(patternFresh))
 	e.a.Jcc(x86.E, learn)
-	e.a.Mov(32, patternLook, x86.Imm(patternWait))
+	e.a.Mov(32, patternWait, x86.Imm(mostWait))
 	e.a.Bind(learn)
 	if windows(k) {
 		e.learnWindows()
@@ -178,7 +182,8 @@ func (e accessor512) ifKnown(k kind, count func()) {
 	count()
 }
 
-// learnWindows fills in how words move. A scatter of the lanes' numbers tells whose a word is.
+// learnWindows fills in how words move. A scatter of the lanes' numbers tells whose a word is: of
+// lanes with one word it is the highest's, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)

@@ -3,6 +3,7 @@ package translate
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,6 +40,9 @@ func TestPatterns(t *testing.T) {
 					x = r.IntN(len(list))
 				}
 				at, base, away := list[x].at, uint32(0), what.size*r.Uint32N(200)
+				if r.IntN(4) == 0 { // to the end of the memory
+					away = what.limit - what.size - slices.Max(at[:])
+				}
 				if what.space == program.SpaceGlobal {
 					base = a.bases[0]
 				}
@@ -49,7 +53,7 @@ func TestPatterns(t *testing.T) {
 				if r.IntN(8) == 0 {
 					m = lane.Mask(r.Uint32() | 1)
 				}
-				compareAccess(t, &what, a, b, at, base, m, m, fmt.Sprintf("%d: %s, %s, %d bytes on, lanes %08x", n, text, list[x].name, away, m))
+				compareAccesses(t, 1, &what, a, b, at, base, m, m, fmt.Sprintf("%d: %s, %s, %d bytes on, lanes %08x", n, text, list[x].name, away, m))
 			}
 		})
 	}

@@ -28,12 +28,7 @@ func (e *emitter) emit(x routine) {
 	e.a.Bind(e.routines[x])
 	k, v := x.kind, e.accessor()
 	if x.cost {
-		count := func() { e.countCost(k) }
-		if k.space == program.SpaceGlobal {
-			v.ifKnown(k, count)
-		} else {
-			count()
-		}
+		e.countCost(k)
 		e.a.Ret()
 		return
 	}

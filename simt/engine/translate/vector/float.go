@@ -42,7 +42,8 @@ func (b *Builder) arithmetic(op x86.VOp, x Vec, y Source, r fpu.Round) Vec {
 	return b.rarelyNaN(d)
 }
 
-// rarelyNaN is canonical for results that are used at once: they do not wait for the look at them.
+// rarelyNaN is canonical for results that are used at once: with AVX512 they do not wait for the
+// look at them.
 func (b *Builder) rarelyNaN(x Vec) Vec {
 	if b.Level == AVX2 {
 		return b.canonical(x)
@@ -61,20 +62,16 @@ func (b *Builder) canonical(x Vec) Vec {
 }
 
 // FMin is the lesser of x and y in f32. -0 is less than +0; a NaN loses against a number.
-func (b *Builder) FMin(x, y Vec) Vec {
-	return b.ranged(0, x, y, func() Vec { return b.extreme(x86.VMINPS, x86.VPORD, x, y) })
-}
+func (b *Builder) FMin(x, y Vec) Vec { return b.ranged(0, x86.VMINPS, x86.VPORD, x, y) }
 
 // FMax is the greater of x and y in f32, by the rules of FMin.
-func (b *Builder) FMax(x, y Vec) Vec {
-	return b.ranged(1, x, y, func() Vec { return b.extreme(x86.VMAXPS, x86.VPANDD, x, y) })
-}
+func (b *Builder) FMax(x, y Vec) Vec { return b.ranged(1, x86.VMAXPS, x86.VPANDD, x, y) }
 
 // ranged has AVX512's operation, which knows zeros apart, compute the lesser (0) or the greater (1)
-// of numbers. Where either is a NaN, and with AVX2, all says what the result is.
-func (b *Builder) ranged(greater int, x, y Vec, all func() Vec) Vec {
+// of numbers. With AVX2, and for vectors with NaNs, it is extreme.
+func (b *Builder) ranged(greater int, op, both x86.VOp, x, y Vec) Vec {
 	if b.Level == AVX2 {
-		return all()
+		return b.extreme(op, both, x, y)
 	}
 	const signOfResult = 1 << 2
 	b.Mode(ModeFloat)
@@ -83,13 +80,13 @@ func (b *Builder) ranged(greater int, x, y Vec, all func() Vec) Vec {
 	b.threeImm(x86.VRANGEPS, d, x, y, greater|signOfResult)
 	b.Spare(extremeVectors)
 	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(nan), RM: x86.K(uint8(nan))})
-	b.Cold(x86.NE, extremeVectors, func() { b.two(x86.VMOVDQA, d, all()) })
+	b.Cold(x86.NE, extremeVectors, func() { b.two(x86.VMOVDQA, d, b.extreme(op, both, x, y)) })
 	b.FreeMask(nan)
 	return d
 }
 
-// extremeVectors is the number of registers that extreme takes.
-const extremeVectors = 3
+// extremeVectors is the number of registers that extreme takes with AVX512.
+const extremeVectors = 2
 
 // extreme uses the host's operation, which returns y if either is a NaN or if both are zeros.
 // Denormals compare as zeros. Equal numbers have the same bits, unless they are zeros: then the
