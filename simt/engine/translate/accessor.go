@@ -41,6 +41,8 @@ type accessor interface {
 	moveRuns(k kind)
 	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
 	ifSame(same x86.Label)
+	// ifOne may jump if a whole warp has one address.
+	ifOne(one x86.Label)
 	// ifHalvesSame may jump if the lanes of each half-warp have one address. Then sameAddresses puts
 	// the addresses in regWork0 and regWork2, and loadSame loads a word for each half-warp.
 	ifHalvesSame(same x86.Label)

@@ -19,6 +19,8 @@ const (
 	vec3
 )
 
+func (e accessor2) ifOne(x86.Label) {}
+
 func (e accessor2) claim() {
 	for v := vec0; v <= vec3; v++ {
 		if e.cells[v].row != noRow {

@@ -88,6 +88,18 @@ func (e accessor512) ifSame(same x86.Label) {
 	e.a.Jcc(x86.E, same)
 }
 
+func (e accessor512) ifOne(one x86.Label) {
+	some := e.a.NewLabel()
+	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+	e.a.Jcc(x86.NE, some)
+	e.vec(x86.VPBROADCASTD, work0, 0, r(addr0))
+	e.compare(x86.VPCMPD, test0, 0, work0, r(addr0), x86.CmpNE)
+	e.compare(x86.VPCMPD, test1, 0, work0, r(addr1), x86.CmpNE)
+	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
+	e.a.Jcc(x86.E, one)
+	e.a.Bind(some)
+}
+
 // ifHalvesSame leaves the addresses in work0 and work0+1. Both half-warps must have lanes.
 func (e accessor512) ifHalvesSame(same x86.Label) {
 	not := e.a.NewLabel()

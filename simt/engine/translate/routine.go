@@ -42,7 +42,7 @@ func (e *emitter) emit(x routine) {
 	case k.space == program.SpaceLocal && k.size() >= 4:
 		usual = append(usual, e.sameRow(k, fail, cost))
 	case k.space != program.SpaceLocal && k.size() == 4 && !k.store:
-		usual = append(usual, e.sameWord(k, fail, cost))
+		usual = append(usual, e.oneWord(k, fail), e.sameWord(k, fail, cost))
 	}
 	e.window(k)
 	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
@@ -251,6 +251,41 @@ func (e *emitter) addTraffic(c mem.Traffic) {
 func (e *emitter) addKnown(field uintptr, n uint64) {
 	if n != 0 {
 		e.addCount(field, x86.Imm(int64(n)))
+	}
+}
+
+// oneWord emits the test for a whole warp that loads one word, and returns what emits the code for
+// it.
+func (e *emitter) oneWord(k kind, fail x86.Label) func() {
+	one, v := e.a.NewLabel(), e.accessor()
+	v.ifOne(one)
+	return func() {
+		e.a.Bind(one)
+		e.window(k)
+		v.first(regWork0)
+		if k.space == program.SpaceGlobal {
+			e.a.Sub(32, x86.R(regWork0), siteLow)
+		}
+		e.a.Test(32, x86.R(regWork0), x86.Imm(3))
+		e.a.Jcc(x86.NE, fail)
+		e.a.Lea(64, regWork2, x86.At(regWork0, 4))
+		e.a.Cmp(64, x86.R(regWork2), x86.R(regWork1))
+		e.a.Jcc(x86.A, fail)
+		word := x86.At(regHost, 0).Index(regWork0, 1)
+		v.loadSame(word, word)
+		var c mem.Cost
+		switch k.space {
+		case program.SpaceGlobal:
+			c.Device.Count(new(lane.Row), lane.All, 4)
+			e.addTraffic(c.Device)
+		case program.SpaceShared:
+			c.Shared.CountShared(new(lane.Row), lane.All, 4)
+			e.addSteps(atShared, c.Shared)
+		default:
+			c.Const.CountConst(new(lane.Row), lane.All)
+			e.addSteps(atConst, c.Const)
+		}
+		e.succeed()
 	}
 }
 
