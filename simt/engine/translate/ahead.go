@@ -5,20 +5,21 @@ import (
 	"unsafe"
 
 	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
 )
 
-// Loads ask for the memory that they will need later.
+// Accesses ask for the memory that they will need later.
 
-// steps that a load looks ahead: enough for memory to answer.
+// executions that an access looks ahead: enough for memory to answer.
 const aheadSteps = 4
 
 // ahead asks for memory that the instruction will load from soon, if it goes on by the same
 // distance as from the last load, to that of the offset in regWork0. The loads are of consecutive
 // elements.
-func (e *emitter) ahead(size int32) {
+func (e *emitter) ahead(k kind) {
 	e.pace()
 	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
-	e.prefetch(regWork2, 32*size)
+	e.prefetch(k, regWork2)
 }
 
 // pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
@@ -31,17 +32,21 @@ func (e *emitter) pace() {
 	e.a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
 }
 
-// prefetch asks for memory at an offset.
-func (e *emitter) prefetch(at x86.Reg, bytes int32) {
-	for i := int32(0); i < bytes; i += 64 {
-		e.a.Prefetch(x86.At(regHost, i).Index(at, 1))
+// prefetch asks for the memory of a warp's consecutive elements at an offset.
+func (e *emitter) prefetch(k kind, at x86.Reg) {
+	ask := e.a.Prefetch
+	if k.store {
+		ask = e.a.PrefetchW
+	}
+	for i := int32(0); i < lane.Width*int32(k.size()); i += 64 {
+		ask(x86.At(regHost, i).Index(at, 1))
 	}
 }
 
 // aheadOfHalves is ahead for other loads. Elements are often members of structures that follow each
 // other, so it asks for twice as much as the elements of each half-warp have. It needs the offsets
 // of the accessor's check.
-func (e *emitter) aheadOfHalves(size int32) {
+func (e *emitter) aheadOfHalves(k kind) {
 	v := e.accessor()
 	v.offset(0, regWork0)
 	e.pace()
@@ -50,6 +55,6 @@ func (e *emitter) aheadOfHalves(size int32) {
 			v.offset(half, regWork0)
 		}
 		e.a.Add(32, x86.R(regWork0), x86.R(regWork2))
-		e.prefetch(regWork0, 32*size)
+		e.prefetch(k, regWork0)
 	}
 }

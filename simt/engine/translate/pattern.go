@@ -108,8 +108,8 @@ func (e accessor512) moveNear(k kind) {
 	e.a.Cmp(32, patternState, x86.Imm(patternNear))
 	e.a.Jcc(x86.NE, over)
 	e.unlessPattern(k, over)
-	if k.space == program.SpaceGlobal && !k.store {
-		e.aheadOfHalves(int32(k.size()))
+	if k.space == program.SpaceGlobal {
+		e.aheadOfHalves(k)
 	}
 	e.offset(0, regWork0)
 	e.offset(1, regWork2)

@@ -49,8 +49,8 @@ func (e *emitter) emit(x routine) {
 	e.a.Jcc(x86.B, fail)
 	v.check(k, fail)
 	v.moveNear(k)
-	if k.space == program.SpaceGlobal && !k.store {
-		e.aheadOfHalves(int32(k.size()))
+	if k.space == program.SpaceGlobal {
+		e.aheadOfHalves(k)
 	}
 	v.move(k)
 	e.a.Bind(cost)
@@ -116,8 +116,8 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 		e.a.Lea(64, regWork2, x86.At(regWork0, 32*size))
 		e.a.Cmp(64, x86.R(regWork2), x86.R(regWork1))
 		e.a.Jcc(x86.A, fail)
-		if k.space == program.SpaceGlobal && !k.store {
-			e.ahead(size)
+		if k.space == program.SpaceGlobal {
+			e.ahead(k)
 		}
 		v.moveRun(k)
 		e.costOfRun(k, cost)

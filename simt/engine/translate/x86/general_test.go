@@ -256,6 +256,7 @@ func (g *generalList) addresses() {
 	for n, o := range all {
 		g.put(func(a *Assembler) { a.Lea(64, Reg(n&15), o) }, "lea %s, %s", name(64, Reg(n&15)), address(o, 0))
 		g.put(func(a *Assembler) { a.Prefetch(o) }, "prefetcht0 %s", address(o, 0))
+		g.put(func(a *Assembler) { a.PrefetchW(o) }, "prefetchw %s", address(o, 0))
 	}
 }
 

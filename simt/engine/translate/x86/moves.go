@@ -100,11 +100,16 @@ func (a *Assembler) Lea(size int, dst Reg, mem Operand) {
 }
 
 // Prefetch asks for the line of mem in the nearest cache. It never faults.
-func (a *Assembler) Prefetch(mem Operand) {
+func (a *Assembler) Prefetch(mem Operand) { a.prefetch(0x18, mem) }
+
+// PrefetchW is Prefetch of a line that will be written.
+func (a *Assembler) PrefetchW(mem Operand) { a.prefetch(0x0D, mem) }
+
+func (a *Assembler) prefetch(op byte, mem Operand) {
 	if mem.kind != memory {
 		panic("x86: prefetch of an operand that is not memory")
 	}
-	a.legacy(32, m0F, 0x18, 1, &mem, 0)
+	a.legacy(32, m0F, op, 1, &mem, 0)
 }
 
 // Setcc sets a byte to 1 if the condition holds, and to 0 otherwise.
