@@ -17,6 +17,7 @@ import (
 type Ledger struct {
 	machine.Counts
 	Each   []Detail // by instruction index
+	empty  bool     // Counts are zero, but those of accesses
 	slots  [Slots + 1]uint64
 	quads  [Quads + 1]uint64
 	Issued uint64
@@ -69,7 +70,9 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 		c.Counts = machine.NewCounts(instructions)
 		c.Access = access
 	}
-	c.Clear()
+	if !c.empty {
+		c.Clear()
+	}
 	c.Priced = !off
 	*c = Ledger{Counts: c.Counts, Each: append(c.Each[:0], make([]Detail, instructions)...)}
 }
@@ -80,8 +83,8 @@ func LedgerBytes(p *program.Program) int {
 	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
 }
 
-// Merge adds the ledger of another worker.
-func (c *Ledger) Merge(o *Ledger) {
+// Take adds the ledger of another worker, which may only Begin after that.
+func (c *Ledger) Take(o *Ledger) {
 	c.paths = max(c.paths, o.paths)
 	c.Depth = max(c.Depth, o.Depth)
 	c.InStep.Note(o.InStep.block, o.InStep.found)
@@ -89,9 +92,12 @@ func (c *Ledger) Merge(o *Ledger) {
 	if o.Issued == 0 {
 		return
 	}
-	c.Counts.Add(&o.Counts)
-	for i := range c.Each {
-		c.Each[i].add(&o.Each[i])
+	c.Counts.Take(&o.Counts)
+	o.empty = true
+	for i := range o.Each {
+		if t := &o.Each[i]; *t != (Detail{}) {
+			c.Each[i].add(t)
+		}
 	}
 	for i := range c.Access {
 		c.Access[i].Merge(&o.Access[i])

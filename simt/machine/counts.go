@@ -59,23 +59,39 @@ func (c *Counts) Issue(lanes int, from, to int32) {
 	list[to]--
 }
 
-// Add adds the counters of the same program, but not those of accesses.
-func (c *Counts) Add(o *Counts) {
-	add(c.Off, o.Off)
-	add(c.NotTaken, o.NotTaken)
-	add(c.Waited, o.Waited)
+// Take adds the counters of o, of the same program, and sets them to zero. It leaves those of
+// accesses alone.
+func (c *Counts) Take(o *Counts) {
+	take(c.Off, o.Off)
+	take(c.NotTaken, o.NotTaken)
+	take(c.Waited, o.Waited)
 	for n := range o.Issues {
 		if o.Issues[n] != nil {
-			add(c.IssuesOf(n), o.Issues[n])
+			take(c.IssuesOf(n), o.Issues[n])
 		}
 		if o.Taken[n] != nil {
-			add(c.TakenBy(n), o.Taken[n])
+			take(c.TakenBy(n), o.Taken[n])
 		}
 	}
 }
 
-func add[T int64 | uint64](sums, what []T) {
-	for i, v := range what {
+// take moves counters. Most of them are zero: few branches diverge, and each in few ways. So it
+// writes only to cache lines that have others.
+func take[T int64 | uint64](sums, from []T) {
+	const line = 8
+	for len(from) >= line {
+		s := (*[line]T)(from)
+		if s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7] != 0 {
+			takeEach(sums[:line], s[:])
+		}
+		sums, from = sums[line:], from[line:]
+	}
+	takeEach(sums, from)
+}
+
+func takeEach[T int64 | uint64](sums, from []T) {
+	for i, v := range from {
 		sums[i] += v
+		from[i] = 0
 	}
 }

@@ -147,7 +147,7 @@ func (g *grid) stats() *count.Stats {
 	l, sum := g.l, &g.workers[0].ledger
 	for _, w := range g.workers[1:] {
 		if w != nil {
-			sum.Merge(&w.ledger)
+			sum.Take(&w.ledger)
 		}
 	}
 	s := sum.Stats(l.Program.Program, l.NoStats)

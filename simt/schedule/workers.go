@@ -147,7 +147,7 @@ func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 func (w *worker) countWaves(wave int) {
 	n := 0
 	for ; n < len(w.ahead) && w.ahead[n].last <= wave; n++ {
-		w.ledger.Merge(&w.ahead[n].Ledger)
+		w.ledger.Take(&w.ahead[n].Ledger)
 	}
 	w.forget(n)
 }
