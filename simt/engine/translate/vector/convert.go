@@ -62,6 +62,8 @@ func (b *Builder) Convert(c fpu.Conversion, x Vec) (Vec, bool) {
 	case fromInt && toInt && (from.bits <= 16 ||
 		c.From == fpu.S32 && c.To != fpu.U32 && !(c.Abs && c.Neg)):
 		return b.modifiedToInteger(c, from, to, x), true
+	case c.From == fpu.S32 && c.To == fpu.U32:
+		return b.modifiedToUnsigned(c, x), true
 	case c.From == fpu.F16 && c.To == fpu.F32 && bare:
 		return b.halfToFloat(x), true
 	case c.From == fpu.F32 && c.To == fpu.F16 && bare:
@@ -133,6 +135,21 @@ func (b *Builder) modifiedToInteger(c fpu.Conversion, from, to integerKind, x Ve
 		v = b.use(x86.VPSUBD, d, v)
 	}
 	return b.clampTo(to, v, integerKind{bits: 32, signed: true})
+}
+
+// modifiedToUnsigned is for s32 with modifiers. The opposite of the least s32 fits into u32.
+func (b *Builder) modifiedToUnsigned(c fpu.Conversion, x Vec) Vec {
+	d := b.Constant(0)
+	switch {
+	case c.Abs && c.Neg: // never above 0
+	case c.Abs:
+		b.two(x86.VPABSD, d, x)
+	case c.Neg:
+		negative := b.op(x86.VPMINSD, x, b.Literal(0))
+		b.in(x86.VPSUBD, d, negative)
+		b.Free(negative)
+	}
+	return d
 }
 
 // unsignedToInteger clamps u32.
