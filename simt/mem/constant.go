@@ -91,6 +91,11 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return nil
 }
 
+// Window returns the page, which nobody may write.
+func (FencePage) Window() []byte { return fencePage[:] }
+
+var fencePage [pageSize]byte
+
 // Store refuses every lane of m. It returns nil only if m is empty.
 func (FencePage) Store(_ *Data, addr *lane.Row, m lane.Mask, _ tesla.Type, _ *Cost) *Violation {
 	if m == 0 {

@@ -17,7 +17,7 @@ type site struct {
 	host uint64 // address of the first byte in the host
 	low  uint32 // the same in the device
 	size uint32 // bytes: a multiple of 4, at most 2 GiB
-	last uint32 // where the last load of consecutive elements began, from host
+	last uint32 // where the last access of consecutive elements began, from host
 	_    uint32
 }
 
@@ -29,9 +29,11 @@ const mostWindow = 1<<31 - 4
 // aim opens the window to the memory at an address. Memory of the program has no window: the program
 // may take it away, and a fault in the code ends the process, where one in the interpreter is an error
 // of the launch.
-func (s *site) aim(g *mem.Space, addr uint32, stores bool) {
+func (s *site) aim(g *mem.Space, addr uint32, stores bool) { s.open(g.Window(addr, stores)) }
+
+// open opens the window to memory, by the device's address of its first byte; none closes it.
+func (s *site) open(low uint32, data []byte) {
 	*s = site{}
-	low, data := g.Window(addr, stores)
 	if len(data) < 4 {
 		return
 	}
@@ -62,10 +64,13 @@ func (k kind) signed() bool { return k.typ == tesla.S8 || k.typ == tesla.S16 }
 
 // access translates a load or store.
 func (e *emitter) access(u *program.Op) bool {
-	if u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || u.Space > program.SpaceGlobal {
+	k := kind{u.Space, u.Ins.Op.HandsOver(1), u.Ins.Type}
+	if k.space == program.SpaceFence && !k.store { // a page of global memory, with a window of its own
+		k.space = program.SpaceGlobal
+	}
+	if u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || k.space > program.SpaceGlobal {
 		return false
 	}
-	k := kind{u.Space, u.Ins.Op.HandsOver(1), u.Ins.Type}
 	e.begin(u)
 	e.clearAccess()
 	if k.store {

@@ -26,6 +26,8 @@ var accessForms = []string{
 	"st u8 g14[$r1] $r4", "st s16 g14[$r1] $r4", "st b32 g14[$r1] $r4", "st b64 g14[$r1] $r4d",
 	"st b128 g14[$r1] $r4q", "st b32 g14[$r1] $r1",
 
+	"ld u8 $r4 g15[$r1]", "ld b32 $r4 g15[$r1]", "ld b64 $r4d g15[$r1]",
+
 	"ld u8 $r4 l[$a1]", "ld s8 $r4 l[$a1+0x5]", "ld u16 $r4 l[$a1]", "ld s16 $r4 l[$a1+0x20]",
 	"ld b32 $r4 l[$a1]", "ld b64 $r4d l[$a1+0x8]", "ld b128 $r4q l[$a1]",
 	"st u8 l[$a1] $r4", "st s16 l[$a1+0x2] $r4", "st b32 l[$a1] $r4", "st b64 l[$a1] $r4d", "st b128 l[$a1+0x10] $r4q",
@@ -64,6 +66,8 @@ func accessOf(p *program.Program, s *accessSide) access {
 	switch a.space {
 	case program.SpaceGlobal:
 		a.limit = allocationBytes
+	case program.SpaceFence:
+		a.limit = uint32(len(mem.FencePage{}.Window()))
 	case program.SpaceShared:
 		a.limit = sharedBytes
 	case program.SpaceLocal:
@@ -77,7 +81,7 @@ func accessOf(p *program.Program, s *accessSide) access {
 // cost is what package mem says.
 func (a *access) cost(at *lane.Row, m lane.Mask) (c mem.Cost) {
 	switch a.space {
-	case program.SpaceGlobal:
+	case program.SpaceGlobal, program.SpaceFence:
 		c.Device.Count(at, m, a.size)
 	case program.SpaceLocal:
 		c.Device.CountLocal(at, m, a.size)

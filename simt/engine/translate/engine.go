@@ -209,12 +209,16 @@ func (e *Engine) Run(s *lane.Sel, from, to int) int {
 
 // aim opens the window of an access that the interpreter executes.
 func (e *Engine) aim(t *engine.Turn, at int32) {
-	if u := &e.code.p.Code[at]; u.Memory && u.Space == program.SpaceGlobal && u.Accesses() {
+	u := &e.code.p.Code[at]
+	switch {
+	case u.Memory && reads(u.Ins.Op):
+		e.views[u.Slot].aim(&e.code.lookups, e.st, u.Ins)
+	case !u.Accesses():
+	case u.Space == program.SpaceGlobal:
 		addr := e.st.AddressesOf(u, t.Warp)
 		e.sites[u.Slot].aim(e.st.Global, addr[bits.TrailingZeros32(uint32(t.Lanes))], u.Ins.Op.HandsOver(1))
-	}
-	if u := &e.code.p.Code[at]; reads(u.Ins.Op) && u.Memory {
-		e.views[u.Slot].aim(&e.code.lookups, e.st, u.Ins)
+	case u.Space == program.SpaceFence:
+		e.sites[u.Slot].open(0, mem.FencePage{}.Window())
 	}
 }
 
