@@ -23,12 +23,20 @@ func (e *emitter) ahead(k kind) {
 }
 
 // pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
-// that of the last load.
+// that of the last access. A distance counts once it is met twice in a row: others come where turns
+// of warps end.
 func (e *emitter) pace() {
-	last := siteAt(unsafe.Offsetof(site{}.last))
+	last, step, pace := siteAt(unsafe.Offsetof(site{}.last)), siteAt(unsafe.Offsetof(site{}.step)), siteAt(unsafe.Offsetof(site{}.pace))
+	again := e.a.NewLabel()
 	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
 	e.a.Sub(32, x86.R(regWork2), last)
 	e.a.Mov(32, last, x86.R(regWork0))
+	e.a.Cmp(32, step, x86.R(regWork2))
+	e.a.Mov(32, step, x86.R(regWork2))
+	e.a.Jcc(x86.E, again)
+	e.a.Mov(32, x86.R(regWork2), pace)
+	e.a.Bind(again)
+	e.a.Mov(32, pace, x86.R(regWork2))
 	e.a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
 }
 
