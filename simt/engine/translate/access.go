@@ -194,20 +194,21 @@ func (e *emitter) near(a program.Addressing) {
 // stepAddresses adds the offsets of accesses to their address registers afterwards, where u asks for
 // it.
 func (e *emitter) stepAddresses(u *program.Op) {
-	list := []program.Addressing{u.Addr}
+	e.stepAddress(&u.Addr)
 	for i := range u.Src {
-		list = append(list, u.Src[i].At)
+		e.stepAddress(&u.Src[i].At)
 	}
-	for _, a := range list {
-		if !a.Post || !machine.WritableAddress(a.Base) {
-			continue
-		}
-		row := machine.AddressRow(e.p, a.Base)
-		e.parts(func(part int) {
-			sum := e.temporary(e.op(x86.VPADDD, e.get(row, part), e.Literal(a.Offset)))
-			e.assign(row, part, e.op(x86.VPANDD, sum, e.Literal(0xffff)))
-		})
+}
+
+func (e *emitter) stepAddress(a *program.Addressing) {
+	if !a.Post || !machine.WritableAddress(a.Base) {
+		return
 	}
+	row := machine.AddressRow(e.p, a.Base)
+	e.parts(func(part int) {
+		sum := e.temporary(e.op(x86.VPADDD, e.get(row, part), e.Literal(a.Offset)))
+		e.assign(row, part, e.op(x86.VPANDD, sum, e.Literal(0xffff)))
+	})
 }
 
 // moveTo copies a vector to a certain register.

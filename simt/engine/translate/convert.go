@@ -43,8 +43,12 @@ func (e *emitter) convert(u *program.Op) bool {
 
 // converts reports whether package vector has code for a conversion of words.
 func (e *emitter) converts(c fpu.Conversion) bool {
-	trial := vector.New(x86.New(e.a.EVEX()), e.Level)
-	_, ok := trial.Convert(c, trial.Vec())
+	ok, known := e.conversions[c]
+	if !known {
+		trial := vector.New(x86.New(e.a.EVEX()), e.Level)
+		_, ok = trial.Convert(c, trial.Vec())
+		e.conversions[c] = ok
+	}
 	return ok
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"jacquard/fpu"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/mem"
@@ -60,6 +61,7 @@ type emitter struct {
 	last bool // the present instruction exits: the schedule takes it if the code cannot
 
 	temporaries []vector.Vec
+	conversions map[fpu.Conversion]bool // whether package vector has code for them
 	routines    map[routine]x86.Label
 	wanted      []routine // in the order of their first use
 }
@@ -96,6 +98,12 @@ func translate(l vector.Level, p *program.Program, v variant) (code []byte, img 
 	return code, img
 }
 
+// What translations take: the routines, and an instruction of a usual program.
+const (
+	routineBytes = 16 << 10
+	usualBytes   = 256
+)
+
 // attempt is translate with a limit of the registers that a loop keeps. It returns nothing if the
 // others are too few.
 func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code []byte, img image) {
@@ -104,7 +112,9 @@ func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code 
 			panic(cause)
 		}
 	}()
-	e := newEmitter(x86.New(l == vector.AVX512), l, p, v)
+	a := x86.New(l == vector.AVX512)
+	a.Grow(routineBytes + usualBytes*len(p.Code))
+	e := newEmitter(a, l, p, v)
 	e.mostKept = mostKept
 	b := e.Builder
 	e.findForks()
@@ -169,7 +179,7 @@ func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v varian
 	b := vector.New(a, l)
 	e := &emitter{
 		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
-		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{},
+		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},
 	}
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // loop is an innermost loop: the code from the target of a branch back to that branch. The rows
@@ -71,10 +73,10 @@ func (e *emitter) choose(l *loop) {
 		if u.TouchesMemory() {
 			most = mostLoopRegisters
 		}
-		for n := range rowsOf(e.p, u, false) {
+		for n := range rowsOf(e.p, u.Ins.Uses()) {
 			uses[n]++
 		}
-		for n := range rowsOf(e.p, u, true) {
+		for n := range rowsOf(e.p, u.Ins.Defs()) {
 			uses[n] += 2
 			l.written[n] = true
 		}
@@ -91,24 +93,20 @@ func (e *emitter) choose(l *loop) {
 	}
 }
 
-// rowsOf yields the rows that u reads, or those that it writes.
-func rowsOf(p *program.Program, u *program.Op, written bool) map[int]bool {
-	set := u.Ins.Uses()
-	if written {
-		set = u.Ins.Defs()
-	}
-	rows := map[int]bool{}
-	for n := range set.General() {
-		if n < p.Kernel.Registers {
-			rows[n] = true
+// rowsOf yields the rows of registers.
+func rowsOf(p *program.Program, set tesla.Registers) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for n := range set.General() {
+			if n < p.Kernel.Registers && !yield(n) {
+				return
+			}
+		}
+		for a := range set.Addresses() {
+			if machine.WritableAddress(uint8(a)) && !yield(machine.AddressRow(p, uint8(a))) {
+				return
+			}
 		}
 	}
-	for a := range set.Addresses() {
-		if machine.WritableAddress(uint8(a)) {
-			rows[machine.AddressRow(p, uint8(a))] = true
-		}
-	}
-	return rows
 }
 
 // enterLoop loads the rows of a loop; nothing is in registers.

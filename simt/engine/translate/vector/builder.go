@@ -94,13 +94,10 @@ func (b *Builder) Reset() {
 // Vec takes a vector register.
 func (b *Builder) Vec() Vec {
 	b.Spare(1)
-	for i := Vec(0); ; i++ {
-		if b.vectors>>i&1 == 0 {
-			b.vectors |= 1 << i
-			b.low = min(b.low, b.FreeVecs())
-			return i
-		}
-	}
+	i := bits.TrailingZeros32(^b.vectors)
+	b.vectors |= 1 << i
+	b.low = min(b.low, b.FreeVecs())
+	return Vec(i)
 }
 
 // Take takes a certain vector register, which must be free.

@@ -1,6 +1,9 @@
 package x86
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Assembler appends encoded instructions to a slice of bytes. Its methods panic when the processor
 // has no such instruction: that is a mistake of the caller, not of any input.
@@ -27,6 +30,15 @@ type fixup struct {
 func New(evex bool) *Assembler {
 	return &Assembler{evex: evex}
 }
+
+// Grow makes room for about so many bytes of code.
+func (a *Assembler) Grow(code int) {
+	a.buf = slices.Grow(a.buf, code)
+	a.fixups = slices.Grow(a.fixups, code/bytesPerFixup)
+}
+
+// bytesPerFixup is how many bytes of code refer to a label or a constant once, or more.
+const bytesPerFixup = 16
 
 // EVEX tells whether vector instructions have EVEX encodings.
 func (a *Assembler) EVEX() bool { return a.evex }
