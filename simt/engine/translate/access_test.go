@@ -119,13 +119,18 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-func testAccess(t *testing.T, p *program.Program, guarded bool) {
+// accessSides returns the access of a program by the interpreter and by translated code.
+func accessSides(t *testing.T, p *program.Program) (what access, interpreted, translated *accessSide) {
 	want, err := interp.Compile(p)
 	require.NoError(t, err)
 	got, err := CompileHot(p)
 	require.NoError(t, err)
-	a, b := newAccessSide(t, p, want), newAccessSide(t, p, got)
-	what := accessOf(p, a)
+	interpreted, translated = newAccessSide(t, p, want), newAccessSide(t, p, got)
+	return accessOf(p, interpreted), interpreted, translated
+}
+
+func testAccess(t *testing.T, p *program.Program, guarded bool) {
+	what, a, b := accessSides(t, p)
 	r := rand.New(rand.NewPCG(4, 5))
 	for n, x := range patterns(what.size, what.limit, r) {
 		for _, m := range masks(r) {

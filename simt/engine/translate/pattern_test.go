@@ -6,9 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"jacquard/simt/engine/interp"
 	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
@@ -23,12 +20,7 @@ func TestPatterns(t *testing.T) {
 	for _, text := range accessForms {
 		t.Run(text, func(t *testing.T) {
 			p := accessProgram(t, host.AVX512, text)
-			want, err := interp.Compile(p)
-			require.NoError(t, err)
-			got, err := CompileHot(p)
-			require.NoError(t, err)
-			a, b := newAccessSide(t, p, want), newAccessSide(t, p, got)
-			what := accessOf(p, a)
+			what, a, b := accessSides(t, p)
 			r := rand.New(rand.NewPCG(6, 7))
 			list := patterns(what.size, what.limit, r)
 			x, stay := 0, 1
