@@ -13,9 +13,8 @@ import (
 // executions that an access looks ahead: enough for memory to answer.
 const aheadSteps = 4
 
-// ahead asks for memory that the instruction will load from soon, if it goes on by the same
-// distance as from the last load, to that of the offset in regWork0. The loads are of consecutive
-// elements.
+// ahead asks for memory that the instruction will access soon, if it goes on by the same distance as
+// from the last access to that of the offset in regWork0. Accesses are to consecutive elements.
 func (e *emitter) ahead(k kind) {
 	e.pace()
 	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
@@ -51,7 +50,7 @@ func (e *emitter) prefetch(k kind, at x86.Reg) {
 	}
 }
 
-// aheadOfHalves is ahead for other loads. Elements are often members of structures that follow each
+// aheadOfHalves is ahead for other accesses. Elements are often members of structures that follow each
 // other, so it asks for twice as much as the elements of each half-warp have. It needs the offsets
 // of the accessor's check.
 func (e *emitter) aheadOfHalves(k kind) {
