@@ -17,7 +17,6 @@ import (
 type Ledger struct {
 	machine.Counts
 	Each   []Detail // by instruction index
-	empty  bool     // Counts are zero, but those of accesses
 	slots  [Slots + 1]uint64
 	quads  [Quads + 1]uint64
 	Issued uint64
@@ -70,9 +69,7 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 		c.Counts = machine.NewCounts(instructions)
 		c.Access = access
 	}
-	if !c.empty {
-		c.Clear()
-	}
+	c.Clear()
 	c.Priced = !off
 	*c = Ledger{Counts: c.Counts, Each: append(c.Each[:0], make([]Detail, instructions)...)}
 }
@@ -93,7 +90,6 @@ func (c *Ledger) Take(o *Ledger) {
 		return
 	}
 	c.Counts.Take(&o.Counts)
-	o.empty = true
 	for i := range o.Each {
 		if t := &o.Each[i]; *t != (Detail{}) {
 			c.Each[i].add(t)

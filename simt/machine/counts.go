@@ -17,6 +17,8 @@ type Counts struct {
 	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
+
+	cleared bool // by Take
 }
 
 // NewCounts returns counters for a number of instructions, without accesses.
@@ -25,8 +27,12 @@ func NewCounts(instructions int) Counts {
 	return Counts{Off: make([]uint64, n), NotTaken: make([]uint64, n), Waited: make([]uint64, n)}
 }
 
-// Clear sets all counters to zero but those of accesses.
+// Clear sets all counters to zero but those of accesses. It must come between Take and counting.
 func (c *Counts) Clear() {
+	if c.cleared {
+		c.cleared = false
+		return
+	}
 	clear(c.Off)
 	clear(c.NotTaken)
 	clear(c.Waited)
@@ -62,6 +68,7 @@ func (c *Counts) Issue(lanes int, from, to int32) {
 // Take adds the counters of o, of the same program, and sets them to zero. It leaves those of
 // accesses alone.
 func (c *Counts) Take(o *Counts) {
+	o.cleared = true
 	take(c.Off, o.Off)
 	take(c.NotTaken, o.NotTaken)
 	take(c.Waited, o.Waited)

@@ -1,0 +1,51 @@
+package machine_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+)
+
+// Counters that are taken are added to what is there, and zero where they came from, whether lists
+// end within a cache line or at its end.
+func TestTake(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	for _, instructions := range []int{1, 7, 8, 15, 16, 61} {
+		sum, from, want := machine.NewCounts(instructions), machine.NewCounts(instructions), machine.NewCounts(instructions)
+		for range 5 {
+			for range r.IntN(instructions + 3) {
+				lanes, at := r.IntN(lane.Width+1), r.IntN(instructions)
+				for _, c := range []*machine.Counts{&from, &want} {
+					c.Issue(lanes, int32(at), int32(at+1))
+					c.TakenBy(lanes)[at] += 5
+					c.Off[at]++
+					c.NotTaken[instructions-1-at] += 2
+					c.Waited[at] += 1 << 40
+				}
+			}
+			sum.Take(&from)
+			from.Clear()
+			require.Equal(t, want, sum)
+			for n := range from.Issues {
+				require.NotContains(t, [2]bool{hasOther(from.Issues[n]), hasOther(from.Taken[n])}, true)
+			}
+			require.NotContains(t, [3]bool{hasOther(from.Off), hasOther(from.NotTaken), hasOther(from.Waited)}, true)
+		}
+		sum.Clear()
+		require.False(t, hasOther(sum.Off))
+	}
+}
+
+// hasOther reports whether a counter is not zero.
+func hasOther[T int64 | uint64](list []T) bool {
+	for _, n := range list {
+		if n != 0 {
+			return true
+		}
+	}
+	return false
+}
