@@ -80,7 +80,7 @@ func LedgerBytes(p *program.Program) int {
 	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
 }
 
-// Take adds the ledger of another worker, which may only Begin after that.
+// Take adds the ledger of another worker. That ledger must Begin before it counts again.
 func (c *Ledger) Take(o *Ledger) {
 	c.paths = max(c.paths, o.paths)
 	c.Depth = max(c.Depth, o.Depth)

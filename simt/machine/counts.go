@@ -27,7 +27,8 @@ func NewCounts(instructions int) Counts {
 	return Counts{Off: make([]uint64, n), NotTaken: make([]uint64, n), Waited: make([]uint64, n)}
 }
 
-// Clear sets all counters to zero but those of accesses. It must come between Take and counting.
+// Clear sets all counters to zero but those of accesses. Counters that were taken must be cleared
+// before they count again.
 func (c *Counts) Clear() {
 	if c.cleared {
 		c.cleared = false
@@ -82,8 +83,8 @@ func (c *Counts) Take(o *Counts) {
 	}
 }
 
-// take moves counters. Most of them are zero: few branches diverge, and each in few ways. So it
-// writes only to cache lines that have others.
+// take moves counters. Most of them are zero: few branches diverge, and each in few ways. Cache
+// lines of zeros are not written.
 func take[T int64 | uint64](sums, from []T) {
 	const line = 8
 	for len(from) >= line {

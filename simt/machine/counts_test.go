@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,21 +32,16 @@ func TestTake(t *testing.T) {
 			from.Clear()
 			require.Equal(t, want, sum)
 			for n := range from.Issues {
-				require.NotContains(t, [2]bool{hasOther(from.Issues[n]), hasOther(from.Taken[n])}, true)
+				require.False(t, counts(from.Issues[n]) || counts(from.Taken[n]))
 			}
-			require.NotContains(t, [3]bool{hasOther(from.Off), hasOther(from.NotTaken), hasOther(from.Waited)}, true)
+			require.False(t, counts(from.Off) || counts(from.NotTaken) || counts(from.Waited))
 		}
 		sum.Clear()
-		require.False(t, hasOther(sum.Off))
+		require.False(t, counts(sum.Off))
 	}
 }
 
-// hasOther reports whether a counter is not zero.
-func hasOther[T int64 | uint64](list []T) bool {
-	for _, n := range list {
-		if n != 0 {
-			return true
-		}
-	}
-	return false
+// counts reports whether a counter is not zero.
+func counts[T int64 | uint64](list []T) bool {
+	return slices.ContainsFunc(list, func(n T) bool { return n != 0 })
 }
