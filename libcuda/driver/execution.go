@@ -115,6 +115,9 @@ func (f *function) run(grid [2]int) error {
 		ends[i] = s.Begin(launch)
 	}
 	stats, err := d.launches.run(&launch.Request)
+	if len(d.sinks) == 0 { // sinks may keep them
+		f.stats = stats
+	}
 	result, refused := launchResult(err)
 	printed := f.printed()
 	if result == ErrLaunchFailed && printed.asserted() {
@@ -172,6 +175,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Pool:     &c.d.launches.pool,
 			NoStats:  !v.Stats.Count,
 			Recorder: c.d.config.Recorder,
+			Reuse:    f.stats,
 		},
 	}
 	if len(c.d.sinks) > 0 {

@@ -22,6 +22,8 @@ type function struct {
 	shared uint32 // dynamic, bytes
 	params [maxParams]byte
 	size   int // bytes of params in use
+
+	stats *simt.Stats // of an earlier launch, for reuse; may be nil
 }
 
 func (f *function) context() *context { return f.module.ctx }

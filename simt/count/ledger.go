@@ -136,19 +136,25 @@ func groups(m lane.Mask) int {
 	return int((uint32(m) & 0x01010101) * 0x01010101 >> 24) // the sum of the four bytes
 }
 
-// Stats returns the statistics of a launch of p. The caller fills in shape, waves and time.
-func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
-	s := &Stats{
+// Stats fills in the statistics of a launch of p, but for shape, waves and time. What s held before
+// is lost.
+func (c *Ledger) Stats(s *Stats, p *program.Program, off bool) {
+	list := s.ByInstruction
+	*s = Stats{
 		Kernel: p.Kernel.Name, Plan: p.Plan, DeepestStack: c.Depth, PartialBarriers: c.Partial,
 		InStep: c.InStep.found, Overrun: c.Overruns.found,
 	}
 	if off {
-		return s
+		return
 	}
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
 	s.Predictions, s.Mispredictions = c.predictions, c.mispredictions
 	s.BCC, s.QuadBCC = c.slots, c.quads
-	s.ByInstruction = make([]InstructionStats, p.Instructions())
+	if s.ByInstruction = list; len(list) == p.Instructions() {
+		clear(list)
+	} else {
+		s.ByInstruction = make([]InstructionStats, p.Instructions())
+	}
 	var running [lane.Width + 1]int64 // issues by active lanes
 	var used []int
 	for n := range c.Issues {
@@ -182,7 +188,6 @@ func (c *Ledger) Stats(p *program.Program, off bool) *Stats {
 	for n, issues := range s.Active {
 		s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
 	}
-	return s
 }
 
 // issued adds issues with so many active lanes.

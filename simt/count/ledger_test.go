@@ -25,7 +25,8 @@ func TestLedger(t *testing.T) {
 	some.Add(0, 0xff)
 	m.Tally(0, 2, &full)
 	m.Tally(1, 3, &some)
-	s := c.Stats(p, false)
+	var s Stats
+	c.Stats(&s, p, false)
 	for i, want := range []struct{ issues, threads, full, some uint64 }{{2, 64, 2, 0}, {3, 72, 2, 1}, {1, 8, 0, 1}} {
 		in := &s.ByInstruction[i]
 		require.Equal(t, want.issues, in.Issues, i)
@@ -35,4 +36,9 @@ func TestLedger(t *testing.T) {
 	}
 	require.Equal(t, uint64(6), s.WarpInstructions)
 	require.Equal(t, uint64(144), s.ThreadInstructions)
+
+	used := Stats{Merges: 1, Incomplete: true, ByInstruction: make([]InstructionStats, len(s.ByInstruction))}
+	used.ByInstruction[0].Issues, used.ByInstruction[2].Active[3] = 1, 1
+	c.Stats(&used, p, false)
+	require.Equal(t, s, used, "what the statistics held before is lost")
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/simt/check"
+	"jacquard/simt/count"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -43,6 +44,7 @@ type Launch struct {
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in step
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
+	Reuse    *count.Stats   // of an earlier launch: Run overwrites and returns them; may be nil
 }
 
 // Again returns the launch on other memory, for what it leaves there: nobody watches, records,
@@ -51,7 +53,7 @@ func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
 	again.Interrupt, again.Ended, again.Observer, again.Recorder = nil, nil, nil, nil
-	again.InStep, again.NoStats = InStepOff, true
+	again.InStep, again.NoStats, again.Reuse = InStepOff, true, nil
 	return again
 }
 

@@ -150,7 +150,11 @@ func (g *grid) stats() *count.Stats {
 			sum.Take(&w.ledger)
 		}
 	}
-	s := sum.Stats(l.Program.Program, l.NoStats)
+	s := l.Reuse
+	if s == nil {
+		s = new(count.Stats)
+	}
+	sum.Stats(s, l.Program.Program, l.NoStats)
 	s.Grid, s.Block, s.Waves = l.Grid, l.Block, g.waves
 	return s
 }

@@ -81,6 +81,7 @@ type Engine struct {
 	st            *machine.State
 	f             *frame
 	one           engine.Turn // scratch of Run
+	sel           lane.Sel    // scratch of step and crawl
 	sites         []site
 	patterns      []pattern       // by slot
 	views         []view          // by slot; none if the program reads no textures
@@ -172,11 +173,8 @@ func (e *Engine) crawl(t *engine.Turn) {
 	if from == end {
 		return
 	}
-	var s lane.Sel
-	s.Full = true
-	s.Add(t.Warp, t.Lanes)
 	e.st.Clock = t.Clock - uint64(from)
-	to := int32(e.Engine.Run(&s, int(from), int(end)))
+	to := int32(e.Engine.Run(e.only(t), int(from), int(end)))
 	e.st.Counts.Issue(bits.OnesCount32(uint32(t.Lanes)), from, to)
 	t.At, t.Steps = to, uint64(to-from)
 	if e.st.Raised != nil {
@@ -224,13 +222,18 @@ func (e *Engine) aim(t *engine.Turn, at int32) {
 
 // step has the interpreter execute the instruction at an index.
 func (e *Engine) step(t *engine.Turn, at int32, steps uint64) (sound bool) {
-	var s lane.Sel
-	s.Full = true
-	s.Add(t.Warp, t.Lanes)
 	e.st.Clock = t.Clock + steps - uint64(at)
 	e.aim(t, at)
-	e.Engine.Run(&s, int(at), int(at)+1)
+	e.Engine.Run(e.only(t), int(at), int(at)+1)
 	return e.st.Raised == nil
+}
+
+// only returns the lanes of a turn, until the next call.
+func (e *Engine) only(t *engine.Turn) *lane.Sel {
+	s := &e.sel
+	s.N, s.Full = 0, true
+	s.Add(t.Warp, t.Lanes)
+	return s
 }
 
 // begin fills in the frame for a turn, and returns the code for it.
