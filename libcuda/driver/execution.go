@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
 	"jacquard/simt/mem/texture"
@@ -135,7 +136,9 @@ func (f *function) run(grid [2]int) error {
 		d.log.onceOf("overrun of "+f.kernel.Name, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
 	}
 	if err == nil {
-		d.log.Info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, grid, f.block, stats.WarpInstructions, stats.Elapsed)
+		if d.log.tells(knobs.LogInfo) { // else the arguments would be allocated
+			d.log.Info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, grid, f.block, stats.WarpInstructions, stats.Elapsed)
+		}
 		return nil
 	}
 	d.log.Error("%s", launchMessage(f.kernel.Name, err))

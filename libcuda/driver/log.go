@@ -42,8 +42,11 @@ func (l *logger) onceOf(subject, line string) {
 	}
 }
 
+// tells reports whether messages of a level are logged.
+func (l *logger) tells(level knobs.LogLevel) bool { return level <= l.level }
+
 func (l *logger) print(level knobs.LogLevel, format string, args ...any) {
-	if level > l.level {
+	if !l.tells(level) {
 		return
 	}
 	line := plain.Text(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))

@@ -84,11 +84,14 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 		for y := range block[1] {
 			for x := range block[0] {
 				tid[t/lane.Width][t%lane.Width] = uint32(x | y<<16 | z<<26)
-				masks[t/lane.Width] |= 1 << (t % lane.Width)
 				t++
 			}
 		}
 	}
+	for w := range masks {
+		masks[w] = lane.All
+	}
+	masks[warps-1] >>= warps*lane.Width - threads
 	return tid, masks
 }
 
