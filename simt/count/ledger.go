@@ -86,6 +86,8 @@ func (c *Ledger) Take(o *Ledger) {
 	c.Depth = max(c.Depth, o.Depth)
 	c.InStep.Note(o.InStep.block, o.InStep.found)
 	c.Overruns.Note(o.Overruns.block, o.Overruns.found)
+	c.predictions += o.predictions // of a block that issues no more, too
+	c.mispredictions += o.mispredictions
 	if o.Issued == 0 {
 		return
 	}
@@ -104,8 +106,6 @@ func (c *Ledger) Take(o *Ledger) {
 	c.merges += o.merges
 	c.multi += o.multi
 	c.swaps += o.swaps
-	c.predictions += o.predictions
-	c.mispredictions += o.mispredictions
 	c.Partial += o.Partial
 }
 

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -9,18 +10,19 @@ import (
 )
 
 // firstSlice is the first slice of some waves: every block begins and runs to the end of the slice,
-// most to their own end. Waves begin until a block is left over. So short blocks keep all workers
-// busy to the end of the grid, and long ones leave one or two waves of blocks.
+// most to their own end. Waves begin until enough blocks are left over. So short blocks keep all
+// workers busy to the end of the grid, and long ones leave some waves of blocks.
 type firstSlice struct {
 	g     *grid
 	until uint64         // the end of the slice
 	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
-	open  atomic.Int64   // the first block of left, noBlock if there is none
+	open  atomic.Int64   // the first block left over, now or before; noBlock if there is none
 
 	sync.Mutex
 	next  int       // block to begin next
 	end   int       // the first block not to begin
 	left  []*block  // that did not end, or faulted
+	room  int       // how many blocks may be left over before no further wave begins
 	reach int       // how many blocks after the first running one may begin
 	moved sync.Cond // a worker has ended its claim
 }
@@ -28,12 +30,16 @@ type firstSlice struct {
 // noBlock is after all blocks.
 const noBlock = math.MaxInt
 
-// newFirstSlice begins at a block.
-func newFirstSlice(g *grid, first int) *firstSlice {
+// newFirstSlice begins at a block, while some waves go on.
+func newFirstSlice(g *grid, first int, on *stage) *firstSlice {
 	o := &firstSlice{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1], at: make([]atomic.Int64, len(g.workers)), reach: g.reach()}
-	o.until = newLookout(g, nil).until(0)
+	watch := newLookout(g)
+	o.until, o.room = watch.until(0), on.want-on.left()
 	o.moved.L = o
 	o.open.Store(noBlock)
+	if len(on.waves) > 0 {
+		o.open.Store(int64(on.waves[0].number * g.resident))
+	}
 	for i := range o.at {
 		o.at[i].Store(noBlock)
 	}
@@ -64,6 +70,9 @@ func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	o.ran(w)
 	for o.next < o.end && o.next-o.running() >= o.reach {
 		o.moved.Wait()
+	}
+	if o.next-int(o.open.Load()) >= o.reach {
+		o.close()
 	}
 	first = o.next
 	share := (o.end - first) / (2 * len(o.g.workers))
@@ -118,13 +127,31 @@ func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	return w.aheadAt(o.g, wave)
 }
 
-// leave keeps a block that has not ended, or faulted. No further wave begins.
+// leave keeps a block that has not ended, or faulted.
 func (o *firstSlice) leave(b *block) {
 	o.Lock()
 	defer o.Unlock()
 	o.left = append(o.left, b)
 	o.open.Store(min(o.open.Load(), int64(b.st.Number)))
-	o.end = min(o.end, roundUp(o.next, o.g.resident))
+	if len(o.left) >= o.room || b.fault != nil {
+		o.close()
+	}
+}
+
+// close lets no further wave begin. The caller holds the lock.
+func (o *firstSlice) close() { o.end = min(o.end, roundUp(o.next, o.g.resident)) }
+
+// waves returns the waves that have blocks left over, in order.
+func (o *firstSlice) waves() (list []*wave) {
+	slices.SortFunc(o.left, func(a, b *block) int { return a.st.Number - b.st.Number })
+	for _, b := range o.left {
+		if n := len(list); n == 0 || list[n-1].number != b.wave() {
+			list = append(list, &wave{number: b.wave(), time: o.until, watch: newLookout(o.g)})
+		}
+		w := list[len(list)-1]
+		w.blocks = append(w.blocks, b)
+	}
+	return list
 }
 
 // mostClaimed is the most blocks of a worker's claim.
@@ -171,6 +198,9 @@ func (o *firstSlice) begin(w *worker, number int) {
 	b.run(o.until)
 	if !b.done || b.fault != nil {
 		w.apart = true
+		if o.g.l.Watchdog == 0 { // which counts with the one ledger of the one worker
+			b.assign(o.g, w.fresh(o.g))
+		}
 		o.leave(b)
 		return
 	}

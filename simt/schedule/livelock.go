@@ -23,47 +23,41 @@ const (
 
 // lookout decides when to look at a wave.
 type lookout struct {
-	g      *grid
-	blocks []*block
-	off    bool
-	next   uint64 // the start of the next look
-	look   *look  // in progress, or nil
-	end    uint64 // the end of that look
+	off   bool
+	slice uint64
+	next  uint64 // the start of the next look
+	look  *look  // in progress, or nil
+	end   uint64 // the end of that look
+	waits bool   // the wave returned to a state, and the look goes on when nothing else runs
 }
 
-func newLookout(g *grid, blocks []*block) *lookout {
-	return &lookout{g: g, blocks: blocks, off: !g.watchable, next: firstLook}
+func newLookout(g *grid) lookout {
+	return lookout{off: !g.watchable, slice: g.slice, next: firstLook}
 }
 
-// until returns how far the wave may go from time before it must report.
+// due reports whether the wave must be looked at before it goes on.
+func (w *lookout) due(time uint64) bool { return w.look != nil || !w.off && time >= w.next }
+
+// until returns how far the wave may go from time if no look is due.
 func (w *lookout) until(time uint64) uint64 {
-	switch {
-	case w.look != nil:
-		return time + 1
-	case w.off:
-		return time + w.g.slice
+	if w.off {
+		return time + w.slice
 	}
-	return min(time+w.g.slice, w.next)
+	return min(time+w.slice, w.next)
 }
 
-// reached notes that all blocks reached time, and returns a fault if they will run for ever.
-func (w *lookout) reached(time uint64) *machine.Fault {
+// begin returns the look that is due at the time of a wave, or goes on.
+func (w *lookout) begin(blocks []*block, time uint64) *look {
 	if w.look == nil {
-		if !w.off && time >= w.next {
-			w.look, w.end, w.next = newLook(w.g, w.blocks, time), time+time/lookShare, 2*time
-		}
-		return nil
+		w.look, w.end, w.next = newLook(blocks, time), time+time/lookShare, 2*time
 	}
-	f := w.look.round(time)
-	if time >= w.end {
-		w.look = nil
-	}
-	return f
+	return w.look
 }
 
 // look watches a wave, round by round, for a state that it was in before. If nothing outside can
 // change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
-// needs two returns, the second with all of global memory unchanged since the first.
+// needs two returns, the second with all of global memory unchanged since the first. From the first
+// on, all earlier waves have ended and no later wave runs.
 //
 // While it lasts, turns are of one round: of straight code, or of one instruction if all turns are.
 // A warp is ahead of the others by the rest of its straight code, and how far is part of the state.
@@ -93,8 +87,8 @@ func (l *Launch) canLook() bool {
 }
 
 // newLook begins a look at a time, and keeps the state to return to.
-func newLook(g *grid, blocks []*block, time uint64) *look {
-	k := &look{g: g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
+func newLook(blocks []*block, time uint64) *look {
+	k := &look{g: blocks[0].g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
 	for i, b := range blocks {
 		s := &k.states[i]
 		s.take(b, time)
@@ -106,8 +100,9 @@ func newLook(g *grid, blocks []*block, time uint64) *look {
 	return k
 }
 
-// round notes that the wave reached time, and returns a fault if it will run for ever.
-func (k *look) round(time uint64) *machine.Fault {
+// returned notes that the wave reached time, and reports whether it is in the state of the beginning,
+// but for global memory.
+func (k *look) returned(time uint64) bool {
 	for i, b := range k.blocks {
 		for w, s := range b.positions() {
 			k.moved[i][w] |= s.mask
@@ -116,27 +111,33 @@ func (k *look) round(time uint64) *machine.Fault {
 	// Most often the first warp is elsewhere, or has other registers.
 	for i, b := range k.blocks {
 		if !k.states[i].holds(b, time) {
-			return nil
+			return false
 		}
 	}
 	for i, b := range k.blocks {
 		for w := range b.st.Warps {
 			if k.file(b, w) != k.states[i].files[w] {
-				return nil
+				return false
 			}
 		}
 	}
 	for i, b := range k.blocks {
 		if k.shared(b) != k.states[i].shared || k.policy(b) != k.states[i].policy {
-			return nil
+			return false
 		}
 	}
+	return true
+}
+
+// proves reports whether a return proves a livelock: it is not the first, and global memory is
+// unchanged since the one before.
+func (k *look) proves(time uint64) bool {
 	global := k.g.l.Global.Fingerprint(k.seed)
 	if k.first != 0 && global == k.global {
-		return k.fault(time)
+		return true
 	}
 	k.first, k.global = time, global
-	return nil
+	return false
 }
 
 // blockState is the state of a block: where its warps are, ready, with times from that of the
@@ -215,7 +216,7 @@ func hashAll[T comparable](h *maphash.Hash, list []T) {
 }
 
 // fault faults the first running block, and names the pcs of its lanes.
-func (k *look) fault(time uint64) *machine.Fault {
+func (k *look) fault(time uint64) {
 	for i, b := range k.blocks {
 		if b.ready == 0 {
 			continue
@@ -240,9 +241,8 @@ func (k *look) fault(time uint64) *machine.Fault {
 			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ")
 		}
 		b.fault = b.st.FaultAt(&b.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
-		return b.fault
+		return
 	}
-	return nil
 }
 
 // position is the next issue of a warp: lanes, instruction and time.

@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"jacquard/simt/count"
@@ -32,114 +30,94 @@ func Run(l *Launch) (*count.Stats, error) {
 	return s, nil
 }
 
-// run runs the blocks of the grid in waves, y slowest, then x. Several waves may begin together,
-// because only the order of their faults could show it; see firstSlice.
+// run runs the blocks of the grid in waves, y slowest, then x. Several waves run together, because
+// only the order of their faults could show it: see firstSlice and stage.
 func (g *grid) run() *machine.Fault {
-	total := g.l.Grid[0] * g.l.Grid[1]
-	for first := 0; first < total; {
-		o := newFirstSlice(g, first)
-		g.each(total-first, o.work)
-		first = o.next
-		g.waves = roundUp(first, g.resident) / g.resident
-		slices.SortFunc(o.left, func(a, b *block) int { return a.st.Number - b.st.Number })
-		f := g.goOn(o.left, o.until)
-		if f != nil {
-			g.endAt(f)
+	s := newStage(g)
+	for next, total := 0, g.l.Grid[0]*g.l.Grid[1]; s.more || len(s.waves) > 0; {
+		if s.more && s.left() < s.want {
+			o := newFirstSlice(g, next, s)
+			g.each(total-next, o.work)
+			next = o.next
+			g.waves, s.more = roundUp(next, g.resident)/g.resident, next < total
+			s.join(o.waves())
 		}
-		for _, b := range o.left {
-			if b.wave() < g.waves { // later waves count nothing
-				b.assign(g, &g.workers[0].ledger)
+		for len(s.waves) > 0 && s.waves[0].left == 0 {
+			w := s.waves[0]
+			s.waves = s.waves[1:]
+			g.retire(w)
+			if f := w.fault(); f != nil {
+				g.giveUp(f, s.waves)
+				return f
 			}
-			b.end()
-			g.workers[0].idle = append(g.workers[0].idle, b)
 		}
-		g.countWaves()
-		if f != nil {
-			return f
+		if len(s.waves) == 0 {
+			g.countWaves(g.waves)
+			continue
 		}
+		g.countWaves(s.waves[0].number)
+		s.advance()
 	}
 	return nil
 }
 
-// endAt makes a fault's wave the last.
-func (g *grid) endAt(f *machine.Fault) {
-	block := f.Block[0] + f.Block[1]*g.l.Grid[0]
-	g.waves = block/g.resident + 1
-	if r := g.l.Recorder; r != nil {
-		r.Fault(f, block)
+// wantLeft returns how many blocks that go on after their first slice are enough. Two for each
+// worker share the work well. The record of a later block would be kept until the others end.
+func (g *grid) wantLeft() int {
+	if n := len(g.workers); n > 1 && g.l.Recorder == nil {
+		return 2 * n
+	}
+	return 1
+}
+
+// retire counts what the blocks of a wave did after their first slice. The waves before have ended.
+func (g *grid) retire(w *wave) {
+	sum := &g.workers[0].ledger
+	for _, b := range w.blocks {
+		b.end()
+		if b.meter.Ledger != sum {
+			sum.Take(b.meter.Ledger)
+		}
+		g.drop(b)
 	}
 }
 
-// countWaves adds the waves in workers' ledgers, up to the last wave of the launch, and drops later
-// ones.
-func (g *grid) countWaves() {
+// drop keeps a block that has ended, and its ledger, for reuse.
+func (g *grid) drop(b *block) {
+	w := g.workers[0]
+	if b.meter.Ledger != &w.ledger {
+		w.keep(b.meter.Ledger)
+	}
+	w.idle = append(w.idle, b)
+}
+
+// giveUp makes a fault's wave the last. Later waves do not count.
+func (g *grid) giveUp(f *machine.Fault, later []*wave) {
+	g.waves = (f.Block[0]+f.Block[1]*g.l.Grid[0])/g.resident + 1
+	if r := g.l.Recorder; r != nil {
+		r.Fault(f, f.Block[0]+f.Block[1]*g.l.Grid[0])
+	}
+	for _, w := range later {
+		for _, b := range w.blocks {
+			b.end()
+			g.drop(b)
+		}
+	}
+	g.countWaves(g.waves - 1)
 	for _, w := range g.workers {
 		if w != nil {
-			w.countWaves(g.waves - 1)
 			w.forget(len(w.ahead))
 		}
 	}
 }
 
-// goOn runs blocks from a time to their end, wave after wave.
-func (g *grid) goOn(blocks []*block, time uint64) *machine.Fault {
-	for len(blocks) > 0 {
-		n := 1
-		for n < len(blocks) && blocks[n].wave() == blocks[0].wave() {
-			n++
+// countWaves adds the waves in workers' ledgers, up to a wave.
+func (g *grid) countWaves(wave int) {
+	for _, w := range g.workers {
+		if w != nil {
+			w.countWaves(wave)
 		}
-		if f := g.wave(blocks[:n], time); f != nil {
-			return f
-		}
-		blocks = blocks[n:]
 	}
-	return nil
-}
-
-// wave runs resident blocks from a time to their end, one slice of rounds per block in turn. It
-// returns the least fault by time, then block.
-func (g *grid) wave(blocks []*block, time uint64) *machine.Fault {
-	watch := newLookout(g, blocks)
-	for {
-		var least *machine.Fault
-		running := false
-		for _, b := range blocks {
-			if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
-				least = b.fault
-			}
-			running = running || !b.done
-		}
-		if least != nil || !running {
-			return least
-		}
-		if f := watch.reached(time); f != nil {
-			return f
-		}
-		until := watch.until(time)
-		g.advance(blocks, time, until)
-		time = until
-	}
-}
-
-// shortStep is a number of rounds for which one worker is faster than several.
-const shortStep = 64
-
-// advance runs blocks from one time to another.
-func (g *grid) advance(blocks []*block, from, until uint64) {
-	if until-from < shortStep {
-		for _, b := range blocks {
-			b.assign(g, &g.workers[0].ledger)
-			b.run(until)
-		}
-		return
-	}
-	var next atomic.Int32
-	g.each(len(blocks), func(w *worker) {
-		for i := next.Add(1); int(i) <= len(blocks); i = next.Add(1) {
-			blocks[i-1].assign(g, &w.ledger)
-			blocks[i-1].run(until)
-		}
-	})
 }
 
 // stats sums up what the workers counted.

@@ -10,18 +10,18 @@ import (
 // worker is a host core at work on a launch. Later launches reuse it.
 type worker struct {
 	ledger count.Ledger
-	ahead  []*waveLedger // of waves that a fault may exclude, in order
-	spare  []*waveLedger // for reuse
-	apart  bool          // the next wave needs a ledger of its own
-	number int           // in the launch
-	idle   []*block      // for reuse
-	asking *block        // the block that an observer is asked about next, or nil
+	ahead  []waveLedger    // of waves that a fault may exclude, in order
+	spare  []*count.Ledger // for reuse
+	apart  bool            // the next wave needs a ledger of its own
+	number int             // in the launch
+	idle   []*block        // for reuse
+	asking *block          // the block that an observer is asked about next, or nil
 }
 
 // waveLedger is a worker's ledger of waves of which a fault excludes all or none. If it has
 // several, no other worker runs blocks of these.
 type waveLedger struct {
-	count.Ledger
+	*count.Ledger
 	last int // the last of the waves
 }
 
@@ -129,36 +129,46 @@ func (g *grid) release() {
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	if n := len(w.ahead); n > 0 && (!w.apart || w.ahead[n-1].last == wave) {
 		w.ahead[n-1].last = wave
-		return &w.ahead[n-1].Ledger
+		return w.ahead[n-1].Ledger
 	}
-	var c *waveLedger
+	c := w.fresh(g)
+	w.ahead, w.apart = append(w.ahead, waveLedger{c, wave}), false
+	return c
+}
+
+// fresh returns an empty ledger.
+func (w *worker) fresh(g *grid) *count.Ledger {
+	c := new(count.Ledger)
 	if n := len(w.spare) - 1; n >= 0 {
 		c, w.spare = w.spare[n], w.spare[:n]
-	} else {
-		c = new(waveLedger)
 	}
 	c.Begin(g.l.Program.Program, g.l.NoStats)
-	c.last, w.apart = wave, false
-	w.ahead = append(w.ahead, c)
-	return &c.Ledger
+	return c
+}
+
+// mostSpare is how many ledgers a worker keeps for later waves.
+const mostSpare = 16
+
+// keep keeps a ledger for later waves.
+func (w *worker) keep(c *count.Ledger) {
+	if len(w.spare) < mostSpare {
+		w.spare = append(w.spare, c)
+	}
 }
 
 // countWaves adds the ledgers of the waves up to wave.
 func (w *worker) countWaves(wave int) {
 	n := 0
 	for ; n < len(w.ahead) && w.ahead[n].last <= wave; n++ {
-		w.ledger.Take(&w.ahead[n].Ledger)
+		w.ledger.Take(w.ahead[n].Ledger)
 	}
 	w.forget(n)
 }
 
-// mostSpare is how many ledgers a worker keeps for later waves.
-const mostSpare = 16
-
 // forget drops the ledgers of the first n waves.
 func (w *worker) forget(n int) {
-	if n > 0 {
-		w.spare = append(w.spare, w.ahead[:min(n, max(0, mostSpare-len(w.spare)))]...)
-		w.ahead = slices.Delete(w.ahead, 0, n)
+	for _, c := range w.ahead[:n] {
+		w.keep(c.Ledger)
 	}
+	w.ahead = slices.Delete(w.ahead, 0, n)
 }
