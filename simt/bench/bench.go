@@ -91,7 +91,9 @@ func (b *Bench) run(l *simt.Launch) (*simt.Stats, error) {
 		if s, err = simt.Run(l); err != nil {
 			return nil, err
 		}
+		l.Reuse = s // as the driver does
 	}
+	l.Reuse = nil
 	s.Elapsed = time.Since(start)
 	s.WarpInstructions *= uint64(b.launches)
 	s.ThreadInstructions *= uint64(b.launches)

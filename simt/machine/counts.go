@@ -12,13 +12,19 @@ type Counts struct {
 	Priced bool         // the cost of accesses is counted
 
 	// Issues counts issues by the number of active lanes, each list as differences between
-	// neighbouring instructions. Lists of Issues and Taken are nil before their first use.
+	// neighbouring instructions. Lists of Issues and Taken are nil before their first use. Most
+	// kernels use few.
 	Issues   [lane.Width + 1][]int64
 	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
 
-	cleared bool // by Take
+	// Cleared is how often all counters were set to zero. Lists of Issues and Taken are others then.
+	Cleared uint64
+
+	taken  bool // all are zero, by Take
+	issues [][]int64
+	takens [][]uint64 // lists of zeros, for use, as issues
 }
 
 // NewCounts returns counters for a number of instructions, without accesses.
@@ -30,8 +36,9 @@ func NewCounts(instructions int) Counts {
 // Clear sets all counters to zero but those of accesses. Counters that were taken must be cleared
 // before they count again.
 func (c *Counts) Clear() {
-	if c.cleared {
-		c.cleared = false
+	c.Cleared++
+	if c.taken {
+		c.taken = false
 		return
 	}
 	clear(c.Off)
@@ -40,13 +47,24 @@ func (c *Counts) Clear() {
 	for n := range c.Issues {
 		clear(c.Issues[n])
 		clear(c.Taken[n])
+		c.putAway(n)
+	}
+}
+
+// putAway keeps the lists for a number of lanes for use by another.
+func (c *Counts) putAway(n int) {
+	if c.Issues[n] != nil {
+		c.issues, c.Issues[n] = append(c.issues, c.Issues[n]), nil
+	}
+	if c.Taken[n] != nil {
+		c.takens, c.Taken[n] = append(c.takens, c.Taken[n]), nil
 	}
 }
 
 // IssuesOf returns the list of issues with so many active lanes.
 func (c *Counts) IssuesOf(lanes int) []int64 {
 	if c.Issues[lanes] == nil {
-		c.Issues[lanes] = make([]int64, len(c.Off)+1)
+		c.Issues[lanes] = zeros(&c.issues, len(c.Off)+1)
 	}
 	return c.Issues[lanes]
 }
@@ -54,9 +72,19 @@ func (c *Counts) IssuesOf(lanes int) []int64 {
 // TakenBy returns the list of branches that all of so many active lanes took.
 func (c *Counts) TakenBy(lanes int) []uint64 {
 	if c.Taken[lanes] == nil {
-		c.Taken[lanes] = make([]uint64, len(c.Off))
+		c.Taken[lanes] = zeros(&c.takens, len(c.Off))
 	}
 	return c.Taken[lanes]
+}
+
+// zeros returns a list of n zeros, one of spare if there is one.
+func zeros[T any](spare *[][]T, n int) (list []T) {
+	last := len(*spare) - 1
+	if last < 0 {
+		return make([]T, n)
+	}
+	list, *spare = (*spare)[last], (*spare)[:last]
+	return list
 }
 
 // Issue counts one issue of the instructions [from, to) by so many active lanes.
@@ -69,7 +97,7 @@ func (c *Counts) Issue(lanes int, from, to int32) {
 // Take adds the counters of o, of the same program, and sets them to zero. It leaves those of
 // accesses alone.
 func (c *Counts) Take(o *Counts) {
-	o.cleared = true
+	o.taken = true
 	take(c.Off, o.Off)
 	take(c.NotTaken, o.NotTaken)
 	take(c.Waited, o.Waited)
@@ -80,6 +108,7 @@ func (c *Counts) Take(o *Counts) {
 		if o.Taken[n] != nil {
 			take(c.TakenBy(n), o.Taken[n])
 		}
+		o.putAway(n)
 	}
 }
 

@@ -32,7 +32,8 @@ func TestTake(t *testing.T) {
 			from.Clear()
 			require.Equal(t, want, sum)
 			for n := range from.Issues {
-				require.False(t, counts(from.Issues[n]) || counts(from.Taken[n]))
+				require.Nil(t, from.Issues[n])
+				require.Nil(t, from.Taken[n])
 			}
 			require.False(t, counts(from.Off) || counts(from.NotTaken) || counts(from.Waited))
 		}

@@ -87,6 +87,7 @@ type Engine struct {
 	views         []view          // by slot; none if the program reads no textures
 	launch        uint64          // for which sites and the frame hold
 	counts        *machine.Counts // the same
+	cleared       uint64          // the same: Counts.Cleared
 }
 
 // RunOn runs a warp on: see engine.Runner.
@@ -239,7 +240,7 @@ func (e *Engine) only(t *engine.Turn) *lane.Sel {
 // begin fills in the frame for a turn, and returns the code for it.
 func (e *Engine) begin(t *engine.Turn) *image {
 	f, st := e.f, e.st
-	if e.launch != st.Launch || e.counts != st.Counts {
+	if e.launch != st.Launch || e.counts != st.Counts || e.cleared != e.counts.Cleared {
 		e.bind()
 	}
 	if f.mask != uint32(t.Lanes) || f.issues == 0 {
@@ -279,7 +280,7 @@ func (e *Engine) bind() {
 		clear(e.sites)
 		clear(e.views)
 	}
-	e.launch, e.counts = st.Launch, c
+	e.launch, e.counts, e.cleared = st.Launch, c, c.Cleared
 	f.regsOf, f.regsBytes = address(st.Regs), uint64(st.Step)*uint64(rowBytes)
 	f.flagsOf = address(st.Flags[0])
 	rows := mem.LocalRows(e.code.p.Kernel.Local)
