@@ -10,7 +10,7 @@ import (
 // Meter counts the issues of a block, and where its branches went, into a Ledger: one issue per
 // warp, or one for all warps if the policy mixes them.
 type Meter struct {
-	*Ledger      // of the worker that runs the block, or of its wave
+	*Ledger      // of the worker that runs the block, or of the block
 	Silent  bool // counts nothing about parting and meeting
 	policy  branch.Policy
 	mixes   bool

@@ -19,7 +19,7 @@ type Counts struct {
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
 
-	// Cleared is how often all counters were set to zero. Lists of Issues and Taken are others then.
+	// Cleared is how often Clear was called. Lists of Issues and Taken are not the same afterwards.
 	Cleared uint64
 
 	taken  bool // all are zero, by Take

@@ -28,7 +28,7 @@ type block struct {
 	engine engine.Engine
 	runner runner         // runs a warp on: the engine, or the block itself
 	st     *machine.State // of the engine
-	meter  count.Meter    // counts for the worker that runs the block
+	meter  count.Meter    // counts into the ledger of the worker that runs the block, or its own
 	inStep *check.InStep  // nil: not wanted
 
 	now   uint64         // the end of the last slice

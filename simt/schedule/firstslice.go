@@ -16,7 +16,7 @@ type firstSlice struct {
 	g     *grid
 	until uint64         // the end of the slice
 	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
-	open  atomic.Int64   // the first block left over, now or before; noBlock if there is none
+	open  atomic.Int64   // the first block left over, here or in the stage; noBlock if there is none
 
 	sync.Mutex
 	next  int       // block to begin next
@@ -30,16 +30,15 @@ type firstSlice struct {
 // noBlock is after all blocks.
 const noBlock = math.MaxInt
 
-// newFirstSlice begins at a block, while some waves go on.
-func newFirstSlice(g *grid, first int, on *stage) *firstSlice {
-	o := &firstSlice{g: g, next: first, end: g.l.Grid[0] * g.l.Grid[1], at: make([]atomic.Int64, len(g.workers)), reach: g.reach()}
-	watch := newLookout(g)
-	o.until, o.room = watch.until(0), on.want-on.left()
-	o.moved.L = o
-	o.open.Store(noBlock)
-	if len(on.waves) > 0 {
-		o.open.Store(int64(on.waves[0].number * g.resident))
+// newFirstSlice begins at the next block of a stage, while its waves wait.
+func newFirstSlice(s *stage) *firstSlice {
+	g, watch := s.g, newLookout(s.g)
+	o := &firstSlice{
+		g: g, next: s.next, end: s.total, at: make([]atomic.Int64, len(g.workers)), reach: s.reach,
+		until: watch.until(0), room: s.want - s.left(),
 	}
+	o.moved.L = o
+	o.open.Store(int64(s.first()))
 	for i := range o.at {
 		o.at[i].Store(noBlock)
 	}
@@ -77,6 +76,9 @@ func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	first = o.next
 	share := (o.end - first) / (2 * len(o.g.workers))
 	end = min(o.wholeWaves(first, first+max(1, min(most, share))), o.end)
+	if len(o.g.workers) == 1 { // a block may be left over, and its wave goes first
+		end = min(end, roundUp(first+1, o.g.resident))
+	}
 	o.next, w.apart = end, true
 	if first < end {
 		o.at[w.number].Store(int64(first))

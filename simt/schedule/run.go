@@ -34,43 +34,27 @@ func Run(l *Launch) (*count.Stats, error) {
 // only the order of their faults could show it: see firstSlice and stage.
 func (g *grid) run() *machine.Fault {
 	s := newStage(g)
-	for next, total := 0, g.l.Grid[0]*g.l.Grid[1]; s.more || len(s.waves) > 0; {
-		if s.more && s.left() < s.want {
-			o := newFirstSlice(g, next, s)
-			g.each(total-next, o.work)
-			next = o.next
-			g.waves, s.more = roundUp(next, g.resident)/g.resident, next < total
-			s.join(o.waves())
-		}
-		for len(s.waves) > 0 && s.waves[0].left == 0 {
-			w := s.waves[0]
-			s.waves = s.waves[1:]
-			g.retire(w)
+	for {
+		for w := s.ended(); w != nil; w = s.ended() {
 			if f := w.fault(); f != nil {
-				g.giveUp(f, s.waves)
+				g.giveUp(f, w, s.waves)
 				return f
 			}
+			g.retire(w)
 		}
-		if len(s.waves) == 0 {
-			g.countWaves(g.waves)
-			continue
+		g.countWaves(s.certain())
+		switch {
+		case s.mayBegin():
+			s.begin()
+		case len(s.waves) > 0:
+			s.advance()
+		default:
+			return nil
 		}
-		g.countWaves(s.waves[0].number)
-		s.advance()
 	}
-	return nil
 }
 
-// wantLeft returns how many blocks that go on after their first slice are enough. Two for each
-// worker share the work well. The record of a later block would be kept until the others end.
-func (g *grid) wantLeft() int {
-	if n := len(g.workers); n > 1 && g.l.Recorder == nil {
-		return 2 * n
-	}
-	return 1
-}
-
-// retire counts what the blocks of a wave did after their first slice. The waves before have ended.
+// retire counts what the blocks of a wave did after their first slice. All earlier waves are over.
 func (g *grid) retire(w *wave) {
 	sum := &g.workers[0].ledger
 	for _, b := range w.blocks {
@@ -78,32 +62,37 @@ func (g *grid) retire(w *wave) {
 		if b.meter.Ledger != sum {
 			sum.Take(b.meter.Ledger)
 		}
-		g.drop(b)
+	}
+	g.drop(w)
+}
+
+// drop keeps blocks that have ended, and their ledgers, for reuse.
+func (g *grid) drop(w *wave) {
+	first := g.workers[0]
+	for _, b := range w.blocks {
+		if b.meter.Ledger != &first.ledger {
+			first.keep(b.meter.Ledger)
+		}
+		if len(first.idle) < mostIdle {
+			first.idle = append(first.idle, b)
+		}
 	}
 }
 
-// drop keeps a block that has ended, and its ledger, for reuse.
-func (g *grid) drop(b *block) {
-	w := g.workers[0]
-	if b.meter.Ledger != &w.ledger {
-		w.keep(b.meter.Ledger)
-	}
-	w.idle = append(w.idle, b)
-}
-
-// giveUp makes a fault's wave the last. Later waves do not count.
-func (g *grid) giveUp(f *machine.Fault, later []*wave) {
-	g.waves = (f.Block[0]+f.Block[1]*g.l.Grid[0])/g.resident + 1
-	if r := g.l.Recorder; r != nil {
+// giveUp makes the wave of a fault the last. Later waves do not count.
+func (g *grid) giveUp(f *machine.Fault, last *wave, later []*wave) {
+	g.waves = last.number + 1
+	if r := g.l.Recorder; r != nil { // before the blocks end
 		r.Fault(f, f.Block[0]+f.Block[1]*g.l.Grid[0])
 	}
+	g.retire(last)
 	for _, w := range later {
 		for _, b := range w.blocks {
 			b.end()
-			g.drop(b)
 		}
+		g.drop(w)
 	}
-	g.countWaves(g.waves - 1)
+	g.countWaves(last.number)
 	for _, w := range g.workers {
 		if w != nil {
 			w.forget(len(w.ahead))

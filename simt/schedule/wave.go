@@ -13,13 +13,12 @@ import (
 type wave struct {
 	number int
 	blocks []*block
-	time   uint64 // that all blocks have reached, or ended before, when nothing is pending
+	time   uint64 // the end of the slice; if nothing is pending, all blocks have reached it or ended
 	watch  lookout
 
 	// Guarded by the stage's lock.
-	pending int  // tasks until the wave has reached its time
-	left    int  // blocks that go on
-	waits   bool // the look goes on when nothing else runs
+	pending int // tasks of the slice or the look
+	left    int // blocks that go on
 }
 
 // fault returns the least fault of the wave by time, then block, or nil.
@@ -70,7 +69,7 @@ func (w *wave) look(alone bool) {
 			return
 		}
 	}
-	w.watch.look = nil
+	w.watch.look, w.watch.waits = nil, false
 }
 
 // task is work for one worker: a block to run until the time of its wave or, if there is none, a
@@ -88,14 +87,15 @@ func (t task) do() {
 	t.block.run(t.wave.time)
 }
 
-// stage is the waves that go on, in order. Each goes on by itself: workers take the tasks of all, of
-// the earliest first. So one worker runs one wave after the other.
+// stage is the waves that go on, in order. Each goes on by itself: workers take the tasks of all.
 type stage struct {
-	g    *grid
-	more bool // further waves will join
-	want int  // they do when fewer blocks go on
+	g     *grid
+	want  int // so many blocks that go on are enough
+	total int // blocks of the grid
+	reach int // how many blocks after the first that goes on may begin
 
 	sync.Mutex
+	next    int // block to begin next
 	waves   []*wave
 	queue   []task
 	busy    int // workers that do a task
@@ -104,7 +104,12 @@ type stage struct {
 }
 
 func newStage(g *grid) *stage {
-	s := &stage{g: g, more: true, want: g.wantLeft()}
+	s := &stage{g: g, want: 1, total: g.l.Grid[0] * g.l.Grid[1], reach: g.reach()}
+	// Two blocks for each worker share the work well. One worker runs wave after wave. Recorders keep
+	// what a block does until the blocks before have ended.
+	if n := len(g.workers); n > 1 && g.l.Recorder == nil {
+		s.want = 2 * n
+	}
 	s.changed.L = s
 	return s
 }
@@ -117,22 +122,75 @@ func (s *stage) left() (n int) {
 	return n
 }
 
-// join takes in waves that have ended their first slice.
-func (s *stage) join(waves []*wave) {
-	for _, w := range waves {
+// first returns the first block of the first wave that goes on, noBlock if there is none.
+func (s *stage) first() int {
+	if len(s.waves) == 0 {
+		return noBlock
+	}
+	return s.waves[0].number * s.g.resident
+}
+
+// certain returns the first wave that goes on, or the first that has not begun. The waves before
+// are over.
+func (s *stage) certain() int { return min(s.first(), roundUp(s.next, s.g.resident)) / s.g.resident }
+
+// ended takes out the first wave if it is over, and returns it.
+func (s *stage) ended() *wave {
+	if len(s.waves) == 0 || s.waves[0].left > 0 {
+		return nil
+	}
+	w := s.waves[0]
+	s.waves = s.waves[1:]
+	return w
+}
+
+// mayBegin reports whether further waves may begin. The caller holds the lock or is alone.
+func (s *stage) mayBegin() bool {
+	return s.next < s.total && s.left() < s.want && s.next-s.first() < s.reach
+}
+
+// begin begins further waves, and takes in those that are not over after their first slice.
+func (s *stage) begin() {
+	o := newFirstSlice(s)
+	s.g.each(s.total-s.next, o.work)
+	s.next = o.next
+	s.g.waves = roundUp(s.next, s.g.resident) / s.g.resident
+	for _, w := range o.waves() {
+		w.left = w.running()
 		s.waves = append(s.waves, w)
-		s.plan(w)
+		if w.fault() != nil {
+			s.total = s.next
+		}
 	}
 }
 
-// plan makes the next tasks of a wave that has reached its time. The caller holds the lock.
-func (s *stage) plan(w *wave) {
-	w.left, w.waits = w.running(), w.watch.waits
-	switch {
-	case w.left == 0:
-		s.more = s.more && w.fault() == nil
+// advance runs the first wave on, and others beside it until enough blocks go on. It ends when the
+// first wave is over or must be alone, or when further waves may begin.
+func (s *stage) advance() {
+	first := s.waves[0]
+	if first.watch.waits {
+		first.look(true)
+		first.left = first.running()
 		return
-	case w.waits:
+	}
+	live := 0
+	for _, w := range s.waves {
+		if live >= s.want {
+			break
+		}
+		if w.pending == 0 {
+			s.plan(w)
+		}
+		live += w.left
+	}
+	s.stopped = false
+	s.g.each(live, s.work)
+}
+
+// plan makes the next tasks of a wave that has none.
+func (s *stage) plan(w *wave) {
+	switch {
+	case w.left == 0 || w.watch.waits:
 		return
 	case w.watch.due(w.time):
 		s.queue = append(s.queue, task{wave: w})
@@ -140,29 +198,12 @@ func (s *stage) plan(w *wave) {
 		return
 	}
 	w.time = w.watch.until(w.time)
-	w.pending = w.left
 	for _, b := range w.blocks {
 		if !b.done {
 			s.queue = append(s.queue, task{w, b})
+			w.pending++
 		}
 	}
-}
-
-// advance runs the waves on until the first is over, must be alone, or further waves join.
-func (s *stage) advance() {
-	if first := s.waves[0]; first.waits {
-		first.look(true)
-		s.plan(first)
-		return
-	}
-	s.stopped = s.mustStop()
-	s.g.each(s.left(), s.work)
-}
-
-// mustStop reports whether workers must not begin another task. The caller holds the lock.
-func (s *stage) mustStop() bool {
-	first := s.waves[0]
-	return first.left == 0 || first.waits || s.more && s.left() < s.want
 }
 
 // work does tasks until it must stop or none is left.
@@ -176,36 +217,40 @@ func (s *stage) work(*worker) {
 		if len(s.queue) == 0 || s.stopped {
 			return
 		}
-		t := s.take()
+		t := s.queue[0]
+		s.queue = slices.Delete(s.queue, 0, 1)
 		s.do(t)
 		if t.wave.pending--; t.wave.pending == 0 {
-			s.plan(t.wave)
-			s.stopped = s.stopped || s.mustStop()
+			s.settle(t.wave)
 		}
 	}
 }
 
-// take takes the next task: one of the earliest wave.
-func (s *stage) take() task {
-	next := 0
-	for i, t := range s.queue {
-		if t.wave.number < s.queue[next].wave.number {
-			next = i
-		}
+// settle notes that a wave has done its tasks, and makes the next ones or stops the workers.
+func (s *stage) settle(w *wave) {
+	w.left = w.running()
+	if w.left == 0 && w.fault() != nil { // no further wave begins
+		s.total = s.next
 	}
-	t := s.queue[next]
-	s.queue = slices.Delete(s.queue, next, next+1)
-	return t
+	first := s.waves[0]
+	if first.left == 0 || first.pending == 0 && first.watch.waits || s.mayBegin() {
+		s.stopped = true
+		return
+	}
+	s.plan(w)
 }
 
-// do does a task without the lock. If the task panics, no worker waits for it.
+// do does a task without the lock. If the task panics, the others stop.
 func (s *stage) do(t task) {
 	s.busy++
 	s.Unlock()
+	done := false
 	defer func() {
 		s.Lock()
 		s.busy--
+		s.stopped = s.stopped || !done
 		s.changed.Broadcast()
 	}()
 	t.do()
+	done = true
 }

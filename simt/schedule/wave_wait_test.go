@@ -23,16 +23,12 @@ func TestWavesWaitForEarlierOnes(t *testing.T) {
 		w.arith(tesla.SubR, 6, reg(4), reg(6))
 		w.compare(tesla.Less|tesla.Greater, 6, 0)
 		w.branchTo(loop) // until the flag is the index of the block
-		w.arith(tesla.Add, 6, reg(7), imm(firstLook/2))
-		loop = w.here()
-		w.arith(tesla.Add, 6, reg(6), imm(^uint32(0)))
-		w.compare(tesla.Less|tesla.Greater, 6, 0)
-		w.branchTo(loop)
+		w.loop(firstLook / 2)
 		w.arith(tesla.Add, 6, reg(4), imm(1))
 		w.emit(tesla.Instruction{Op: tesla.OpStGlobal, Type: tesla.B32, Src: [3]tesla.Operand{flag, reg(6)}})
 	})
 	for _, workers := range []int{1, 2, 7} {
-		got := runWaves(t, p, blocks, workers)
+		got := runStage(t, p, blocks, workers, Launch{Dynamic: oneBlock})
 		require.Nil(t, got.fault, "%d workers", workers)
 		require.EqualValues(t, blocks, got.memory[0])
 	}
