@@ -19,7 +19,8 @@ type Counts struct {
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
 
-	// Cleared is how often Clear was called. Lists of Issues and Taken are not the same afterwards.
+	// Cleared is how often Clear was called. Who keeps a list of Issues or Taken must fetch it again
+	// when Cleared has changed.
 	Cleared uint64
 
 	taken  bool // all are zero, by Take

@@ -15,7 +15,7 @@ import (
 type firstSlice struct {
 	g     *grid
 	until uint64         // the end of the slice
-	at    []atomic.Int64 // by worker: its blocks before this one have ended or are left
+	at    []atomic.Int64 // by worker: the block that it runs, or noBlock
 	open  atomic.Int64   // the first block left over, here or in the stage; noBlock if there is none
 
 	sync.Mutex
@@ -160,16 +160,18 @@ func (o *firstSlice) waves() (list []*wave) {
 const mostClaimed = 32
 
 // work begins blocks until none is left: one block per claim at first, then more and more.
-// Neighbouring blocks often use neighbouring memory, which is better left to one core; but their
-// records are kept until the blocks before them have ended.
+// Neighbouring blocks often use neighbouring memory, which is better left to one core. Of a recorded
+// launch each claim is one block, because the record of a block is kept until those before have
+// ended.
 func (o *firstSlice) work(w *worker) {
 	most := min(mostClaimed, o.reach/(2*len(o.g.workers)))
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog sees the count of every block
 		most = 1
 	}
-	defer func() { // no worker may wait for one that panicked
+	defer func() { // if this one panics, the others stop
 		o.Lock()
 		defer o.Unlock()
+		o.end = min(o.end, o.next)
 		o.ran(w)
 	}()
 	for n := 1; ; n = min(2*n, most) {

@@ -42,6 +42,11 @@ func (g *grid) run() *machine.Fault {
 			}
 			g.retire(w)
 		}
+		for _, w := range s.waves {
+			if w.left == 0 && w.fault() == nil {
+				g.fold(w)
+			}
+		}
 		g.countWaves(s.certain())
 		switch {
 		case s.mayBegin():
@@ -54,28 +59,42 @@ func (g *grid) run() *machine.Fault {
 	}
 }
 
-// retire counts what the blocks of a wave did after their first slice. All earlier waves are over.
-func (g *grid) retire(w *wave) {
-	sum := &g.workers[0].ledger
+// fold keeps the blocks of a wave that is over for reuse, and what they counted in one ledger.
+func (g *grid) fold(w *wave) {
 	for _, b := range w.blocks {
 		b.end()
-		if b.meter.Ledger != sum {
-			sum.Take(b.meter.Ledger)
+		to := g.poorest()
+		switch n := b.meter.Ledger; {
+		case w.ledger == nil:
+			w.ledger = n
+		case w.ledger != n:
+			w.ledger.Take(n)
+			to.keep(n)
+		}
+		if len(to.idle) < mostIdle {
+			to.idle = append(to.idle, b)
 		}
 	}
-	g.drop(w)
+	w.blocks, w.watch.look = nil, nil
 }
 
-// drop keeps blocks that have ended, and their ledgers, for reuse.
-func (g *grid) drop(w *wave) {
-	first := g.workers[0]
-	for _, b := range w.blocks {
-		if b.meter.Ledger != &first.ledger {
-			first.keep(b.meter.Ledger)
+// poorest returns the worker with the fewest idle blocks.
+func (g *grid) poorest() *worker {
+	least := g.workers[0]
+	for _, w := range g.workers {
+		if w != nil && len(w.idle) < len(least.idle) {
+			least = w
 		}
-		if len(first.idle) < mostIdle {
-			first.idle = append(first.idle, b)
-		}
+	}
+	return least
+}
+
+// retire counts what a wave did after its first slice. All earlier waves are over.
+func (g *grid) retire(w *wave) {
+	g.fold(w)
+	if first := g.workers[0]; w.ledger != &first.ledger {
+		first.ledger.Take(w.ledger)
+		first.keep(w.ledger)
 	}
 }
 
@@ -87,10 +106,8 @@ func (g *grid) giveUp(f *machine.Fault, last *wave, later []*wave) {
 	}
 	g.retire(last)
 	for _, w := range later {
-		for _, b := range w.blocks {
-			b.end()
-		}
-		g.drop(w)
+		g.fold(w)
+		g.workers[0].keep(w.ledger)
 	}
 	g.countWaves(last.number)
 	for _, w := range g.workers {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"jacquard/simt/count"
 	"jacquard/simt/machine"
 )
 
@@ -15,6 +16,7 @@ type wave struct {
 	blocks []*block
 	time   uint64 // the end of the slice; if nothing is pending, all blocks have reached it or ended
 	watch  lookout
+	ledger *count.Ledger // of the whole wave, when it is over
 
 	// Guarded by the stage's lock.
 	pending int // tasks of the slice or the look
@@ -92,7 +94,7 @@ type stage struct {
 	g     *grid
 	want  int // so many blocks that go on are enough
 	total int // blocks of the grid
-	reach int // how many blocks after the first that goes on may begin
+	reach int // no wave begins so many blocks after the first wave that goes on
 
 	sync.Mutex
 	next    int // block to begin next
@@ -140,7 +142,7 @@ func (s *stage) ended() *wave {
 		return nil
 	}
 	w := s.waves[0]
-	s.waves = s.waves[1:]
+	s.waves = slices.Delete(s.waves, 0, 1)
 	return w
 }
 
@@ -164,8 +166,8 @@ func (s *stage) begin() {
 	}
 }
 
-// advance runs the first wave on, and others beside it until enough blocks go on. It ends when the
-// first wave is over or must be alone, or when further waves may begin.
+// advance runs the waves on. It ends when the first is over or must be alone, or when further waves
+// may begin.
 func (s *stage) advance() {
 	first := s.waves[0]
 	if first.watch.waits {
@@ -173,22 +175,28 @@ func (s *stage) advance() {
 		first.left = first.running()
 		return
 	}
-	live := 0
-	for _, w := range s.waves {
-		if live >= s.want {
-			break
-		}
-		if w.pending == 0 {
-			s.plan(w)
-		}
-		live += w.left
-	}
 	s.stopped = false
-	s.g.each(live, s.work)
+	s.plan()
+	s.g.each(s.left(), s.work)
 }
 
-// plan makes the next tasks of a wave that has none.
-func (s *stage) plan(w *wave) {
+// plan makes tasks of the first waves until enough blocks have one. The caller holds the lock or is
+// alone.
+func (s *stage) plan() {
+	pending := 0
+	for _, w := range s.waves {
+		if pending >= s.want {
+			return
+		}
+		if w.pending == 0 {
+			s.planWave(w)
+		}
+		pending += w.pending
+	}
+}
+
+// planWave makes the next tasks of a wave that has none.
+func (s *stage) planWave(w *wave) {
 	switch {
 	case w.left == 0 || w.watch.waits:
 		return
@@ -237,7 +245,7 @@ func (s *stage) settle(w *wave) {
 		s.stopped = true
 		return
 	}
-	s.plan(w)
+	s.plan()
 }
 
 // do does a task without the lock. If the task panics, the others stop.

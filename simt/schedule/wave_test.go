@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/count"
+	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -135,14 +137,64 @@ func TestOneWorkerRunsWaveAfterWave(t *testing.T) {
 	}
 }
 
-// Workers keep the blocks of two waves, however many had to go on.
-func TestFewBlocksAreKept(t *testing.T) {
-	g, _ := stageOf(t, writtenProgram(t, func(w *kernelWriter) { w.loop(firstLook / 4) }), 200, 7, Launch{})
+// counted is a program's code that counts its engines, and panics where no more are allowed.
+type counted struct {
+	engine.Code
+	made *atomic.Int64
+	most int64
+}
+
+func (c counted) New(warps int) engine.Engine {
+	if c.made.Add(1) > c.most {
+		panic("no more engines")
+	}
+	return c.Code.New(warps)
+}
+
+// Blocks of later waves that are over are not kept for the first, whose block runs far longer.
+func TestFewBlocksAreMade(t *testing.T) {
+	const workers = 4
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.only(0, func() { w.loop(20 * firstLook) })
+		w.loop(firstLook / 4)
+	})
+	p.code = counted{p.code, new(atomic.Int64), 5 * workers}
+	g, _ := stageOf(t, p, 300, workers, Launch{Dynamic: oneBlock})
 	require.Nil(t, g.run())
 	for _, w := range g.workers {
-		require.LessOrEqual(t, len(w.idle), 2*mostIdle)
+		require.LessOrEqual(t, len(w.idle), mostIdle)
 		require.LessOrEqual(t, len(w.spare), mostSpare)
 	}
+}
+
+// Waves that had to wait for blocks of the first go on when these have ended.
+func TestLaterWavesGoOn(t *testing.T) {
+	const workers = 4
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.only(0, func() { w.loop(4 * firstLook) })
+		w.loop(firstLook / 4)
+	})
+	g, _ := stageOf(t, p, 16, workers, Launch{})
+	require.Equal(t, 8, g.resident)
+	g.watchable = false // a look is one task, and leaves room for another wave
+	s := newStage(g)
+	s.want = 16
+	s.begin()
+	require.Len(t, s.waves, 2)
+	s.want = 2 * workers
+	s.advance()
+	require.Zero(t, s.waves[1].left, "it is over before block 0 is")
+}
+
+// A panic in the first slice of a block ends the work of all.
+func TestPanicEndsTheFirstSlice(t *testing.T) {
+	const blocks = 50_000
+	p := writtenProgram(t, func(*kernelWriter) {})
+	p.code = counted{p.code, new(atomic.Int64), 1}
+	ended := new(atomic.Int64)
+	g, _ := stageOf(t, p, blocks, 2, Launch{Ended: ended})
+	require.PanicsWithValue(t, "no more engines", func() { g.run() })
+	require.Less(t, ended.Load(), int64(blocks/2))
 }
 
 // A panic of one worker's task ends the work of all, even if other waves run for ever.

@@ -18,8 +18,8 @@ type worker struct {
 	asking *block          // the block that an observer is asked about next, or nil
 }
 
-// waveLedger is a worker's ledger of waves of which a fault excludes all or none. If it has
-// several, no other worker runs blocks of these.
+// waveLedger is a worker's ledger of one wave, or of several in a row that only this worker runs. A
+// wave of which the worker left a block over is the last. So a fault excludes all of them or none.
 type waveLedger struct {
 	*count.Ledger
 	last int // the last of the waves
@@ -124,8 +124,8 @@ func (g *grid) release() {
 	}
 }
 
-// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude: that of the
-// wave before, unless the worker began a new claim, or left a block over that may fault later.
+// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude. A claim has
+// one ledger, but the wave after one of which a block was left over has another.
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	if n := len(w.ahead); n > 0 && (!w.apart || w.ahead[n-1].last == wave) {
 		w.ahead[n-1].last = wave
