@@ -23,9 +23,9 @@ type Counts struct {
 	// when Cleared has changed.
 	Cleared uint64
 
-	taken  bool // all are zero, by Take
-	issues [][]int64
-	takens [][]uint64 // lists of zeros, for use, as issues
+	taken  bool       // Take has set all to zero
+	issues [][]int64  // spare lists of zeros for Issues
+	takens [][]uint64 // and for Taken
 }
 
 // NewCounts returns counters for a number of instructions, without accesses.

@@ -62,7 +62,6 @@ func (w *lookout) begin(blocks []*block, time uint64) *look {
 // While it lasts, turns are of one round: of straight code, or of one instruction if all turns are.
 // A warp is ahead of the others by the rest of its straight code, and how far is part of the state.
 type look struct {
-	g      *grid
 	blocks []*block
 	seed   maphash.Seed
 	states []blockState               // by block, at the beginning
@@ -88,7 +87,7 @@ func (l *Launch) canLook() bool {
 
 // newLook begins a look at a time, and keeps the state to return to.
 func newLook(blocks []*block, time uint64) *look {
-	k := &look{g: blocks[0].g, blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
+	k := &look{blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
 	for i, b := range blocks {
 		s := &k.states[i]
 		s.take(b, time)
@@ -132,7 +131,7 @@ func (k *look) returned(time uint64) bool {
 // proves reports whether a return proves a livelock: it is not the first, and global memory is
 // unchanged since the one before.
 func (k *look) proves(time uint64) bool {
-	global := k.g.l.Global.Fingerprint(k.seed)
+	global := k.blocks[0].st.Global.Fingerprint(k.seed)
 	if k.first != 0 && global == k.global {
 		return true
 	}

@@ -60,7 +60,7 @@ func (w *kernelWriter) branchTo(target uint32) {
 
 func (w *kernelWriter) here() uint32 { return uint32(4 * len(w.code)) }
 
-// count leaves a loop after so many rounds of the loop from start on, counted in $r6.
+// again goes back to start until $r6, which counts the rounds of the loop, has reached so many.
 func (w *kernelWriter) again(start, rounds uint32) {
 	w.arith(tesla.Add, 6, reg(6), imm(1))
 	w.compare(tesla.Less, 6, rounds)
@@ -288,7 +288,7 @@ func TestFaultsInTurns(t *testing.T) {
 		w.store(3, 5)
 		w.compare(tesla.Less, 4, 2)
 		fine := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
-		w.code = append(w.code, 0x90000002, 0x90000002) // trap, in warps 2 and 3
+		w.trap() // in warps 2 and 3
 		fine()
 		w.arith(tesla.Add, 3, reg(3), imm(16))
 		w.store(3, 5)

@@ -20,13 +20,10 @@ import (
 	"jacquard/tesla"
 )
 
-// loop emits a loop of so many rounds, five instructions each. It leaves 0 in $r6.
+// loop emits a loop of so many rounds, four instructions each.
 func (w *kernelWriter) loop(rounds uint32) {
-	w.arith(tesla.Add, 6, reg(7), imm(rounds))
-	start := w.here()
-	w.arith(tesla.Add, 6, reg(6), imm(^uint32(0)))
-	w.compare(tesla.Less|tesla.Greater, 6, 0)
-	w.branchTo(start)
+	w.arith(tesla.Add, 6, reg(7), imm(0))
+	w.again(w.here(), rounds)
 }
 
 // only emits code for one block.

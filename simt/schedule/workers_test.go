@@ -190,7 +190,7 @@ func TestFaultsAreOrdered(t *testing.T) {
 		w.arith(tesla.Add, 4, reg(4), imm(1))
 		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Less | tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(4), reg(9)}})
 		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
-		w.code = append(w.code, 0x90000002, 0x90000002) // trap
+		w.trap()
 	})
 	for _, c := range grids {
 		for range 5 {
