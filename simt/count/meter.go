@@ -5,6 +5,7 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // Meter counts the issues of a block, and where its branches went, into a Ledger: one issue per
@@ -99,9 +100,14 @@ func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64, more int) {
 func (m *Meter) count(steps uint64, mask lane.Mask) {
 	m.Issued += steps
 	if mask != lane.All { // Stats counts the others
-		m.slots[groups(mask)] += steps
-		m.quads[quads(mask)] += steps
+		m.countSome(steps, mask)
 	}
+}
+
+// countSome counts which slots and quads so many issues of some lanes take.
+func (m *Meter) countSome(steps uint64, mask lane.Mask) {
+	m.slots[groups(mask)] += steps
+	m.quads[quads(mask)] += steps
 }
 
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
@@ -176,6 +182,10 @@ func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	if mask == lane.All {
 		m.parted &^= 1 << w
 	}
+	if m.width == lane.Width {
+		m.partWarp(&m.parting[w], w, mask, more)
+		return
+	}
 	for rest := mask; rest != 0; { // once unless narrow warps are mixed
 		group := lane.Group(rest, m.width)
 		m.partWarp(m.of(w, rest), w, rest&group, more)
@@ -215,13 +225,54 @@ func (m *Meter) Forget(s *lane.Sel) {
 // warp issued for both sides if swaps is 1; if it is 0, one side is empty. Other lanes are in more
 // places than the policy knows.
 func (m *Meter) PartAndMeet(w uint8, swaps uint64, more int) {
+	m.partAndMeet(w, 1, swaps, more)
+}
+
+// partAndMeet is PartAndMeet for so many times, with the swaps of all.
+func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 	if m.Silent {
 		return
 	}
 	m.swaps += swaps
-	m.merges++
-	if p := m.of(w, m.last[w]); p.look(len(p.sets) + 1) {
-		m.countPlaces(p, w, m.last[w], 1+more)
+	m.merges += uint64(times)
+	p := m.of(w, m.last[w])
+	for ; times > 0 && len(p.sets) >= p.most; times-- {
+		if p.look(len(p.sets) + 1) {
+			m.countPlaces(p, w, m.last[w], 1+more)
+		}
+	}
+}
+
+// Forks counts that lanes of warp w, those of its last issue, go through fork k, once for each mask
+// of taken: these lanes take the branch. They issue first, and the join in vain; the others follow.
+// Other lanes are in more places than the policy knows.
+func (m *Meter) Forks(w uint8, k *program.Fork, all lane.Mask, taken []lane.Mask, more int) {
+	m.partAndMeet(w, len(taken), uint64(len(taken)), more)
+	var times [lane.Width]int64 // by lanes that take the branch
+	used := lane.Mask(0)        // the numbers of lanes
+	first, second := uint64(k.Meet+1-k.Other), uint64(k.Other-(k.At+1))
+	threads := 0
+	for _, some := range taken {
+		n := lanes(some)
+		times[n]++
+		used |= 1 << n
+		threads += n
+		m.countSome(first, some)
+		m.countSome(second, all&^some)
+	}
+	m.Issued += uint64(len(taken)) * (first + second)
+	m.Each[k.At].Branch.Divergent += uint64(len(taken))
+	m.Each[k.At].Branch.Threads += uint64(threads)
+	m.Each[k.Meet].vetoed += uint64(len(taken))
+	m.Each[k.Meet].kept += uint64(threads)
+	for ; used != 0; used &= used - 1 {
+		n := bits.TrailingZeros32(uint32(used))
+		rest, times := lanes(all)-n, times[n]
+		m.Counts.IssueTimes(n, k.Other, k.Meet+1, times)
+		m.Counts.IssueTimes(rest, k.At+1, k.Other, times)
+		if k.End() < k.Other {
+			m.TakenBy(rest)[k.End()] += uint64(times)
+		}
 	}
 }
 

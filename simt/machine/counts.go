@@ -89,10 +89,13 @@ func zeros[T any](spare *[][]T, n int) (list []T) {
 }
 
 // Issue counts one issue of the instructions [from, to) by so many active lanes.
-func (c *Counts) Issue(lanes int, from, to int32) {
+func (c *Counts) Issue(lanes int, from, to int32) { c.IssueTimes(lanes, from, to, 1) }
+
+// IssueTimes is Issue for several issues.
+func (c *Counts) IssueTimes(lanes int, from, to int32, times int64) {
 	list := c.IssuesOf(lanes)
-	list[from]++
-	list[to]--
+	list[from] += times
+	list[to] -= times
 }
 
 // Take adds the counters of o, of the same program, and sets them to zero. It leaves those of

@@ -4,7 +4,6 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
-	"jacquard/simt/program"
 )
 
 // takeTurns has the ready warps that have not reached time until take turns, lowest warp first,
@@ -139,15 +138,17 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 		}
 	}
 	b.moved = b.moved || len(moves) > 0
-	for i := range moves {
-		m := &moves[i]
+	for len(moves) > 0 {
+		m := &moves[0]
 		steps := uint64(m.Steps)
 		switch m.Kind {
 		case engine.Forked:
-			to(steps)
-			k := b.code[m.At].Fork
-			b.countFork(w, k, mask, m.Lanes, more)
-			counted += uint64(k.SideSteps())
+			k, n := b.code[m.At].Fork, b.listForks(moves)
+			steps, sides := uint64(moves[n-1].Steps), uint64(k.SideSteps())
+			to(steps - sides*uint64(n-1))
+			b.meter.Forks(w, k, mask, b.forked, more)
+			counted = steps + sides
+			moves = moves[n:]
 			continue
 		case engine.Parted:
 			to(steps)
@@ -165,22 +166,24 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 			more--
 		}
 		mask = m.Lanes
+		moves = moves[1:]
 	}
 	to(steps)
 	return beginning{mask, more}
 }
 
-// countFork counts the sides of a fork in which the lanes of a warp part and meet.
-func (b *block) countFork(w uint8, k *program.Fork, all, taken lane.Mask, more int) {
-	left := all &^ taken
-	b.meter.PartAndMeet(w, 1, more)
-	b.meter.Diverged(k.At, taken)
-	b.meter.TallyWarp(k.Other, k.Meet, taken)
-	b.meter.Veto(k.Meet, taken)
-	b.meter.TallyWarp(k.At+1, k.Other, left)
-	if k.End() < k.Other {
-		b.meter.Uniform(k.End(), left, true)
+// listForks lists in b.forked which lanes took the branch of the fork that moves begin with, each
+// time that they went through it. It returns how often that was.
+func (b *block) listForks(moves []engine.Move) (n int) {
+	b.forked = b.forked[:0]
+	for i := range moves {
+		m := &moves[i]
+		if m.Kind != engine.Forked || m.At != moves[0].At {
+			break
+		}
+		b.forked = append(b.forked, m.Lanes)
 	}
+	return len(b.forked)
 }
 
 // openRegions tells the policy of the regions of a warp that the engine opened, and of the lanes
