@@ -46,7 +46,8 @@ type Forks interface {
 //
 // Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
 // one more region. At the join of a region around it, the lanes that come issue without executing and
-// wait, until there are no such others.
+// wait, until there are no such others. Lanes that break wait behind their region, until it has no
+// other lanes.
 type Nesting interface {
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int
@@ -54,12 +55,24 @@ type Nesting interface {
 	// Opened says that warp w had n more regions open at once, which are closed again.
 	Opened(w, n int)
 
-	// Open opens one more region of warp w. Kind is that of the announcement, Call, or Branch for
-	// lanes that go on at pc later.
-	Open(w int, kind EventKind, pc uint32, lanes lane.Mask)
+	// Open opens one more region of warp w.
+	Open(w int, r Region)
+
+	// Close undoes Open: it takes back regions of warp w, those that were opened last, as many as can
+	// be taken and at most so many. It appends them to a list, the outermost first. To the policy, all
+	// their lanes then go on together, until it is told which of them Go.
+	Close(w, most int, list []Region) []Region
 
 	// Go says which lanes of warp w go on.
 	Go(w int, lanes lane.Mask)
+}
+
+// Region is what a Nesting policy keeps for lanes of a warp that go on later.
+type Region struct {
+	Kind  EventKind // of the announcement, Call, or Branch for lanes that go on at PC later
+	PC    uint32
+	Lanes lane.Mask
+	Waits lane.Mask // of these, those that wait at the join, or left by a break and wait behind it
 }
 
 // forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.

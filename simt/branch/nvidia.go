@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/lane"
 )
@@ -36,7 +37,8 @@ type nvidia struct {
 	exited   lane.Mask
 	all      lane.Mask // lanes the warp started with
 	stack    []token
-	calls    int // CALL tokens on the stack
+	calls    int  // CALL tokens on the stack
+	quads    bool // quads have run whole
 	deepest  int
 	wholeWarp
 }
@@ -195,6 +197,7 @@ func (f *nvidia) unwind() error {
 }
 
 func (f *nvidia) quadOn() error {
+	f.quads = true
 	err := f.push(QuadOn, 0, f.active)
 	for q := 0; q < lane.Width; q += 4 {
 		if quad := lane.Mask(15) << q; f.active&quad != 0 {
@@ -355,11 +358,65 @@ func (p *tokens) Opened(w, n int) {
 	f.deepest = max(f.deepest, len(f.stack)+n)
 }
 
-func (p *tokens) Open(w int, kind EventKind, pc uint32, lanes lane.Mask) {
-	if p.warps[w].push(kind, pc, lanes) != nil {
+func (p *tokens) Open(w int, r Region) {
+	f := &p.warps[w]
+	if f.push(r.Kind, r.PC, r.Lanes) != nil {
 		panic("branch: a region was opened without room")
 	}
+	if r.Kind == BreakAddr {
+		f.broke |= r.Waits
+	}
 	p.show(uint8(w))
+}
+
+func (p *tokens) Close(w, most int, list []Region) []Region {
+	f := &p.warps[w]
+	first := len(list)
+	list, f.broke = f.closable(most, list)
+	for range list[first:] {
+		f.active |= f.pop().mask
+	}
+	slices.Reverse(list[first:])
+	return list
+}
+
+// closable appends the regions that can be closed, at most so many and the innermost first. It
+// returns which lanes then wait behind breaks. No lane of such a region has returned or ended, or
+// waits behind the break of one that stays open. None can be closed once quads have run whole:
+// lanes that broke may have run, and be nowhere since.
+func (f *nvidia) closable(most int, list []Region) ([]Region, lane.Mask) {
+	if f.quads {
+		return list, f.broke
+	}
+	first := len(list)
+	broke, left, all := f.broke, f.Live()&^f.active, lane.Mask(0)
+	for i := len(f.stack) - 1; i >= 0 && len(list)-first < most; i-- {
+		t := f.stack[i]
+		waits := lane.Mask(0)
+		others := left & t.mask &^ broke
+		switch t.kind {
+		case JoinAt:
+			waits, others = others, 0
+		case BreakAddr:
+			waits = broke & t.mask
+		case Branch:
+			left &^= t.mask
+			others = 0
+		}
+		if t.mask&(f.returned|f.exited) != 0 || others != 0 {
+			break // or lanes wait at a join that was not announced
+		}
+		if t.kind == BreakAddr {
+			broke &^= t.mask
+		}
+		left &^= waits
+		all |= t.mask
+		list = append(list, Region{t.kind, t.pc, t.mask, waits})
+	}
+	if all&broke != 0 {
+		return list[:first], f.broke
+	}
+	return list, broke
 }
 
 func (p *tokens) Go(w int, lanes lane.Mask) {

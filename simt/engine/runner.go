@@ -55,8 +55,8 @@ type Turn struct {
 	Steps     uint64 // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
-	// the regions that are open at the end, warp by warp, the outermost first. Deepest is the most
-	// that were open at once.
+	// those of the warp that are open at the beginning, at most MostLent, and those that are open at
+	// the end, warp by warp; the outermost first. Deepest is the most that were open at once.
 	Regions int
 	Open    []Region
 	Deepest int
@@ -73,7 +73,11 @@ type Region struct {
 	Warp  int
 	At    int32 // index of the announcement or the branch
 	Lanes lane.Mask
+	Waits lane.Mask // of these, those that wait at the join, or left by a break and wait behind it
 }
+
+// MostLent is how many regions a turn may begin with.
+const MostLent = 16
 
 // Move is a step at which lanes of a warp part or meet.
 type Move struct {
@@ -93,7 +97,9 @@ const (
 	Parted                   // the lanes that take a branch go on, the others later
 	Waited                   // the first lanes of a region wait at its join, and others go on
 	WaitedIn                 // the same, but lanes wait there already
-	Met                      // all lanes of a region go on, from its join
+	Met                      // all lanes of a region go on, from its join or behind its break
+	Broke                    // the first lanes of a region break and wait, and others go on
+	BrokeIn                  // the same, but lanes wait there already
 	Parked                   // the turn of a warp ends, whose number is At: see Relay
 )
 

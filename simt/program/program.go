@@ -21,7 +21,14 @@ type Program struct {
 	Slots     int               // Ops that touch memory
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
-	at []int32 // word address -> index in Code, -1 inside a long instruction
+	at         []int32                       // word address -> index in Code, -1 inside a long instruction
+	announcers func() map[announcement]int32 // the index of an instruction that announces it
+}
+
+// announcement is what an instruction says of an address.
+type announcement struct {
+	kind Event
+	pc   uint32
 }
 
 // Lower makes a program of a decoded kernel. It fails with a *LaunchError if the kernel's resources
@@ -31,6 +38,7 @@ func Lower(k Kernel) (*Program, error) {
 		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
 	}
 	p := &Program{Kernel: k, Graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
+	p.announcers = sync.OnceValue(p.findAnnouncers)
 	l := lowerer{p: p}
 	var pc uint32
 	for i := range k.Code {
@@ -88,6 +96,36 @@ func (p *Program) findTarget(u *Op) {
 	if i, ok := p.Index(u.Ins.Target); ok {
 		u.To = int32(i)
 	}
+}
+
+// Announces returns the index of an instruction that leaves a region of a kind to go on at pc. The
+// region is what a joinat, a breakaddr or a call leaves, or a branch that some lanes take.
+func (p *Program) Announces(kind Event, pc uint32) (int32, bool) {
+	if kind == branch.JoinAt || kind == branch.BreakAddr {
+		at, ok := p.announcers()[announcement{kind, pc}]
+		return at, ok
+	}
+	i, ok := p.Index(pc)
+	if !ok || i == 0 || p.Code[i-1].Event != kind || p.Code[i-1].Next != pc {
+		return 0, false
+	}
+	return int32(i - 1), true
+}
+
+// findAnnouncers finds the first instruction for each announcement of a join or a break.
+func (p *Program) findAnnouncers() map[announcement]int32 {
+	list := map[announcement]int32{}
+	for i := range p.Code {
+		u := &p.Code[i]
+		if u.Event != branch.JoinAt && u.Event != branch.BreakAddr || u.To < 0 {
+			continue
+		}
+		a := announcement{u.Event, u.Ins.Target}
+		if _, known := list[a]; !known {
+			list[a] = u.At
+		}
+	}
+	return list
 }
 
 // Instructions returns the number of static instructions.

@@ -84,6 +84,7 @@ func (b *block) alive() branch.WarpSet { return b.policy.Alive() &^ b.gone }
 type scratch struct {
 	going     engine.Turn
 	forked    []lane.Mask              // lanes that took the branch of a fork, each time
+	lent      []branch.Region          // regions of the front's warp that the engine keeps
 	uncounted int32                    // of RunOn: where the straight code begins that is not yet counted
 	one       lane.Sel                 // of the lanes of one warp
 	ev        branch.Event             // the present event; its Lanes are those that take the branch

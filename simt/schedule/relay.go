@@ -29,9 +29,10 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// settle takes over what the engine did with warps whose turns it ended. The moves of t are then
-// those of the last warp, whose turn began as returned.
-func (b *block) settle(t *engine.Turn) beginning {
+// settle takes over what the engine did with warps whose turns it ended, the first of which was warp
+// w, whose turn began as it is given. The moves of t are then those of the last warp, whose turn
+// began as returned.
+func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
@@ -53,14 +54,17 @@ func (b *block) settle(t *engine.Turn) beginning {
 	}
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
-	began := b.settleMoves(t)
+	if len(b.lent) > 0 {
+		b.nesting.Go(w, b.Lanes[w])
+	}
+	began = b.settleMoves(t, w, began)
 	open := t.Open
 	for len(open) > 0 && open[0].Warp != t.Warp {
 		n := 1
 		for n < len(open) && open[n].Warp == open[0].Warp {
 			n++
 		}
-		b.openRegions(open[:n], b.Lanes[open[0].Warp])
+		b.openRegions(open[0].Warp, open[:n], b.Lanes[open[0].Warp])
 		b.Warps &^= 1 << open[0].Warp // others wait for its lanes
 		open = open[n:]
 	}
@@ -69,9 +73,10 @@ func (b *block) settle(t *engine.Turn) beginning {
 }
 
 // settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp.
-// It returns where that warp's turn began.
-func (b *block) settleMoves(t *engine.Turn) beginning {
+// The turn of warp w began as it is given. It returns where that of the last warp began.
+func (b *block) settleMoves(t *engine.Turn, w int, began beginning) beginning {
 	var at [lane.MaxWarps]beginning
+	at[w] = began
 	of := func(w int) beginning {
 		if at[w].lanes == 0 {
 			return beginning{lanes: b.next.Mask[w]}

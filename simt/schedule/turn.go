@@ -73,38 +73,43 @@ func (b *block) runOn() bool {
 	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = int(w), mask, f.at, f.stop, b.toSkip(f.Skippable)
 	t.Room, t.Clock, t.Steps = b.room(), f.time, 0
 	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
-	if b.nesting != nil {
+	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
+	if b.nesting != nil && !stepped {
+		began.more = b.lend(t)
 		t.Regions = b.nesting.Spare(int(w))
 	}
+	lent := len(t.Open) > 0
 	if t.Relay = b.relay(); t.Relay != nil {
 		b.offer(int(w))
 	}
-	if mask == 0 || b.exact {
+	if stepped {
 		b.RunOn(t)
 	} else {
 		b.runner.RunOn(t)
 	}
-	began := beginning{lanes: mask}
 	relayed := b.Touched != 0
 	if relayed {
-		if began = b.settle(t); t.Warp < 0 {
+		if began = b.settle(t, int(w), began); t.Warp < 0 {
 			return true
 		}
+		lent = lent && t.Warp == int(w)
 		b.bring(t.Warp)
 	}
 	b.Warps &^= 1 << t.Warp // until its turn is over
-	if t.Steps == 0 && !relayed {
-		return false
+	if t.Steps > 0 || relayed {
+		f.time += t.Steps
+		b.moveTo(t.At)
+		b.countMoves(uint8(t.Warp), began, t.Moves, t.Steps)
 	}
-	f.time += t.Steps
-	b.moveTo(t.At)
-	b.countMoves(uint8(t.Warp), began, t.Moves, t.Steps)
 	if t.Deepest > 0 {
 		b.deepened(t.Warp, t.Deepest)
 	}
-	if len(t.Open) > 0 {
-		b.openRegions(t.Open, t.Lanes)
+	if len(t.Open) > 0 || lent {
+		b.openRegions(t.Warp, t.Open, t.Lanes)
 		f.Mask[0], f.Full = t.Lanes, t.Lanes == lane.All
+	}
+	if t.Steps == 0 && !relayed {
+		return false
 	}
 	if b.st.Raised != nil {
 		b.stop(b.st.Caught())
@@ -164,6 +169,16 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 		case engine.Met:
 			to(steps)
 			more--
+		case engine.Broke, engine.BrokeIn:
+			to(steps)
+			if m.Kind == engine.Broke {
+				more++
+			}
+			if m.Lanes&mask == 0 { // those on the other side of a branch
+				more--
+			} else {
+				b.meter.Diverged(m.At, mask&^m.Lanes)
+			}
 		}
 		mask = m.Lanes
 		moves = moves[1:]
@@ -186,18 +201,42 @@ func (b *block) listForks(moves []engine.Move) (n int) {
 	return len(b.forked)
 }
 
-// openRegions tells the policy of the regions of a warp that the engine opened, and of the lanes
-// that go on.
-func (b *block) openRegions(list []engine.Region, lanes lane.Mask) {
+// lend has the engine keep regions of the front's warp that the policy knows, if lanes wait in some. It
+// returns at how many places they wait.
+func (b *block) lend(t *engine.Turn) (places int) {
+	if b.lent = b.lent[:0]; t.Lanes == b.policy.Live(t.Warp) {
+		return 0
+	}
+	b.lent = b.nesting.Close(t.Warp, engine.MostLent, b.lent)
+	for _, r := range b.lent {
+		at, ok := b.p.Announces(r.Kind, r.PC)
+		if !ok {
+			for _, r := range b.lent {
+				b.nesting.Open(t.Warp, r)
+			}
+			b.nesting.Go(t.Warp, t.Lanes)
+			t.Open = t.Open[:0]
+			return 0
+		}
+		t.Open = append(t.Open, engine.Region{Warp: t.Warp, At: at, Lanes: r.Lanes, Waits: r.Waits})
+		if r.Kind == branch.Branch || r.Waits != 0 {
+			places++
+		}
+	}
+	return places
+}
+
+// openRegions tells the policy of the regions of warp w that the engine leaves open, and of the
+// lanes that go on.
+func (b *block) openRegions(w int, list []engine.Region, lanes lane.Mask) {
 	b.told = true
-	w := list[0].Warp
 	for _, r := range list {
 		u := &b.code[r.At]
 		to := u.Ins.Target
 		if u.Event == branch.Branch || u.Event == branch.Call {
 			to = u.Next
 		}
-		b.nesting.Open(w, u.Event, to, r.Lanes)
+		b.nesting.Open(w, branch.Region{Kind: u.Event, PC: to, Lanes: r.Lanes, Waits: r.Waits})
 	}
 	b.nesting.Go(w, lanes)
 }

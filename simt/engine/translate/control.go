@@ -102,7 +102,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 		e.aside(func() {
 			e.a.Bind(some)
 			e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
-			e.a.Jcc(x86.NE, away)
+			e.a.Jcc(x86.NE, e.breakOff(u, false, away))
 			leave(u, away)
 		})
 		e.noneTakes(u)

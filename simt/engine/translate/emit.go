@@ -38,6 +38,7 @@ type emitter struct {
 	// The ways out before the control instruction in regNext: where the turn may go to the next warp,
 	// where the warp arrives at a barrier or exits, and where it leaves the code.
 	ending, arriving, exiting, outside x86.Label
+	noting                             x86.Label // where it leaves because the list of moves is full
 
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
@@ -46,6 +47,7 @@ type emitter struct {
 	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
 	meeting   x86.Label             // the routine in which they meet
+	breaking  x86.Label             // the routine in which they break: see emitBreak
 	going     x86.Label             // where that goes on with other lanes
 	loops     []*loop               // by instruction: the innermost loop, nil for none
 	loop      *loop                 // the present one
@@ -189,8 +191,8 @@ func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v varian
 	if b.Level == vector.AVX2 && !v.full {
 		b.Take(laneMask)
 	}
-	e.out, e.parting, e.meeting, e.going = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.ending, e.arriving, e.exiting, e.outside = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.out, e.parting, e.meeting, e.breaking, e.going = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.ending, e.arriving, e.exiting, e.outside, e.noting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }
 

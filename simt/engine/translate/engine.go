@@ -98,6 +98,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		return
 	}
 	f := e.f
+	e.borrow(t)
 	e.issuesOf(t.Lanes)[t.At]++
 	at := t.At
 	for {
@@ -106,7 +107,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 			img.entry.Call(unsafe.Pointer(f))
 			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock
 			if f.exit == exitOver {
-				t.Warp, t.Moves = -1, append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
+				t.Warp, t.Moves = -1, f.takeMoves(t.Moves)
 				f.unpark(t)
 				return
 			}
@@ -114,7 +115,11 @@ func (e *Engine) RunOn(t *engine.Turn) {
 				t.Lanes = m
 				img = e.image(variantOf(t))
 			}
-			if f.exit == exitControl {
+			if f.exit == exitFull && len(t.Moves) < allMoves {
+				t.Moves = f.takeMoves(t.Moves)
+				continue
+			}
+			if f.exit == exitControl || f.exit == exitFull {
 				break
 			}
 		} else if e.code.p.Code[at].Control {
@@ -135,12 +140,30 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
 	f.unpark(t)
 	for i := range f.depth {
-		t.Open = append(t.Open, engine.Region{Warp: t.Warp, At: f.tokens[i].at, Lanes: f.held[i].lanes})
+		t.Open = append(t.Open, f.tokens[i].region(t.Warp, f.held[i]))
 	}
-	t.Moves = append(t.Moves, f.moves[:int64(f.moved)/moveBytes]...)
+	t.Moves = f.takeMoves(t.Moves)
 	if e.st.Raised != nil {
 		t.At--
 	}
+}
+
+// borrow takes over the regions with which a turn begins, if there is code for all their lanes. If
+// not, the code opens none.
+func (e *Engine) borrow(t *engine.Turn) {
+	f := e.f
+	for _, r := range t.Open {
+		if e.image(variant{r.Lanes == lane.All, false}) == nil {
+			f.relay, f.mostDepth = nil, 0
+			return
+		}
+	}
+	for _, r := range t.Open {
+		f.tokens[f.depth], f.held[f.depth] = tokenOf(&e.code.p.Code[r.At]), held{r.Lanes, r.Waits}
+		f.depth++
+		e.list(r.Lanes)
+	}
+	t.Open = t.Open[:0]
 }
 
 // unpark returns the regions of warps whose turn is over.
@@ -151,7 +174,7 @@ func (f *frame) unpark(t *engine.Turn) {
 	for w := range t.Relay.Count {
 		p := &f.parked[w]
 		for i := range t.Relay.Depth[w] {
-			t.Open = append(t.Open, engine.Region{Warp: int(w), At: p.tokens[i].at, Lanes: p.held[i].lanes})
+			t.Open = append(t.Open, p.tokens[i].region(int(w), p.held[i]))
 		}
 		t.Relay.Depth[w] = 0
 	}
@@ -301,16 +324,22 @@ func (e *Engine) bind() {
 
 // choose fills in what depends on the lanes that run.
 func (e *Engine) choose(lanes lane.Mask) {
-	f, c := e.f, e.counts
-	n := bits.OnesCount32(uint32(lanes))
-	f.issues, f.taken = address(c.IssuesOf(n)), address(c.TakenBy(n))
-	f.issuesOf[n], f.takenOf[n] = f.issues, f.taken
+	f, n := e.f, e.list(lanes)
+	f.issues, f.taken = f.issuesOf[n], f.takenOf[n]
 	f.mask, f.halves = uint32(lanes), uint32(mem.HalfWarps(lanes))
 	if lanes != lane.All && e.code.level.level == vector.AVX2 {
 		for i := range f.lanes {
 			f.lanes[i] = -(uint32(lanes) >> i & 1)
 		}
 	}
+}
+
+// list makes the lists ready that count issues of some lanes, and returns how many lanes these are.
+func (e *Engine) list(lanes lane.Mask) (n int) {
+	f, c := e.f, e.counts
+	n = bits.OnesCount32(uint32(lanes))
+	f.issuesOf[n], f.takenOf[n] = address(c.IssuesOf(n)), address(c.TakenBy(n))
+	return n
 }
 
 // address returns where a slice is. The machine state or the engine keeps the slice.

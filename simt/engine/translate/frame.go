@@ -3,9 +3,11 @@ package translate
 import (
 	"unsafe"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
+	"jacquard/simt/program"
 )
 
 // frame is what Go and translated code share: the code addresses its fields. It is in the heap, and
@@ -62,7 +64,7 @@ type frame struct {
 	mostDepth uint32 // regions that may be open
 	deepest   uint32 // the most regions open at once
 	moved     uint32 // bytes of moves in use
-	movedFrom uint32 // where those of the turn begin
+	movedFrom uint32 // where those of the turn begin, or someMoved
 	side      uint32 // the lanes of a side of a fork
 	other     uint32 // the lanes of the other side
 	tokens    [mostTokens]token
@@ -97,14 +99,48 @@ const (
 // held is what else belongs to a token.
 type held struct {
 	lanes lane.Mask // of the region
-	waits uint32    // 1: lanes wait at the join
+	waits lane.Mask // those that wait at the join or behind the break
+}
+
+// region returns the region of a warp that a token stands for.
+func (t token) region(warp int, h held) engine.Region {
+	return engine.Region{Warp: warp, At: t.at, Lanes: h.lanes, Waits: h.waits}
+}
+
+// tokenOf returns the token that an announcement, a call or a branch leaves.
+func tokenOf(u *program.Op) token {
+	switch u.Event {
+	case branch.BreakAddr:
+		return token{u.At, u.To}
+	case branch.JoinAt:
+		return token{u.At, toJoin}
+	case branch.Branch:
+		return token{u.At, toOther}
+	}
+	return token{u.At, toCaller}
 }
 
 const (
 	mostTokens = 64
-	mostMoves  = 256
+	mostMoves  = 256  // that the frame has room for
+	allMoves   = 4096 // of a turn: about so many
 	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
+
+// takeMoves appends the moves of the frame to list, and leaves none.
+func (f *frame) takeMoves(list []engine.Move) []engine.Move {
+	list = append(list, f.moves[:int64(f.moved)/moveBytes]...)
+	if f.movedFrom != f.moved {
+		f.movedFrom = someMoved
+	} else {
+		f.movedFrom = 0
+	}
+	f.moved = 0
+	return list
+}
+
+// someMoved is frame.movedFrom if the turn had moves that the frame has no more.
+const someMoved = 1 << 31
 
 // parked is the regions of a warp whose turn is over.
 type parked struct {
@@ -121,6 +157,7 @@ const (
 	exitSlow                  // the interpreter executes the instruction at frame.at
 	exitDone                  // a single instruction has been executed
 	exitOver                  // the turns of all warps that the code may run are over
+	exitFull                  // the list of moves is full
 )
 
 // The general registers of translated code. RAX, RCX, RDX and R8 to R11 are scratch.

@@ -108,12 +108,13 @@ func (e *emitter) join(u *program.Op, away x86.Label) {
 // leaveRegion takes a break with all lanes of a region that the code opened itself.
 func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	next := e.a.NewLabel()
+	apart := e.breakOff(u, true, away)
 	e.a.Mov(32, x86.R(x86.RAX), frDepth)
 	e.a.Bind(next)
 	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
 	e.a.Jcc(x86.B, away)
 	e.a.Cmp(32, frHeld.Index(x86.RAX, 8), x86.R(regMask))
-	e.a.Jcc(x86.NE, away)
+	e.a.Jcc(x86.NE, apart)
 	e.a.MovSX(64, x86.RCX, 32, frTokens.Disp(4).Index(x86.RAX, 8))
 	e.a.Test(32, x86.R(x86.RCX), x86.R(x86.RCX))
 	e.a.Jcc(x86.S, next)
@@ -146,7 +147,7 @@ func (e *emitter) imageFor(full bool) x86.Operand {
 // part returns where to go if the lanes part at branch u: those that take it, in EAX, go on, and the
 // others wait on the list of regions.
 func (e *emitter) part(u *program.Op, away x86.Label) x86.Label {
-	if e.stops || u.Fork != nil { // lanes that break wait elsewhere
+	if e.stops {
 		return away
 	}
 	part := e.a.NewLabel()
@@ -176,6 +177,25 @@ func (e *emitter) apart(u *program.Op, away x86.Label) x86.Label {
 	return apart
 }
 
+// breakOff returns where to go if lanes take break u of a region that has others: all lanes that run,
+// or else those in EAX.
+func (e *emitter) breakOff(u *program.Op, all bool, away x86.Label) x86.Label {
+	if e.stops || u.Event != branch.Break {
+		return away
+	}
+	off := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(off)
+		e.saveCopy(&e.cells)
+		if all {
+			e.a.Mov(32, x86.R(x86.RAX), x86.R(regMask))
+		}
+		e.a.Mov(32, x86.R(x86.RCX), x86.Imm(int64(u.At)))
+		e.a.Jmp(e.breaking)
+	})
+	return off
+}
+
 // Routines in which lanes part and meet have these registers: the lanes that go on, the instruction
 // that they are at, and the one that they come to.
 const (
@@ -195,13 +215,14 @@ func (e *emitter) emitMoves() {
 	over := e.a.NewLabel()
 	e.emitPart(over)
 	e.emitMeet(over)
+	e.emitBreak(over)
 	e.emitOver(over)
 }
 
-// noteable goes outside if the list of moves is full.
+// noteable leaves before the instruction in regFrom if the list of moves is full.
 func (e *emitter) noteable() {
 	e.a.Cmp(32, frMoved, x86.Imm(mostMoves*moveBytes))
-	e.a.Jcc(x86.AE, e.outside)
+	e.a.Jcc(x86.AE, e.noting)
 }
 
 // emitPart emits the routine for lanes that part at a branch.
@@ -216,11 +237,8 @@ func (e *emitter) emitPart(over x86.Label) {
 	e.a.Jcc(x86.E, e.outside)
 	e.a.Mov(32, x86.R(others), x86.R(regMask))
 	e.a.Xor(32, x86.R(others), x86.R(regGoing))
-	for _, lanes := range []x86.Reg{others, regGoing} {
-		e.a.Popcnt(32, n, x86.R(lanes))
-		e.a.Cmp(64, frIssuesOf.Index(n, 8), x86.Imm(0))
-		e.a.Jcc(x86.E, e.outside)
-	}
+	e.ready(others, n)
+	e.ready(regGoing, n)
 	e.a.Mov(32, frTokens.Index(depth, 8), x86.R(regFrom))
 	e.a.Mov(32, frTokens.Disp(4).Index(depth, 8), x86.Imm(toOther))
 	e.a.Mov(32, frHeld.Index(depth, 8), x86.R(others))
@@ -252,9 +270,7 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Jcc(x86.E, below)
 	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toJoin))
 	e.a.Jcc(x86.NE, e.outside)
-	e.a.Mov(32, x86.R(regKind), frHeld.Disp(4).Index(region, 8))
-	e.a.Add(32, x86.R(regKind), x86.Imm(int64(engine.Waited))) // or WaitedIn, the next
-	e.a.Mov(32, frHeld.Disp(4).Index(region, 8), x86.Imm(1))
+	e.wait(frHeld.Disp(4).Index(region, 8), regMask, engine.Waited)
 	e.a.Mov(32, frDepth, x86.R(top))
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
@@ -264,14 +280,122 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Jmp(over)
 
-	e.a.Bind(met)
+	e.a.Bind(met) // but for those that broke
+	waits, lanes := x86.R11, x86.R10
+	none := e.a.NewLabel()
+	e.a.Mov(32, x86.R(lanes), frHeld.Index(top, 8))
+	e.a.Mov(32, x86.R(waits), frHeld.Disp(4).Index(top, 8))
+	e.a.Mov(32, x86.R(region), x86.R(top))
+	e.findBreak(region, none)
+	e.a.Mov(32, x86.R(x86.R9), frHeld.Disp(4).Index(region, 8))
+	e.a.Andn(32, lanes, x86.R9, x86.R(lanes))
+	e.a.Bind(none)
+	e.ready(lanes, x86.R9)
 	e.a.Mov(32, frDepth, x86.R(top))
 	e.a.Dec(64, x86.At(regIssues, 0).Index(regFrom, 8))
 	e.a.Mov(32, x86.R(regTo), x86.R(regFrom))
-	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
+	e.a.Mov(32, x86.R(regGoing), x86.R(lanes))
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.joins))))
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Met)))
+	e.a.Test(32, x86.R(waits), x86.R(waits))
+	e.a.Jcc(x86.NE, over)
+	e.a.Jmp(e.going) // nobody waited
+}
+
+// findBreak makes a region that in which lanes break next, below the one in the register. If the
+// code did not open it, that goes elsewhere.
+func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
+	next := e.a.NewLabel()
+	e.a.Bind(next)
+	e.a.Sub(32, x86.R(region), x86.Imm(1))
+	e.a.Jcc(x86.B, elsewhere)
+	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(toCaller))
+	e.a.Jcc(x86.E, elsewhere)
+	e.a.Cmp(32, frTokens.Disp(4).Index(region, 8), x86.Imm(0))
+	e.a.Jcc(x86.L, next)
+}
+
+// ready goes outside if the code is not prepared to run with so many lanes.
+func (e *emitter) ready(lanes, scratch x86.Reg) {
+	e.a.Popcnt(32, scratch, x86.R(lanes))
+	e.a.Cmp(64, frIssuesOf.Index(scratch, 8), x86.Imm(0))
+	e.a.Jcc(x86.E, e.outside)
+}
+
+// emitBreak emits the routine for lanes in EAX that take a break. They wait behind the region until
+// it has no others. Then all its lanes go on there.
+func (e *emitter) emitBreak(over x86.Label) {
+	region, inner, kind, next := x86.R8, x86.R9, regKind, x86.R11
+	waiting := frHeld.Disp(4).Index(region, 8)
+	all, each, others, behind, wait, note := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Bind(e.breaking)
+	e.noteable()
+	e.a.Mov(32, x86.R(region), frDepth)
+	e.findBreak(region, e.outside)
+	e.a.Cmp(32, x86.R(regGoing), x86.R(regMask))
+	e.a.Jcc(x86.E, all)
+
+	e.a.Cmp(64, e.imageFor(false), x86.Imm(0))
+	e.a.Jcc(x86.E, e.outside)
+	e.a.Andn(32, next, regGoing, x86.R(regMask))
+	e.ready(next, inner)
+	e.a.Lea(32, regTo, x86.At(regFrom, 1))
+	e.a.Jmp(wait)
+
+	e.a.Bind(all)
+	e.a.Mov(32, x86.R(inner), frDepth)
+	e.a.Bind(each)
+	e.a.Dec(32, x86.R(inner))
+	e.a.Cmp(32, x86.R(inner), x86.R(region))
+	e.a.Jcc(x86.E, behind)
+	e.a.Mov(32, x86.R(next), frHeld.Index(inner, 8))
+	e.a.Cmp(32, frTokens.Disp(4).Index(inner, 8), x86.Imm(toOther))
+	e.a.Jcc(x86.E, others)
+	e.a.Mov(32, x86.R(kind), waiting) // a join: for those that break no more
+	e.a.Or(32, x86.R(kind), x86.R(regGoing))
+	e.a.Andn(32, next, kind, x86.R(next))
+	e.a.Jcc(x86.E, each)
+	e.a.Jmp(e.outside)
+
+	e.a.Bind(behind)
+	e.a.Mov(32, x86.R(next), frHeld.Index(region, 8))
+	e.ready(next, kind)
+	e.a.Mov(32, x86.R(kind), x86.Imm(int64(engine.Met)))
+	e.a.Mov(32, x86.R(regTo), frTokens.Disp(4).Index(region, 8))
+	e.leaveAll(inner)
+	e.a.Jmp(note)
+
+	e.a.Bind(others)
+	e.ready(next, kind)
+	e.a.Mov(32, x86.R(regTo), frTokens.Index(inner, 8))
+	e.a.Inc(32, x86.R(regTo))
+	e.leaveAll(inner)
+
+	e.a.Bind(wait)
+	e.wait(waiting, regGoing, engine.Broke)
+
+	e.a.Bind(note)
+	e.a.Inc(64, x86.R(regSteps))
+	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
+	e.a.Mov(32, x86.R(regGoing), x86.R(next))
+	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Jmp(over)
+}
+
+// wait adds lanes to those that wait in a region. The kind of the move is that for the first, or the
+// next kind.
+func (e *emitter) wait(waiting x86.Operand, lanes x86.Reg, first engine.MoveKind) {
+	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(first)+1))
+	e.a.Cmp(32, waiting, x86.Imm(1)) // carry: none
+	e.a.Sbb(32, x86.R(regKind), x86.Imm(0))
+	e.a.Or(32, waiting, x86.R(lanes))
+}
+
+// leaveAll counts that all lanes take the break, and closes regions from the inner one on.
+func (e *emitter) leaveAll(inner x86.Reg) {
+	e.a.Mov(32, frDepth, x86.R(inner))
+	e.a.Mov(64, x86.R(inner), frTaken)
+	e.a.Inc(64, x86.At(inner, 0).Index(regFrom, 8))
 }
 
 // emitOver emits the routine that notes a move, and goes on with other lanes. Where it goes on, at

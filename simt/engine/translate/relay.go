@@ -71,10 +71,15 @@ func (e *emitter) emitRelay() {
 		e.park()
 		e.a.Jmp(next)
 	}
-	e.a.Bind(e.outside)
-	e.a.Mov(32, frAt, x86.R(regNext))
-	e.a.Mov(32, frExit, x86.Imm(int64(exitControl)))
-	e.a.Jmp(e.out)
+	for _, way := range []struct {
+		label x86.Label
+		why   uint32
+	}{{e.outside, exitControl}, {e.noting, exitFull}} {
+		e.a.Bind(way.label)
+		e.a.Mov(32, frAt, x86.R(regNext))
+		e.a.Mov(32, frExit, x86.Imm(int64(way.why)))
+		e.a.Jmp(e.out)
+	}
 	if e.relays() {
 		open := e.a.NewLabel()
 		e.emitArrival(next)

@@ -88,7 +88,7 @@ func assemble(t *testing.T, text string) []uint32 {
 	}
 	body := strings.Join(lines, "\n")
 	for name, at := range labels {
-		body = regexp.MustCompile(`(bra|joinat|call) `+name+`\b`).ReplaceAllString(body, "$1 "+at)
+		body = regexp.MustCompile(`(bra|joinat|breakaddr|call) `+name+`\b`).ReplaceAllString(body, "$1 "+at)
 	}
 	img, err := asm.Read(".module sm_13 abi=1 name=m\n.kernel k registers=8 shared=0 local=0 barriers=1\n" + body + "\n")
 	require.NoError(t, err, body)
@@ -339,6 +339,119 @@ twice:
 			relays := 0
 			require.Equal(t, runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays), "%s, %d threads", simd, threads)
 			require.NotZero(t, relays)
+		}
+	}
+}
+
+// breakingLoop has lanes break out of a loop around a loop, by guarded breaks and by branches to a
+// break, from within regions of the loop, while others wait at joins, on other sides and behind the
+// break. Warps meet at barriers within. In one late round, lanes are at more places than before.
+const breakingLoop = `
+	mov b32 $r3 $r0
+	mov b32 $r4 0x0
+	breakaddr out
+outer:
+	and b32 $r5 $r0 0x7
+	mov b32 $r6 0x0
+	breakaddr after
+inner:
+	add b32 $r3 $r3 $r6
+	set $c0 # ge u32 $r6 $r5
+	(lg $c0) break
+	add b32 $r6 $r6 0x1
+	and b32 $r1 $r0 0x10
+	set $c0 # e s32 $r1 $r124
+	joinat met
+	(lg $c0) bra few
+	ld $r7 b32 s[0x3c]
+	add b32 $r3 $r3 0x3
+	and b32 $r1 $r0 0x8
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra met
+	mov b32 $r1 0x4
+	set $c0 # e s32 $r1 $r6
+	(lg $c0) bra leave
+	bra met
+few:
+	ld $r7 b32 s[0x3c]
+	add b32 $r3 $r3 0x5
+	mov b32 $r1 0x5
+	set $c0 # e s32 $r1 $r6
+	(lg $c0) break
+	BARRIER
+met:
+	join (never) nop
+	and b32 $r1 $r3 0x20
+	set $c0 # e s32 $r1 $r124
+	joinat fork
+	(lg $c0) bra fork
+	add b32 $r3 $r3 0x1
+fork:
+	join (never) nop
+	mov b32 $r1 LATE
+	set $c0 # lg s32 $r1 $r4
+	(lg $c0) bra inner
+	and b32 $r1 $r0 0x10
+	set $c0 # e s32 $r1 $r124
+	joinat late0
+	(lg $c0) bra late0
+	ld $r7 b32 s[0x3c]
+	and b32 $r1 $r0 0x8
+	set $c0 # e s32 $r1 $r124
+	joinat late1
+	(lg $c0) bra late1
+	ld $r7 b32 s[0x3c]
+	and b32 $r1 $r0 0x4
+	set $c0 # e s32 $r1 $r124
+	joinat late2
+	(lg $c0) bra late2
+	ld $r7 b32 s[0x3c]
+late2:
+	join (never) nop
+late1:
+	join (never) nop
+late0:
+	join (never) nop
+	bra inner
+leave:
+	break
+after:
+	add b32 $r4 $r4 0x1
+	shr u32 $r1 $r0 0x3
+	and b32 $r1 $r1 0xf
+	add b32 $r1 $r1 ROUNDS
+	set $c0 # ge u32 $r4 $r1
+	(lg $c0) bra stop
+	bra outer
+stop:
+	break
+out:
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+`
+
+// Lanes that break leave the same as under the schedule: in a few rounds, in more moves than a list
+// has, and in turns that end within the loops.
+func TestBreaks(t *testing.T) {
+	for rounds, late := range map[string]string{"0x1": "0x0", "0x20": "0x1f", "0x100": "0xf0"} {
+		for _, barrier := range []string{"mov b32 $r1 $r1", "bar inc wait 0x0 0xfff"} {
+			words := assemble(t, strings.NewReplacer("ROUNDS", rounds, "LATE", late, "BARRIER", barrier).Replace(breakingLoop))
+			for _, simd := range []string{host.AVX512, host.AVX2} {
+				if _, err := host.Find(simd); err != nil {
+					t.Log(err)
+					continue
+				}
+				for _, threads := range []int{5, 32, 104, 256} {
+					if strings.HasPrefix(barrier, "bar") && threads > 32 {
+						continue // the warps would not all arrive
+					}
+					relays := 0
+					want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays)
+					require.Equal(t, want, got, "%s, %d threads, %s rounds, %s", simd, threads, rounds, barrier)
+				}
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ type translation func(e *emitter, u *program.Op) bool
 
 // translations has the operations that have code.
 var translations = map[tesla.Op]translation{
+	tesla.OpNop:         (*emitter).nothing,
 	tesla.OpMov:         (*emitter).move,
 	tesla.OpMovFromAddr: (*emitter).moveFromAddress,
 	tesla.OpShlToAddr:   (*emitter).shiftToAddress,
@@ -71,6 +72,12 @@ var translations = map[tesla.Op]translation{
 	tesla.OpTexAuto:  (*emitter).lookUp,
 	tesla.OpTexBias:  (*emitter).lookUp,
 	tesla.OpTexLod:   (*emitter).lookUp,
+}
+
+// nothing translates an instruction that does nothing.
+func (e *emitter) nothing(u *program.Op) bool {
+	e.begin(u)
+	return true
 }
 
 // straight translates an instruction that is no control instruction.
