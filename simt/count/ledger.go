@@ -16,9 +16,8 @@ import (
 // are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
-	Each   []Detail // by instruction index
-	slots  [Slots + 1]uint64
-	quads  [Quads + 1]uint64
+	Each   []Detail                     // by instruction index
+	some   [Slots + 1][Quads + 1]uint64 // issues of some lanes, by slots and by quads
 	Issued uint64
 	merges uint64
 	multi  uint64
@@ -100,8 +99,9 @@ func (c *Ledger) Take(o *Ledger) {
 	for i := range c.Access {
 		c.Access[i].Merge(&o.Access[i])
 	}
-	addTo(c.slots[:], o.slots[:])
-	addTo(c.quads[:], o.quads[:])
+	for i := range o.some {
+		addTo(c.some[i][:], o.some[i][:])
+	}
 	c.Issued += o.Issued
 	c.merges += o.merges
 	c.multi += o.multi
@@ -121,19 +121,14 @@ func addTo[T int64 | uint64](sums, what []T) {
 	}
 }
 
-// quads returns how many quads have a lane in m.
-func quads(m lane.Mask) int {
+// slotsAndQuads returns how many aligned groups of eight lanes and of four have a lane in m.
+func slotsAndQuads(m lane.Mask) (slots, quads int) {
 	m |= m >> 2
 	m |= m >> 1
-	return bits.OnesCount32(uint32(m) & 0x11111111)
-}
-
-// groups returns how many aligned groups of eight lanes have a lane in m.
-func groups(m lane.Mask) int {
+	m &= 0x11111111
+	quads = bits.OnesCount32(uint32(m))
 	m |= m >> 4
-	m |= m >> 2
-	m |= m >> 1
-	return int((uint32(m) & 0x01010101) * 0x01010101 >> 24) // the sum of the four bytes
+	return bits.OnesCount32(uint32(m) & 0x01010101), quads
 }
 
 // Stats fills in the statistics of a launch of p, but for shape, waves and time. What s held before
@@ -149,7 +144,12 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, off bool) {
 	}
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
 	s.Predictions, s.Mispredictions = c.predictions, c.mispredictions
-	s.BCC, s.QuadBCC = c.slots, c.quads
+	for slots := range c.some {
+		for quads, n := range c.some[slots] {
+			s.BCC[slots] += n
+			s.QuadBCC[quads] += n
+		}
+	}
 	if s.ByInstruction = list; len(list) == p.Instructions() {
 		clear(list)
 	} else {

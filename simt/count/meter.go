@@ -106,8 +106,8 @@ func (m *Meter) count(steps uint64, mask lane.Mask) {
 
 // countSome counts which slots and quads so many issues of some lanes take.
 func (m *Meter) countSome(steps uint64, mask lane.Mask) {
-	m.slots[groups(mask)] += steps
-	m.quads[quads(mask)] += steps
+	slots, quads := slotsAndQuads(mask)
+	m.some[slots][quads] += steps
 }
 
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
