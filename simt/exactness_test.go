@@ -11,7 +11,7 @@ import (
 )
 
 // Executed instructions are split by exactness, and add up.
-func TestByExactness(t *testing.T) {
+func TestExactness(t *testing.T) {
 	m := machine{
 		arch: tesla.SM13, registers: 4, space: mem.NewSpace(1 << 16), block: [3]int{48, 1, 1},
 		words: code(
@@ -25,15 +25,22 @@ func TestByExactness(t *testing.T) {
 	l := m.launch(t)
 	s, err := simt.Run(l)
 	require.NoError(t, err)
-	by := simt.ByExactness(l.Program, s)
+	by := s.Exactness
 	require.Equal(t, simt.Executed{WarpInstructions: 2, ThreadInstructions: 48}, by[tesla.Verified])
 	require.Equal(t, simt.Executed{WarpInstructions: 2, ThreadInstructions: 48}, by[tesla.Unverified])
 	require.Equal(t, simt.Executed{WarpInstructions: 6, ThreadInstructions: 144}, by[tesla.Documented])
 	require.Equal(t, s.WarpInstructions, by[0].WarpInstructions+by[1].WarpInstructions+by[2].WarpInstructions)
 	require.Equal(t, s.ThreadInstructions, by[0].ThreadInstructions+by[1].ThreadInstructions+by[2].ThreadInstructions)
 
+	l.Sums = true
+	sums, err := simt.Run(l)
+	require.NoError(t, err)
+	require.Empty(t, sums.ByInstruction)
+	s.ByInstruction, s.Elapsed, sums.Elapsed = nil, 0, 0
+	require.Equal(t, s, sums)
+
 	l.NoStats = true
 	s, err = simt.Run(l)
 	require.NoError(t, err)
-	require.Zero(t, simt.ByExactness(l.Program, s))
+	require.Zero(t, s.Exactness)
 }

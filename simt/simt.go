@@ -123,12 +123,6 @@ func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*P
 // ParseOrder returns the order of a word, as Order.String gives it.
 func ParseOrder(text string) (Order, error) { return schedule.ParseOrder(text) }
 
-// ByExactness splits the warp- and thread-instructions of a launch of p by the exactness of their
-// operations. They add up to the totals of s.
-func ByExactness(p *Program, s *Stats) [tesla.Exactnesses]Executed {
-	return count.ByExactness(p.Program, s)
-}
-
 // LimitsOf returns the limits of a target.
 func LimitsOf(a tesla.Arch) Limits { return schedule.LimitsOf(a) }
 

@@ -54,6 +54,7 @@ type Driver struct {
 	// Fixed once ready.
 	settings  knobs.Values
 	sinks     []sinks.Sink // told of every launch
+	sums      bool         // nobody wants the counts of instructions, or keeps Stats
 	listener  Listener     // the configuration's, or nil
 	listeners []Listener   // told of every other change
 	devices   []*device

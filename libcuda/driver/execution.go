@@ -116,7 +116,7 @@ func (f *function) run(grid [2]int) error {
 		ends[i] = s.Begin(launch)
 	}
 	stats, err := d.launches.run(&launch.Request)
-	if len(d.sinks) == 0 { // sinks may keep them
+	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}
 	result, refused := launchResult(err)
@@ -178,6 +178,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Pool:     &c.d.launches.pool,
 			NoStats:  !v.Stats.Count,
 			Recorder: c.d.config.Recorder,
+			Sums:     c.d.sums,
 			Reuse:    f.stats,
 		},
 	}

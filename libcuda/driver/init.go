@@ -54,6 +54,7 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenStats(&v, d.config.Program, &d.log)); err != nil {
 		return err
 	}
+	d.sums = d.config.Recorder == nil && len(d.config.Sinks) == 0 && !v.Stats.Write
 	for i, key := range v.Models {
 		m := modelOf(key)
 		d.devices = append(d.devices, &device{ordinal: Device(i), model: m, warp: simt.WarpLanes(d.settings.Policy)})

@@ -131,15 +131,25 @@ func slotsAndQuads(m lane.Mask) (slots, quads int) {
 	return bits.OnesCount32(uint32(m) & 0x01010101), quads
 }
 
+// Wanted says what statistics a launch wants.
+type Wanted uint8
+
+// From most to least.
+const (
+	Instructions Wanted = iota // what each instruction counts, and sums
+	Sums
+	Nothing // but what is not counted
+)
+
 // Stats fills in the statistics of a launch of p, but for shape, waves and time. What s held before
 // is lost.
-func (c *Ledger) Stats(s *Stats, p *program.Program, off bool) {
+func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	list := s.ByInstruction
 	*s = Stats{
 		Kernel: p.Kernel.Name, Plan: p.Plan, DeepestStack: c.Depth, PartialBarriers: c.Partial,
 		InStep: c.InStep.found, Overrun: c.Overruns.found,
 	}
-	if off {
+	if wanted == Nothing {
 		return
 	}
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
@@ -150,10 +160,12 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, off bool) {
 			s.QuadBCC[quads] += n
 		}
 	}
-	if s.ByInstruction = list; len(list) == p.Instructions() {
-		clear(list)
-	} else {
-		s.ByInstruction = make([]InstructionStats, p.Instructions())
+	if wanted == Instructions {
+		if s.ByInstruction = list; len(list) == p.Instructions() {
+			clear(list)
+		} else {
+			s.ByInstruction = make([]InstructionStats, p.Instructions())
+		}
 	}
 	var running [lane.Width + 1]int64 // issues by active lanes
 	var used []int
@@ -162,9 +174,15 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, off bool) {
 			used = append(used, n)
 		}
 	}
-	for i := range s.ByInstruction {
+	var one InstructionStats
+	for i := range p.Instructions() {
 		u, t := &p.Code[i], &c.Each[i]
-		in := &s.ByInstruction[i]
+		in := &one
+		if wanted == Instructions {
+			in = &s.ByInstruction[i]
+		} else {
+			one = InstructionStats{}
+		}
 		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, c.Waited[i], t.Branch
 		in.Branch.NotTaken += c.NotTaken[i]
 		for _, n := range used {

@@ -26,7 +26,7 @@ func TestLedger(t *testing.T) {
 	m.Tally(0, 2, &full)
 	m.Tally(1, 3, &some)
 	var s Stats
-	c.Stats(&s, p, false)
+	c.Stats(&s, p, Instructions)
 	for i, want := range []struct{ issues, threads, full, some uint64 }{{2, 64, 2, 0}, {3, 72, 2, 1}, {1, 8, 0, 1}} {
 		in := &s.ByInstruction[i]
 		require.Equal(t, want.issues, in.Issues, i)
@@ -39,6 +39,6 @@ func TestLedger(t *testing.T) {
 
 	used := Stats{Merges: 1, Incomplete: true, ByInstruction: make([]InstructionStats, len(s.ByInstruction))}
 	used.ByInstruction[0].Issues, used.ByInstruction[2].Active[3] = 1, 1
-	c.Stats(&used, p, false)
+	c.Stats(&used, p, Instructions)
 	require.Equal(t, s, used, "what the statistics held before is lost")
 }

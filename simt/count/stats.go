@@ -23,7 +23,7 @@ type Stats struct {
 	WarpInstructions   uint64             // issues
 	ThreadInstructions uint64             // lanes that executed, summed over issues (guard false does not count)
 	Active             [33]uint64         // issues by number of active lanes, before the guard
-	ByInstruction      []InstructionStats // in address order
+	ByInstruction      []InstructionStats // in address order; empty if the launch counts sums only
 	BCC                [Slots + 1]uint64  // issues by aligned groups of eight lanes with an active lane
 	QuadBCC            [Quads + 1]uint64  // issues by quads, aligned groups of four lanes, with an active lane
 	SCC                [Slots + 1]uint64  // issues by groups of eight lanes that the active lanes would fill
@@ -32,21 +32,23 @@ type Stats struct {
 	JoinAts            [33]uint64         // issues of joinat by number of active lanes
 	Arbiter            Arbiter            // issues that need an arbiter between lanes
 	Memory             MemoryStats        // accesses to memory
-	Predictions        uint64             // next pcs that the policy predicted; 0 unless it has a predictor
-	Mispredictions     uint64             // of them, those at which no lane was
-	Costs              Costs              // what a machine would pay; zero unless asked for
-	Merges             uint64             // meetings of lanes that last ran apart
-	MultipleMerges     uint64             // meetings of lanes of three or more issues at once
-	Swaps              uint64             // issues with no lane of the warp's issue before
-	MostPaths          int                // most places at which the lanes of a warp were
-	DeepestStack       int                // most entries any warp's control stack held
-	BarrierWaits       uint64             // rounds that warps waited at barriers, added up
-	PartialBarriers    uint64             // arrivals at a barrier by warps with only part of their lanes active
-	InStep             *check.Dependence  // the first place, by block, that relies on lanes running in step; nil if none is known
-	Overrun            *machine.Overrun   // the first access, by block, beyond an allocation into its slack; nil if there is none
-	Plan               program.Plan       // how the blocks were interleaved
-	Elapsed            time.Duration
-	Incomplete         bool // the launch faulted
+	// Exactness splits warp- and thread-instructions by the exactness of their operations.
+	Exactness       [tesla.Exactnesses]Executed
+	Predictions     uint64            // next pcs that the policy predicted; 0 unless it has a predictor
+	Mispredictions  uint64            // of them, those at which no lane was
+	Costs           Costs             // what a machine would pay; zero unless asked for
+	Merges          uint64            // meetings of lanes that last ran apart
+	MultipleMerges  uint64            // meetings of lanes of three or more issues at once
+	Swaps           uint64            // issues with no lane of the warp's issue before
+	MostPaths       int               // most places at which the lanes of a warp were
+	DeepestStack    int               // most entries any warp's control stack held
+	BarrierWaits    uint64            // rounds that warps waited at barriers, added up
+	PartialBarriers uint64            // arrivals at a barrier by warps with only part of their lanes active
+	InStep          *check.Dependence // the first place, by block, that relies on lanes running in step; nil if none is known
+	Overrun         *machine.Overrun  // the first access, by block, beyond an allocation into its slack; nil if there is none
+	Plan            program.Plan      // how the blocks were interleaved
+	Elapsed         time.Duration
+	Incomplete      bool // the launch faulted
 }
 
 // Slots is the number of groups of eight lanes, one for each step that eight processors take to
@@ -117,6 +119,9 @@ func (s *Stats) add(u *program.Op, in *InstructionStats) {
 	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
+	by := &s.Exactness[u.Exactness]
+	by.WarpInstructions += in.Issues
+	by.ThreadInstructions += in.Threads
 	if in.Issues == in.Active[lane.Width] {
 		s.Active[lane.Width] += in.Issues
 	} else {
@@ -260,16 +265,4 @@ type Costs struct {
 type Executed struct {
 	WarpInstructions   uint64
 	ThreadInstructions uint64
-}
-
-// ByExactness splits the warp- and thread-instructions of a launch of p by the exactness of their
-// operations. They add up to the totals of s.
-func ByExactness(p *program.Program, s *Stats) [tesla.Exactnesses]Executed {
-	var by [tesla.Exactnesses]Executed
-	for i := range s.ByInstruction {
-		e := &by[p.Kernel.Code[i].Certainty().Exactness]
-		e.WarpInstructions += s.ByInstruction[i].Issues
-		e.ThreadInstructions += s.ByInstruction[i].Threads
-	}
-	return by
 }

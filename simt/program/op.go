@@ -24,8 +24,9 @@ type Op struct {
 	Flow
 	Access
 	Operands
-	Ins     *tesla.Instruction
-	Refusal *Refusal // why it faults for any warp, or nil
+	Ins       *tesla.Instruction
+	Exactness tesla.Exactness // of the operation
+	Refusal   *Refusal        // why it faults for any warp, or nil
 }
 
 // Flow tells where an Op leads, and how much code runs with it.
@@ -123,7 +124,7 @@ func (u *Op) Accesses() bool { return u.Memory && u.Words > 0 }
 
 // stop makes u an Op that only faults: no guard, no marker, no flags.
 func (u *Op) stop() {
-	*u = Op{Acts: true, Flow: Flow{Control: true, MayFault: true}, PC: u.PC, Next: u.Next, At: u.At, Ins: u.Ins}
+	*u = Op{Acts: true, Flow: Flow{Control: true, MayFault: true}, PC: u.PC, Next: u.Next, At: u.At, Ins: u.Ins, Exactness: u.Exactness}
 }
 
 // Refusal is an instruction that faults for any warp and guard: the device has no such instruction,

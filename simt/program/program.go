@@ -47,7 +47,7 @@ func Lower(k Kernel) (*Program, error) {
 			p.at = append(p.at, -1)
 		}
 		p.at[pc/4] = int32(i)
-		u := Op{PC: pc, Next: pc + uint32(in.Size), At: int32(i), Ins: in}
+		u := Op{PC: pc, Next: pc + uint32(in.Size), At: int32(i), Ins: in, Exactness: in.Certainty().Exactness}
 		l.lower(&u, in)
 		if u.TouchesMemory() {
 			u.Slot = int32(p.Slots)

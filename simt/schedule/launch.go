@@ -44,7 +44,19 @@ type Launch struct {
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in step
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
+	Sums     bool           // leave Stats.ByInstruction empty
 	Reuse    *count.Stats   // of an earlier launch: Run overwrites and returns them; may be nil
+}
+
+// wanted is what the launch's Stats are to hold.
+func (l *Launch) wanted() count.Wanted {
+	switch {
+	case l.NoStats:
+		return count.Nothing
+	case l.Sums:
+		return count.Sums
+	}
+	return count.Instructions
 }
 
 // Again returns the launch on other memory, for what it leaves there: nobody watches, records,

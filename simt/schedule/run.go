@@ -138,7 +138,7 @@ func (g *grid) stats() *count.Stats {
 	if s == nil {
 		s = new(count.Stats)
 	}
-	sum.Stats(s, l.Program.Program, l.NoStats)
+	sum.Stats(s, l.Program.Program, l.wanted())
 	s.Grid, s.Block, s.Waves = l.Grid, l.Block, g.waves
 	return s
 }

@@ -201,8 +201,8 @@ func (b *block) listForks(moves []engine.Move) (n int) {
 	return len(b.forked)
 }
 
-// lend has the engine keep regions of the front's warp that the policy knows, if lanes wait in some. It
-// returns at how many places they wait.
+// lend has the engine keep regions of the front's warp that the policy knows, if lanes wait in
+// some. It returns at how many places they wait.
 func (b *block) lend(t *engine.Turn) (places int) {
 	if b.lent = b.lent[:0]; t.Lanes == b.policy.Live(t.Warp) {
 		return 0

@@ -63,7 +63,7 @@ func (s *Summary) launch(l *Launch) {
 		e.AverageActiveLanes = counted.AverageLanes()
 		e.Transactions = counted.Memory.Transactions(r.Program.Kernel.Arch)
 		e.Divergence = divergence(counted)
-		by := simt.ByExactness(r.Program, counted)
+		by := &counted.Exactness
 		e.Exactness = events.Exactness{
 			Verified:   events.Executed(by[tesla.Verified]),
 			Documented: events.Executed(by[tesla.Documented]),
