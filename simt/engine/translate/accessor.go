@@ -25,6 +25,9 @@ type accessor interface {
 	// changed.
 	loaded(part int) vector.Vec
 
+	// moveKnown may emit the way for patterns of addresses that are known: a whole access, with its
+	// cost. Others go on after it.
+	moveKnown(k kind, fail x86.Label)
 	// start prepares the lanes of an access.
 	start()
 	// knowsRun reports whether there is code for consecutive elements of a kind.
@@ -55,8 +58,6 @@ type accessor interface {
 	check(k kind, fail x86.Label)
 	// offset computes the offset of the first lane of a half-warp, after a check.
 	offset(half int, to x86.Reg)
-	// moveNear may emit a way round move, with the cost, for patterns of addresses that are known.
-	moveNear(k kind)
 	// move loads or stores the elements at their offsets from regHost. It may count what the access
 	// of a half-warp costs: regLanes then are the others.
 	move(k kind)

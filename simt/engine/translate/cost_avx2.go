@@ -33,7 +33,7 @@ func (e accessor2) spreadAddresses() {
 	}
 }
 
-func (e accessor2) moveNear(kind) {}
+func (e accessor2) moveKnown(kind, x86.Label) {}
 
 func (e accessor2) ifKnown(_ kind, count func()) { count() }
 

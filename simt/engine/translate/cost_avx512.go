@@ -81,23 +81,23 @@ func (e accessor512) distinct(half int) {
 func (e accessor512) sharedCost(k kind) {
 	words := int64(k.words())
 	const word, set = work0, work0 + 2 // and the next
-	several, many, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.start()
-	e.words(word)
-	e.sets(set, word, 1<<16+1, set+1) // of banks, in both halves of a word
-	const select16 = 0xe4             // by the last operand
-	e.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(set), S: uint8(set + 1), RM: operand(e.Literal(0xffff)), Imm: select16})
-	e.union(regWork0, set, set+1)
-	e.a.Popcnt(32, regWork0, x86.R(regWork0))
-	e.a.Popcnt(32, regWork1, x86.R(regLanes))
-	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
-	e.a.Jcc(x86.NE, several)
-	e.halvesOf(x86.R(regLanes), regWork0, regWork1)
-	e.addTimes(unsafe.Offsetof(mem.Access{}.Singles), regWork0, words)
-	e.a.Jmp(done)
-
-	e.a.Bind(several)
+	const select16 = 0xe4              // by the last operand
 	e.ifKnown(k, func() {
+		several, many, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+		e.start()
+		e.words(word)
+		e.sets(set, word, 1<<16+1, set+1) // of banks, in both halves of a word
+		e.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(set), S: uint8(set + 1), RM: operand(e.Literal(0xffff)), Imm: select16})
+		e.union(regWork0, set, set+1)
+		e.a.Popcnt(32, regWork0, x86.R(regWork0))
+		e.a.Popcnt(32, regWork1, x86.R(regLanes))
+		e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
+		e.a.Jcc(x86.NE, several)
+		e.halvesOf(x86.R(regLanes), regWork0, regWork1)
+		e.addTimes(unsafe.Offsetof(mem.Access{}.Singles), regWork0, words)
+		e.a.Jmp(done)
+
+		e.a.Bind(several)
 		e.words(word)
 		e.ifDiffer(set, word, many)
 		e.stepsOfPairs()

@@ -15,33 +15,36 @@ import (
 // counts.
 type pattern struct {
 	offsets lane.Row  // of the addresses from the base
-	counts  [8]uint64 // what the access adds to counters: see eachCount
+	counts  [8]uint64 // what the access adds to counters
 
 	// How words move, if those of each half-warp are in a window of 32 words from its first lane's
 	// word on.
 	places [2][lane.Width / 2]uint32 // by half: where in the window the lanes' words are
 	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
 	used   [2]uint32                 // by half: the words of the window that are accessed
-	state  uint32                    // patternFresh and patternNear
+	ends   [2]uint32                 // by half: the bytes from its first lane's word to the end of the last
+	state  uint32                    // patternFresh and the next; 0 for none
 	wait   uint32                    // accesses until the instruction looks at patterns again
-	_      [12]uint32                // patterns are whole cache lines
+	pause  uint32                    // how many it will wait next time
+	_      [9]uint32                 // patterns are whole cache lines
 }
 
 const (
 	patternBytes = int64(unsafe.Sizeof(pattern{}))
-	// mostWait is how many accesses go by without a look once two patterns in a row were met
-	// only once: addresses then depend on data.
-	mostWait = 32
+	// leastPause accesses go by without a look once two patterns in a row were met only once, then
+	// twice as many, and at last mostPause: addresses then depend on data.
+	leastPause, mostPause = 32, 4096
 
 	patternFresh = 1 // not met since it was learned
 	patternNear  = 2 // words are in windows
+	patternMet   = 4 // the last access was in it, and it is not fresh
 )
 
 // newPatterns returns patterns that no access has.
 func newPatterns(n int) []pattern {
 	list := make([]pattern, n)
 	for i := range list {
-		list[i].offsets[0] = 1<<32 - 1
+		list[i].offsets[0], list[i].pause = 1<<32-1, leastPause
 	}
 	return list
 }
@@ -72,8 +75,11 @@ var (
 	patternPlaces = patternAt(unsafe.Offsetof(pattern{}.places))
 	patternLanes  = patternAt(unsafe.Offsetof(pattern{}.lanes))
 	patternUsed   = patternAt(unsafe.Offsetof(pattern{}.used))
+	patternEnds   = patternAt(unsafe.Offsetof(pattern{}.ends))
+	patternCounts = patternAt(unsafe.Offsetof(pattern{}.counts))
 	patternState  = patternAt(unsafe.Offsetof(pattern{}.state))
 	patternWait   = patternAt(unsafe.Offsetof(pattern{}.wait))
+	patternPause  = patternAt(unsafe.Offsetof(pattern{}.pause))
 )
 
 func (e accessor512) findPattern() {
@@ -95,25 +101,74 @@ func (e accessor512) unlessPattern(k kind, other x86.Label) {
 	e.a.Jcc(x86.NE, other)
 }
 
-// moveNear emits the way for whole warps whose words are in windows. The offsets are those of
-// check.
-func (e accessor512) moveNear(k kind) {
+// moveKnown emits the way for whole warps that access words in the pattern that the instruction met
+// last.
+func (e accessor512) moveKnown(k kind, fail x86.Label) {
 	if !windows(k) {
 		return
 	}
-	over := e.a.NewLabel()
+	over, other, far, out := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, over)
 	e.findPattern()
-	e.a.Cmp(32, patternState, x86.Imm(patternNear))
-	e.a.Jcc(x86.NE, over)
-	e.unlessPattern(k, over)
+	e.a.Test(32, patternState, x86.Imm(patternMet))
+	e.a.Jcc(x86.E, over)
+	e.unlessPattern(k, other)
+	e.a.Test(32, patternState, x86.Imm(patternNear))
+	e.a.Jcc(x86.E, far)
+	e.moveNear(k, out)
+	e.countKnown(k)
+	e.succeed()
+
+	e.a.Bind(far)
+	e.window(k)
+	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
+	e.a.Jcc(x86.B, fail)
+	e.check(k, fail)
 	if k.space == program.SpaceGlobal {
 		e.aheadOfHalves(k)
 	}
-	e.offset(0, regWork0)
-	e.offset(1, regWork2)
-	for half, at := range []x86.Reg{regWork0, regWork2} {
+	e.moveWords(k)
+	e.findPattern()
+	e.countKnown(k)
+	e.succeed()
+
+	e.a.Bind(other) // other code may be faster from here on
+	e.a.Mov(32, patternState, x86.Imm(0))
+	e.a.Bind(out)
+	e.a.Bind(over)
+}
+
+// moveNear moves the words of half-warps that are in windows, unless one begins outside the memory or
+// ends there.
+func (e accessor512) moveNear(k kind, outside x86.Label) {
+	size, host := frSharedSize, x86.R(regShared)
+	for half := range vector.Vec(2) {
+		e.moveTo(work0+half, addr0+half)
+	}
+	if k.space == program.SpaceGlobal {
+		size, host = siteAt(unsafe.Offsetof(site{}.size)), siteAt(unsafe.Offsetof(site{}.host))
+		for half := range vector.Vec(2) {
+			e.vec(x86.VPSUBD, work0+half, addr0+half, siteLow.Bcst())
+		}
+	}
+	places := [2]x86.Reg{regWork0, regWork2}
+	for half, at := range places {
+		e.offset(half, at)
+		e.a.Mov(32, x86.R(regHost), size)
+		e.a.Sub(32, x86.R(regHost), patternEnds.Disp(4*int32(half)))
+		e.a.Jcc(x86.B, outside)
+		e.a.Cmp(32, x86.R(at), x86.R(regHost))
+		e.a.Jcc(x86.A, outside)
+	}
+	e.a.Mov(64, x86.R(regHost), host)
+	if k.space == program.SpaceGlobal {
+		e.aheadOfHalves(k)
+		for half, at := range places {
+			e.offset(half, at)
+		}
+	}
+	for half, at := range places {
 		d := data0 + vector.Vec(half)
 		window := func(n int32) x86.Operand { return x86.At(regHost, 64*n).Index(at, 1) }
 		for n := range int32(2) {
@@ -133,9 +188,6 @@ func (e accessor512) moveNear(k kind) {
 		e.vec(x86.VMOVDQU32, d, 0, patternPlaces.Disp(64*int32(half)))
 		e.vec(x86.VPERMI2D, d, work0, r(work0+1))
 	}
-	e.countKnown(k)
-	e.succeed()
-	e.a.Bind(over)
 }
 
 // ifKnown emits the way round count, which counts the cost of an access of a kind, for whole warps
@@ -150,6 +202,8 @@ func (e accessor512) ifKnown(k kind, count func()) {
 	e.a.Mov(32, patternWait, x86.Imm(0))
 	e.unlessPattern(k, other)
 	e.a.And(32, patternState, x86.Imm(patternNear))
+	e.a.Or(32, patternState, x86.Imm(patternMet))
+	e.a.Mov(32, patternPause, x86.Imm(leastPause))
 	e.countKnown(k)
 	e.a.Ret()
 
@@ -161,22 +215,22 @@ func (e accessor512) ifKnown(k kind, count func()) {
 	e.a.Test(32, patternState, x86.Imm(patternFresh))
 	e.a.Mov(32, patternState, x86.Imm(patternFresh))
 	e.a.Jcc(x86.E, learn)
-	e.a.Mov(32, patternWait, x86.Imm(mostWait))
+	e.a.Mov(32, x86.R(regWork0), patternPause)
+	e.a.Mov(32, patternWait, x86.R(regWork0))
+	e.a.Cmp(32, x86.R(regWork0), x86.Imm(mostPause))
+	e.a.Jcc(x86.AE, learn)
+	e.a.Shl(32, patternPause, x86.Imm(1))
 	e.a.Bind(learn)
 	if windows(k) {
 		e.learnWindows()
 	}
-	e.eachCount(k, func(count, known x86.Operand) {
-		e.a.Mov(64, x86.R(regWork0), count)
-		e.a.Mov(64, known, x86.R(regWork0))
-	})
+	e.vec(x86.VMOVDQU32, work0, 0, counters(k))
+	e.vec(x86.VMOVDQU32Store, work0, 0, patternCounts)
 	e.a.Call(plain)
 	e.findPattern()
-	e.eachCount(k, func(count, known x86.Operand) {
-		e.a.Mov(64, x86.R(regWork0), count)
-		e.a.Sub(64, x86.R(regWork0), known)
-		e.a.Mov(64, known, x86.R(regWork0))
-	})
+	e.vec(x86.VMOVDQU32, work0, 0, counters(k))
+	e.vec(x86.VPSUBQ, work0, work0, patternCounts)
+	e.vec(x86.VMOVDQU32Store, work0, 0, patternCounts)
 	e.a.Ret()
 	e.a.Bind(plain)
 	count()
@@ -209,6 +263,11 @@ func (e accessor512) learnWindows() {
 			e.a.V(x86.Ins{Op: x86.KMOVWStore, D: test0, RM: patternUsed.Disp(4*half + 2*n)})
 			e.vec(x86.VMOVDQU32Store, lanes, 0, patternLanes.Disp(128*half+64*n))
 		}
+		e.a.Lzcnt(32, regWork0, patternUsed.Disp(4*half))
+		e.a.Shl(32, x86.R(regWork0), x86.Imm(2))
+		e.a.Neg(32, x86.R(regWork0))
+		e.a.Add(32, x86.R(regWork0), x86.Imm(4*lane.Width))
+		e.a.Mov(32, patternEnds.Disp(4*half), x86.R(regWork0))
 	}
 	e.a.Mov(32, patternState, x86.Imm(patternFresh|patternNear))
 	e.a.Bind(far)
@@ -216,20 +275,21 @@ func (e accessor512) learnWindows() {
 
 // countKnown counts an access in the pattern.
 func (e accessor512) countKnown(k kind) {
-	e.eachCount(k, func(count, known x86.Operand) {
-		e.a.Mov(64, x86.R(regWork0), known)
-		e.a.Add(64, count, x86.R(regWork0))
-	})
+	for i := range int32(8) {
+		if k.space == program.SpaceGlobal && i == 7 || k.space == program.SpaceShared && (i == 7 || i >= 3 && i < 6) {
+			continue
+		}
+		e.a.Mov(64, x86.R(regWork0), patternCounts.Disp(8*i))
+		e.a.Add(64, counters(k).Disp(8*i), x86.R(regWork0))
+	}
 }
 
-// eachCount emits code for the counters that accesses of a kind may add to: where they are, and
-// where the pattern has what they add.
-func (e accessor512) eachCount(k kind, f func(count, known x86.Operand)) {
-	from, to := atDevice, atShared
+// counters returns where the eight counters are that accesses of a kind may add to: they are
+// together with some others.
+func counters(k kind) x86.Operand {
+	at := atDevice
 	if k.space == program.SpaceShared {
-		from, to = atShared, atConst
+		at = atShared
 	}
-	for i := from; i < to; i += 8 {
-		f(x86.At(regCount, int32(i)), patternAt(unsafe.Offsetof(pattern{}.counts)+i-from))
-	}
+	return x86.At(regCount, int32(at))
 }

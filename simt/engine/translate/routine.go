@@ -38,6 +38,7 @@ func (e *emitter) emit(x routine) {
 	if (k.space == program.SpaceGlobal || k.space == program.SpaceShared) && v.knowsRun(k) {
 		usual = append(usual, e.runs(k, fail, cost))
 	}
+	v.moveKnown(k, fail)
 	switch {
 	case k.space == program.SpaceLocal && k.size() >= 4:
 		usual = append(usual, e.sameRow(k, fail, cost))
@@ -48,7 +49,6 @@ func (e *emitter) emit(x routine) {
 	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
 	e.a.Jcc(x86.B, fail)
 	v.check(k, fail)
-	v.moveNear(k)
 	if k.space == program.SpaceGlobal {
 		e.aheadOfHalves(k)
 	}
