@@ -13,7 +13,21 @@ func (e *emitter) floats(u *program.Op, f func(part int) vector.Vec) bool {
 	if m := e.p.Kernel.Modes; m.MulZeroWins || m.SatNaNZero {
 		return false
 	}
-	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", f)
+	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", e.together(f))
+}
+
+// together has f compute all parts for the first one: a look at their NaNs then is one for all.
+func (e *emitter) together(f func(part int) vector.Vec) func(part int) vector.Vec {
+	if e.Level == vector.AVX2 {
+		return f
+	}
+	var list []vector.Vec
+	return func(part int) vector.Vec {
+		if part == 0 {
+			e.Together(func() { list = append(list, f(0), f(1)) })
+		}
+		return list[part]
+	}
 }
 
 // unsigned is a part of source i of u without its change of sign, and whether there is one.

@@ -50,6 +50,7 @@ type Builder struct {
 	low       int    // the least number of free vector registers, for tests
 	mode      Mode
 	cold      []cold
+	checks    *check     // of Together
 	madExact  [3]routine // by sum
 	constants map[constant]x86.Operand
 	tables    map[string]table

@@ -48,10 +48,7 @@ func (b *Builder) rarelyNaN(x Vec) Vec {
 	if b.Level == AVX2 {
 		return b.canonical(x)
 	}
-	nan := b.unordered(x)
-	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(nan), RM: x86.K(uint8(nan))})
-	b.Cold(x86.NE, 0, func() { b.replace(x, nan, b.Literal(nan32)) })
-	b.FreeMask(nan)
+	b.settle(b.check(), x, func() { b.canonical(x) })
 	return x
 }
 

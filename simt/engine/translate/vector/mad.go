@@ -52,12 +52,28 @@ const (
 	classInfinite = 0x18
 )
 
-// mad512 rounds in the instruction: to zero, but to nearest where the addend is zero. The exact
-// product may not be an f32 if the truncated one is zero or the largest number, or the rounded one
-// is infinite.
+// mad512 truncates the product in the instruction. It is computed again if the addend is zero, if
+// the sum is a NaN, or if the exact product may not be an f32: its exponent is one of the two least
+// or greatest.
 func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
-	const least, most = 2 * least32, 2 * (inf32 - 2) // magnitudes, doubled
+	c := b.check()
 	d := b.Vec()
+	b.rounded(x86.VMULPS, d, x, y, x86.RZ)
+	size := b.add(d, b.Literal(2*least32))
+	b.need(c, size, inf32-3*least32)
+	b.Free(size)
+	b.need(c, z, inf32)
+	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
+	b.settle(c, d, func() { b.madUnusual(form, d, x, y, z) })
+	return d
+}
+
+// madUnusual is mad512 for all operands. The product is rounded to nearest where the addend is zero.
+// The exact one may not be an f32 if the truncated one is zero or the largest number, or the rounded
+// one is infinite.
+func (b *Builder) madUnusual(form madForm, d, x, y, z Vec) {
+	const least, most = 2 * least32, 2 * (inf32 - 2) // magnitudes, doubled
+	done := b.a.NewLabel()
 	b.rounded(x86.VMULPS, d, x, y, x86.RZ)
 	none := b.zeroIn(z, b.Literal(inf32))
 	b.under(none, x86.VMULPS, d, x, y)
@@ -66,23 +82,17 @@ func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 	odd := b.compare(x86.VPCMPUD, size, b.Literal(most-least), int(x86.CmpGT))
 	b.Free(size)
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
-	nan := b.unordered(d)
-	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(odd), RM: x86.K(uint8(nan))})
-	b.Cold(x86.NE, 0, func() {
-		done := b.a.NewLabel()
-		b.replace(d, nan, b.Literal(nan32))
-		for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
-			m := b.class(factor, classNaN|classZero|classInfinite)
-			b.without(odd, m)
-			b.FreeMask(m)
-		}
-		b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(odd), RM: x86.K(uint8(odd))})
-		b.a.Jcc(x86.E, done)
-		b.callExact(form, d, x, y, z)
-		b.a.Bind(done)
-	})
-	b.FreeMask(odd, nan)
-	return d
+	b.canonical(d)
+	for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
+		m := b.class(factor, classNaN|classZero|classInfinite)
+		b.without(odd, m)
+		b.FreeMask(m)
+	}
+	b.a.V(x86.Ins{Op: x86.KORTESTW, D: uint8(odd), RM: x86.K(uint8(odd))})
+	b.a.Jcc(x86.E, done)
+	b.callExact(form, d, x, y, z)
+	b.a.Bind(done)
+	b.FreeMask(odd)
 }
 
 func (b *Builder) class(x Vec, classes int) Mask {
