@@ -16,15 +16,21 @@ const aheadSteps = 4
 // ahead asks for memory that the instruction will access soon, if it goes on by the same distance as
 // from the last access to that of the offset in regWork0. Accesses are to consecutive elements.
 func (e *emitter) ahead(k kind) {
-	e.pace()
+	e.pace(func(pace x86.Operand) { // nobody asked for the memory between
+		e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
+		for range aheadSteps - 1 {
+			e.a.Add(32, x86.R(regWork2), pace)
+			e.prefetch(k, regWork2)
+		}
+	})
 	e.a.Add(32, x86.R(regWork2), x86.R(regWork0))
 	e.prefetch(k, regWork2)
 }
 
 // pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
 // that of the last access. A distance counts once it is met twice in a row: others come where turns
-// of warps end.
-func (e *emitter) pace() {
+// of warps end. There it also emits jump, which may change regWork2.
+func (e *emitter) pace(jump func(pace x86.Operand)) {
 	last, step, pace := siteAt(unsafe.Offsetof(site{}.last)), siteAt(unsafe.Offsetof(site{}.step)), siteAt(unsafe.Offsetof(site{}.pace))
 	again := e.a.NewLabel()
 	e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
@@ -33,6 +39,7 @@ func (e *emitter) pace() {
 	e.a.Cmp(32, step, x86.R(regWork2))
 	e.a.Mov(32, step, x86.R(regWork2))
 	e.a.Jcc(x86.E, again)
+	jump(pace)
 	e.a.Mov(32, x86.R(regWork2), pace)
 	e.a.Bind(again)
 	e.a.Mov(32, pace, x86.R(regWork2))
@@ -56,7 +63,7 @@ func (e *emitter) prefetch(k kind, at x86.Reg) {
 func (e *emitter) aheadOfHalves(k kind) {
 	v := e.accessor()
 	v.offset(0, regWork0)
-	e.pace()
+	e.pace(func(x86.Operand) {})
 	for half := range 2 {
 		if half > 0 {
 			v.offset(half, regWork0)
