@@ -35,10 +35,16 @@ func (e *emitter) emit(x routine) {
 	fail, cost := e.a.NewLabel(), e.a.NewLabel()
 	var usual []func()
 	v.start()
+	knownFirst := k.space == program.SpaceShared // elsewhere consecutive elements also ask for memory ahead
+	if knownFirst {
+		v.moveKnown(k, fail)
+	}
 	if (k.space == program.SpaceGlobal || k.space == program.SpaceShared) && v.knowsRun(k) {
 		usual = append(usual, e.runs(k, fail, cost))
 	}
-	v.moveKnown(k, fail)
+	if !knownFirst {
+		v.moveKnown(k, fail)
+	}
 	switch {
 	case k.space == program.SpaceLocal && k.size() >= 4:
 		usual = append(usual, e.sameRow(k, fail, cost))
