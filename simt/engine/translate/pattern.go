@@ -6,6 +6,7 @@ import (
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
 
@@ -275,21 +276,26 @@ func (e accessor512) learnWindows() {
 
 // countKnown counts an access in the pattern.
 func (e accessor512) countKnown(k kind) {
-	for i := range int32(8) {
-		if k.space == program.SpaceGlobal && i == 7 || k.space == program.SpaceShared && (i == 7 || i >= 3 && i < 6) {
-			continue
-		}
-		e.a.Mov(64, x86.R(regWork0), patternCounts.Disp(8*i))
-		e.a.Add(64, counters(k).Disp(8*i), x86.R(regWork0))
+	for _, at := range ownCounters(k) {
+		e.a.Mov(64, x86.R(regWork0), patternCounts.Disp(at))
+		e.a.Add(64, counters(k).Disp(at), x86.R(regWork0))
 	}
 }
 
-// counters returns where the eight counters are that accesses of a kind may add to: they are
-// together with some others.
+// counters returns where the eight words are among which accesses of a kind have their counters.
 func counters(k kind) x86.Operand {
 	at := atDevice
 	if k.space == program.SpaceShared {
 		at = atShared
 	}
 	return x86.At(regCount, int32(at))
+}
+
+// ownCounters returns the places of the kind's counters from there: those of mem.Traffic, or of
+// mem.Steps and mem.Access.Singles.
+func ownCounters(k kind) []int32 {
+	if k.space == program.SpaceShared {
+		return []int32{0, 8, 16, int32(unsafe.Offsetof(mem.Access{}.Singles) - atShared)}
+	}
+	return []int32{0, 8, 16, 24, 32, 40, 48}
 }
