@@ -119,9 +119,7 @@ func (s *Stats) add(u *program.Op, in *InstructionStats) {
 	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
-	by := &s.Exactness[u.Exactness]
-	by.WarpInstructions += in.Issues
-	by.ThreadInstructions += in.Threads
+	s.Exactness[u.Exactness].Add(in)
 	if in.Issues == in.Active[lane.Width] {
 		s.Active[lane.Width] += in.Issues
 	} else {
@@ -265,4 +263,10 @@ type Costs struct {
 type Executed struct {
 	WarpInstructions   uint64
 	ThreadInstructions uint64
+}
+
+// Add counts what an instruction did.
+func (e *Executed) Add(in *InstructionStats) {
+	e.WarpInstructions += in.Issues
+	e.ThreadInstructions += in.Threads
 }

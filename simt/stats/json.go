@@ -250,6 +250,7 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 			return nil, fmt.Errorf("a launch whose instructions have impossible numbers of lanes: %v", list)
 		}
 		s.Memory.Add(k.Code[i].Op, &s.ByInstruction[i])
+		s.Exactness[k.Code[i].Certainty().Exactness].Add(&s.ByInstruction[i])
 	}
 	return l, nil
 }
