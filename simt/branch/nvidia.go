@@ -399,6 +399,8 @@ func (f *nvidia) closable(most int, list []Region) ([]Region, lane.Mask) {
 			waits, others = others, 0
 		case BreakAddr:
 			waits = broke & t.mask
+		case Call: // lanes that broke in the function
+			others |= broke & t.mask
 		case Branch:
 			left &^= t.mask
 			others = 0

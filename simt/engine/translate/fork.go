@@ -52,7 +52,8 @@ func (e *emitter) translates(from, to int32) bool {
 }
 
 // bothSides runs both sides of the fork that was announced at u. The code leaves before the branch
-// if that is not the fork of the innermost region, or if the turn may end on the way.
+// if that is not the fork of the innermost region, if lanes of the region are elsewhere, or if the
+// turn may end on the way.
 func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	k := u.Fork
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
@@ -65,6 +66,8 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Sub(32, dx, x86.Imm(1))
 	e.a.Jcc(x86.B, away)
 	e.a.Cmp(32, frTokens.Index(x86.RDX, 8), x86.Imm(int64(u.At)))
+	e.a.Jcc(x86.NE, away)
+	e.a.Cmp(32, frHeld.Index(x86.RDX, 8), x86.R(regMask))
 	e.a.Jcc(x86.NE, away)
 	e.a.Lea(64, x86.R8, x86.At(regSteps, k.Most))
 	e.a.Cmp(64, x86.R(x86.R8), frRoom)
