@@ -29,7 +29,7 @@ func (e *emitter) ahead(k kind) {
 
 // pace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
 // that of the last access. A distance counts once it is met twice in a row: others come where turns
-// of warps end. There it also emits jump, which may change regWork2.
+// of warps end. Where the step changes, it runs what jump emits, which may change regWork2.
 func (e *emitter) pace(jump func(pace x86.Operand)) {
 	last, step, pace := siteAt(unsafe.Offsetof(site{}.last)), siteAt(unsafe.Offsetof(site{}.step)), siteAt(unsafe.Offsetof(site{}.pace))
 	again := e.a.NewLabel()

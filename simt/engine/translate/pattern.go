@@ -24,7 +24,7 @@ type pattern struct {
 	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
 	used   [2]uint32                 // by half: the words of the window that are accessed
 	ends   [2]uint32                 // by half: the bytes from its first lane's word to the end of the last
-	state  uint32                    // patternFresh and the next; 0 for none
+	state  uint32                    // patternFresh and the next
 	wait   uint32                    // accesses until the instruction looks at patterns again
 	pause  uint32                    // how many it will wait next time
 	_      [9]uint32                 // patterns are whole cache lines
@@ -135,7 +135,7 @@ func (e accessor512) moveKnown(k kind, fail x86.Label) {
 	e.succeed()
 
 	e.a.Bind(other) // other code may be faster from here on
-	e.a.Mov(32, patternState, x86.Imm(0))
+	e.a.And(32, patternState, x86.Imm(patternNear))
 	e.a.Bind(out)
 	e.a.Bind(over)
 }

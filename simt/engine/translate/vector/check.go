@@ -11,7 +11,7 @@ type check struct {
 }
 
 // Together has f compute one or two vectors, each by one operation on f32, and looks at both at
-// once. Operands must stay until it returns. AVX512 only.
+// once. Each settles one result. Operands must stay until it returns. AVX512 only.
 func (b *Builder) Together(f func()) {
 	c := &check{}
 	b.checks = c
@@ -39,7 +39,7 @@ func (b *Builder) need(c *check, x Vec, bits uint32) {
 	b.narrow(c.usual, x86.VPTESTMD, x, b.Literal(bits), 0)
 }
 
-// narrow takes the lanes from m in which a comparison does not hold.
+// narrow removes from m the lanes in which a comparison does not hold.
 func (b *Builder) narrow(m Mask, op x86.VOp, x Vec, y Source, imm int) {
 	b.a.V(x86.Ins{Op: op, L: x86.Z, D: uint8(m), S: uint8(x), RM: operand(y), K: uint8(m), Imm: uint8(imm)})
 }

@@ -4,8 +4,8 @@ import "jacquard/simt/engine/translate/x86"
 
 // The machine truncates the product of a multiply-add to 24 bits, without limits of the exponent,
 // and rounds the sum. With a zero addend it rounds the product instead, with limits. The main line
-// computes products that are f32; others are rare, and out-of-line code computes the vector again
-// by way of f64.
+// computes products that are f32 for addends other than zero. Out-of-line code computes other
+// vectors again, by way of f64 where a product is no f32.
 
 // madForm is a form of the multiply-add.
 type madForm uint8
