@@ -211,11 +211,11 @@ func (b *block) lend(t *engine.Turn) (places int) {
 	for _, r := range b.lent {
 		at, ok := b.p.Announces(r.Kind, r.PC)
 		if !ok {
-			for _, r := range b.lent {
-				b.nesting.Open(t.Warp, r)
+			for _, closed := range b.lent {
+				b.nesting.Open(t.Warp, closed)
 			}
 			b.nesting.Go(t.Warp, t.Lanes)
-			t.Open = t.Open[:0]
+			b.lent, t.Open = b.lent[:0], t.Open[:0]
 			return 0
 		}
 		t.Open = append(t.Open, engine.Region{Warp: t.Warp, At: at, Lanes: r.Lanes, Waits: r.Waits})
