@@ -108,7 +108,7 @@ func (e accessor512) moveKnown(k kind, fail x86.Label) {
 	if !windows(k) {
 		return
 	}
-	over, other, far, out := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	over, other, far := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, over)
 	e.findPattern()
@@ -117,26 +117,18 @@ func (e accessor512) moveKnown(k kind, fail x86.Label) {
 	e.unlessPattern(k, other)
 	e.a.Test(32, patternState, x86.Imm(patternNear))
 	e.a.Jcc(x86.E, far)
-	e.moveNear(k, out)
+	e.moveNear(k, over)
 	e.countKnown(k)
 	e.succeed()
 
 	e.a.Bind(far)
-	e.window(k)
-	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
-	e.a.Jcc(x86.B, fail)
-	e.check(k, fail)
-	if k.space == program.SpaceGlobal {
-		e.aheadOfHalves(k)
-	}
-	e.moveWords(k)
+	e.moveAny(k, fail)
 	e.findPattern()
 	e.countKnown(k)
 	e.succeed()
 
 	e.a.Bind(other) // other code may be faster from here on
 	e.a.And(32, patternState, x86.Imm(patternNear))
-	e.a.Bind(out)
 	e.a.Bind(over)
 }
 
@@ -144,13 +136,14 @@ func (e accessor512) moveKnown(k kind, fail x86.Label) {
 // ends there.
 func (e accessor512) moveNear(k kind, outside x86.Label) {
 	size, host := frSharedSize, x86.R(regShared)
-	for half := range vector.Vec(2) {
-		e.moveTo(work0+half, addr0+half)
-	}
 	if k.space == program.SpaceGlobal {
 		size, host = siteAt(unsafe.Offsetof(site{}.size)), siteAt(unsafe.Offsetof(site{}.host))
-		for half := range vector.Vec(2) {
+	}
+	for half := range vector.Vec(2) {
+		if k.space == program.SpaceGlobal {
 			e.vec(x86.VPSUBD, work0+half, addr0+half, siteLow.Bcst())
+		} else {
+			e.moveTo(work0+half, addr0+half)
 		}
 	}
 	places := [2]x86.Reg{regWork0, regWork2}

@@ -51,14 +51,7 @@ func (e *emitter) emit(x routine) {
 	case k.space != program.SpaceLocal && k.size() == 4 && !k.store:
 		usual = append(usual, e.oneWord(k, fail), e.sameWord(k, fail, cost))
 	}
-	e.window(k)
-	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
-	e.a.Jcc(x86.B, fail)
-	v.check(k, fail)
-	if k.space == program.SpaceGlobal {
-		e.aheadOfHalves(k)
-	}
-	v.move(k)
+	e.moveAny(k, fail)
 	e.a.Bind(cost)
 	e.a.Call(e.routineFor(routine{kind{k.space, false, k.typ}, true}))
 	e.succeed()
@@ -68,6 +61,19 @@ func (e *emitter) emit(x routine) {
 	e.a.Bind(fail)
 	e.a.Cmp(32, x86.R(x86.RSP), x86.Imm(-1)) // carry
 	e.a.Ret()
+}
+
+// moveAny moves elements anywhere in the window.
+func (e *emitter) moveAny(k kind, fail x86.Label) {
+	v := e.accessor()
+	e.window(k)
+	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
+	e.a.Jcc(x86.B, fail)
+	v.check(k, fail)
+	if k.space == program.SpaceGlobal {
+		e.aheadOfHalves(k)
+	}
+	v.move(k)
 }
 
 // succeed returns without carry.
