@@ -13,7 +13,7 @@ func (e *emitter) floats(u *program.Op, f func(part int) vector.Vec) bool {
 	if m := e.p.Kernel.Modes; m.MulZeroWins || m.SatNaNZero {
 		return false
 	}
-	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", e.together(f))
+	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", f)
 }
 
 // together has f compute all parts for the first one: a look at their NaNs then is one for all.
@@ -42,7 +42,7 @@ func (e *emitter) unsigned(u *program.Op, i, part int) (v vector.Vec, negative b
 }
 
 func (e *emitter) floatAdd(u *program.Op) bool {
-	return e.floats(u, func(part int) vector.Vec {
+	return e.floats(u, e.together(func(part int) vector.Vec {
 		r := fpu.Round(u.Ins.Round)
 		if r != fpu.RN { // the sign of an exact zero depends on it
 			return e.FAdd(e.vector(u, 0, part), e.vector(u, 1, part), r)
@@ -56,17 +56,17 @@ func (e *emitter) floatAdd(u *program.Op) bool {
 			return e.FSub(b, a, r)
 		}
 		return e.FAdd(a, b, r)
-	})
+	}))
 }
 
 func (e *emitter) floatMultiply(u *program.Op) bool {
-	return e.floats(u, func(part int) vector.Vec {
+	return e.floats(u, e.together(func(part int) vector.Vec {
 		return e.FMul(e.vector(u, 0, part), e.vector(u, 1, part), fpu.Round(u.Ins.Round))
-	})
+	}))
 }
 
 func (e *emitter) floatMultiplyAdd(u *program.Op) bool {
-	return e.floats(u, func(part int) vector.Vec {
+	return e.floats(u, e.together(func(part int) vector.Vec {
 		c, less := e.unsigned(u, 2, part)
 		if less {
 			return e.FMsub(e.vector(u, 0, part), e.vector(u, 1, part), c)
@@ -80,7 +80,7 @@ func (e *emitter) floatMultiplyAdd(u *program.Op) bool {
 			return e.FNmad(a, b, c)
 		}
 		return e.FMad(a, b, c)
-	})
+	}))
 }
 
 func (e *emitter) floatExtreme(u *program.Op) bool {
