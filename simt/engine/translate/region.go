@@ -105,7 +105,7 @@ func (e *emitter) join(u *program.Op, away x86.Label) {
 	e.pending++
 }
 
-// leaveRegion takes a break with all lanes of a region that the code opened itself.
+// leaveRegion takes a break with all lanes of a region in which nobody waits. Others go to breakOff.
 func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	next := e.a.NewLabel()
 	apart := e.breakOff(u, true, away)
@@ -302,8 +302,8 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Jmp(e.going) // nobody waited
 }
 
-// findBreak makes a region that in which lanes break next, below the one in the register. If the
-// code did not open it, that goes elsewhere.
+// findBreak lowers the register from a region to the one whose break lanes take next. It goes
+// elsewhere if there is a call before, or if the code has no such region.
 func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
 	next := e.a.NewLabel()
 	e.a.Bind(next)
@@ -351,7 +351,7 @@ func (e *emitter) emitBreak(over x86.Label) {
 	e.a.Mov(32, x86.R(next), frHeld.Index(inner, 8))
 	e.a.Cmp(32, frTokens.Disp(4).Index(inner, 8), x86.Imm(toOther))
 	e.a.Jcc(x86.E, others)
-	e.a.Mov(32, x86.R(kind), waiting) // a join: for those that break no more
+	e.a.Mov(32, x86.R(kind), waiting) // a join, for lanes that did not break: the policy does it
 	e.a.Or(32, x86.R(kind), x86.R(regGoing))
 	e.a.Andn(32, next, kind, x86.R(next))
 	e.a.Jcc(x86.E, each)
