@@ -97,11 +97,7 @@ func assemble(t *testing.T, text string) []uint32 {
 
 // Warps that the code has take turns leave the same as those that the schedule has.
 func TestRelay(t *testing.T) {
-	for _, simd := range []string{host.AVX512, host.AVX2} {
-		if _, err := host.Find(simd); err != nil {
-			t.Log(err)
-			continue
-		}
+	for _, simd := range onHost(t) {
 		for _, length := range []string{"0x0", "0x3"} {
 			for _, early := range []string{"0x0", "0x4"} {
 				text := strings.NewReplacer("LENGTH", length, "EARLY", early, "ROUNDS", "0x30").Replace(relayKernel)
@@ -224,11 +220,7 @@ loop:
 			var want, got *simt.Fault
 			_, err := launchRelay(t, words, 96, "off", nil, mem.NewSpace(1<<20), 0)
 			require.ErrorAs(t, err, &want)
-			for _, simd := range []string{host.AVX512, host.AVX2} {
-				if _, err := host.Find(simd); err != nil {
-					t.Log(err)
-					continue
-				}
+			for _, simd := range onHost(t) {
 				_, err := launchRelay(t, words, 96, simd, new(int), mem.NewSpace(1<<20), 0)
 				require.ErrorAs(t, err, &got)
 				require.Equal(t, want, got)
@@ -245,11 +237,7 @@ func TestForkOnFullStack(t *testing.T) {
 			"end:\njoin (never) nop\nnop {exit}\n"
 		words := assemble(t, text)
 		want, wrong := launchRelay(t, words, 32, "off", nil, mem.NewSpace(1<<20), 0)
-		for _, simd := range []string{host.AVX512, host.AVX2} {
-			if _, err := host.Find(simd); err != nil {
-				t.Log(err)
-				continue
-			}
+		for _, simd := range onHost(t) {
 			got, err := launchRelay(t, words, 32, simd, new(int), mem.NewSpace(1<<20), 0)
 			require.Equal(t, wrong, err, "%d regions", open)
 			want.Elapsed, got.Elapsed = 0, 0
@@ -330,11 +318,7 @@ twice:
 	add b32 $r3 $r3 $r3
 	ret
 `)
-	for _, simd := range []string{host.AVX512, host.AVX2} {
-		if _, err := host.Find(simd); err != nil {
-			t.Log(err)
-			continue
-		}
+	for _, simd := range onHost(t) {
 		for threads := 32; threads <= 512; threads += 48 {
 			relays := 0
 			require.Equal(t, runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays), "%s, %d threads", simd, threads)
@@ -438,11 +422,7 @@ func TestBreaks(t *testing.T) {
 	for rounds, late := range map[string]string{"0x1": "0x0", "0x20": "0x1f", "0x100": "0xf0"} {
 		for _, barrier := range []string{"mov b32 $r1 $r1", "bar inc wait 0x0 0xfff"} {
 			words := assemble(t, strings.NewReplacer("ROUNDS", rounds, "LATE", late, "BARRIER", barrier).Replace(breakingLoop))
-			for _, simd := range []string{host.AVX512, host.AVX2} {
-				if _, err := host.Find(simd); err != nil {
-					t.Log(err)
-					continue
-				}
+			for _, simd := range onHost(t) {
 				for _, threads := range []int{5, 32, 104, 256} {
 					if strings.HasPrefix(barrier, "bar") && threads > 32 {
 						continue // the warps would not all arrive
@@ -454,4 +434,59 @@ func TestBreaks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// callBreak has lanes break out of a loop in a function that the loop calls.
+const callBreak = `
+	mov b32 $r3 $r0
+	mov b32 $r4 0x0
+	breakaddr out
+outer:
+	call func
+	add b32 $r4 $r4 0x1
+	mov b32 $r1 0x4
+	set $c0 # ge u32 $r4 $r1
+	(lg $c0) break
+	bra outer
+out:
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+func:
+	joinat met
+	and b32 $r1 $r0 0x3
+	add b32 $r6 $r4 0x0
+	set $c0 # e u32 $r1 $r6
+	(lg $c0) break
+	ld $r7 b32 s[0x3c]
+	add b32 $r3 $r3 0x5
+met:
+	join (never) nop
+	add b32 $r3 $r3 0x100
+	ret
+`
+
+// Lanes that break in a function wait behind the call: the policy does not lend its region.
+func TestBreakInFunction(t *testing.T) {
+	words := assemble(t, callBreak)
+	for _, simd := range onHost(t) {
+		for _, threads := range []int{5, 32, 64} {
+			relays := 0
+			want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays)
+			require.Equal(t, want, got, "%s, %d threads", simd, threads)
+		}
+	}
+}
+
+// onHost returns the vector instructions that the host has; it logs why it lacks others.
+func onHost(t *testing.T) (list []string) {
+	for _, simd := range []string{host.AVX512, host.AVX2} {
+		if _, err := host.Find(simd); err != nil {
+			t.Log(err)
+			continue
+		}
+		list = append(list, simd)
+	}
+	return list
 }
