@@ -107,17 +107,25 @@ func (f *narrowed) Branch(taken lane.Mask, target, next uint32) error {
 	return f.turn(f.own().Branch(taken, target, next))
 }
 
-// Break implements Flow.
+// Break implements Flow. The turn goes on if no lane breaks: then an engine need not tell the policy.
 func (f *narrowed) Break(taken lane.Mask, next uint32) error {
-	return f.turn(f.own().Break(taken, next))
+	return f.choice(taken, f.own().Break(taken, next))
 }
 
 // Call implements Flow.
 func (f *narrowed) Call(target, next uint32) error { return f.turn(f.own().Call(target, next)) }
 
-// Return implements Flow.
+// Return implements Flow. The turn goes on if no lane returns, as for a break.
 func (f *narrowed) Return(taken lane.Mask, next uint32) error {
-	return f.turn(f.own().Return(taken, next))
+	return f.choice(taken, f.own().Return(taken, next))
+}
+
+// choice ends the turn of a narrow warp if lanes took a way.
+func (f *narrowed) choice(taken lane.Mask, err error) error {
+	if taken == 0 {
+		return err
+	}
+	return f.turn(err)
 }
 
 // Exit implements Flow.

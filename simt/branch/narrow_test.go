@@ -143,6 +143,28 @@ func TestNarrowTurns(t *testing.T) {
 	require.Zero(t, policy.Alive())
 }
 
+// A break or a return that no lane takes does not end the turn: engines may pass it without telling
+// the policy, and turns must not depend on whether they do.
+func TestNarrowTurnGoesOn(t *testing.T) {
+	for _, name := range []string{"nvidia:warp=16", "stackless:warp=16"} {
+		for _, kind := range []branch.EventKind{branch.Break, branch.Return} {
+			policy := program{{}, {}, {exit: true}}.under(t, name)
+			policy.Start([]lane.Mask{lane.All})
+			var c [1]branch.Cohort
+			require.Equal(t, 1, cohorts(policy, c[:]))
+			first := c[0].Mask[0]
+			if kind == branch.Break {
+				_, err := policy.Control(&c[0], &branch.Event{Kind: branch.BreakAddr, Target: 16, Next: 8})
+				require.NoError(t, err)
+			}
+			_, err := policy.Control(&c[0], &branch.Event{Kind: kind, Next: 8})
+			require.NoError(t, err)
+			require.Equal(t, 1, cohorts(policy, c[:]))
+			require.Equal(t, first, c[0].Mask[0], "%s, event %d", name, kind)
+		}
+	}
+}
+
 // Narrow warps that wait at different barriers never go on, as warps do not.
 func TestNarrowBarriers(t *testing.T) {
 	for _, name := range []string{"nvidia", "stackless"} {
