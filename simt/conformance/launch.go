@@ -189,8 +189,9 @@ func (l *launch) text() string {
 	return b.String()
 }
 
-// mazeKernel returns a maze with its launch.
-func mazeKernel(m *maze.Maze) (*random.Kernel, error) {
+// mazeKernel returns the maze of a seed with its launch.
+func mazeKernel(seed uint64) (*random.Kernel, error) {
+	m := maze.New(seed)
 	kernel, err := m.Kernel()
 	k := &random.Kernel{Kernel: kernel, Grid: [2]int{m.Grid, 1}, Block: [3]int{m.Block, 1, 1}, Memory: make([]byte, m.MemoryBytes())}
 	k.Params = binary.LittleEndian.AppendUint32(nil, random.Base)

@@ -63,12 +63,13 @@ type kind struct {
 }
 
 // kinds are kernels of every form of instruction, without and with a loop; kernels in which any change
-// of order shows; and kernels of every kind of control flow.
+// of order shows; kernels of every kind of control flow; and kernels whose lanes break anywhere.
 var kinds = []kind{
 	{"straight", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Straight(seed, random.NewSeen()) }},
 	{"looping", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Looping(seed, random.NewSeen()) }},
 	{"racing", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return random.Racing(seed) }},
-	{"mazes", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return mazeKernel(maze.New(seed)) }},
+	{"mazes", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return mazeKernel(seed) }},
+	{"breaking", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return random.Breaking(seed) }},
 }
 
 // suite holds one engine against the reference.
@@ -112,15 +113,18 @@ func (s *suite) narrow(t *testing.T) {
 	})
 }
 
-// mazesApart is how many mazes parting runs for each kernel of the other kinds.
-const mazesApart = 200
+// partings is how many mazes and breaking kernels parting runs for each kernel of the other kinds:
+// few of them lead into the rare ways through code that keeps what lanes wait for.
+const partings = 200
 
-// parting runs mazes in which an engine may have lanes part and meet by itself.
+// parting runs kernels in which an engine may have lanes part and meet by itself.
 func (s *suite) parting(t *testing.T) {
-	for n := range uint64(*kernels) * mazesApart {
-		k, err := mazeKernel(maze.New(n))
-		require.NoError(t, err)
-		s.check(t, &launch{Kernel: k, mode: modeOf(n)})
+	for n := range uint64(*kernels) * partings {
+		for _, write := range []func(uint64) (*random.Kernel, error){mazeKernel, random.Breaking} {
+			k, err := write(n)
+			require.NoError(t, err)
+			s.check(t, &launch{Kernel: k, mode: modeOf(n)})
+		}
 	}
 }
 

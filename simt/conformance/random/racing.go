@@ -38,9 +38,7 @@ func Racing(seed uint64) (*Kernel, error) {
 		w.statement(3)
 	}
 	w.Exit()
-	k := &Kernel{Grid: [2]int{blocks, 1}, Block: [3]int{raceBlock, 1, 1}, Memory: make([]byte, blocks*raceBytes)}
-	k.Name, k.Arch, k.Registers, k.Shared = fmt.Sprintf("racing%d", seed), w.Arch, raceRegisters, sharedBytes
-	k.Params = binary.LittleEndian.AppendUint32(nil, Base)
+	k := w.launch(fmt.Sprintf("racing%d", seed), blocks, raceBlock)
 	words, err := w.Code()
 	k.Code = decoder.Kernel(k.Arch, words)
 	return k, err
@@ -50,6 +48,14 @@ func Racing(seed uint64) (*Kernel, error) {
 type racer struct {
 	asm.Builder
 	r *rand.Rand
+}
+
+// launch returns a kernel without code, with its launch.
+func (w *racer) launch(name string, blocks, threads int) *Kernel {
+	k := &Kernel{Grid: [2]int{blocks, 1}, Block: [3]int{threads, 1, 1}, Memory: make([]byte, blocks*raceBytes)}
+	k.Name, k.Arch, k.Registers, k.Shared = name, w.Arch, raceRegisters, sharedBytes
+	k.Params = binary.LittleEndian.AppendUint32(nil, Base)
+	return k
 }
 
 func (w *racer) data() tesla.Operand { return reg(raceData + w.r.IntN(raceRegisters-raceData)) }

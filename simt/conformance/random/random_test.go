@@ -100,3 +100,37 @@ func TestRacing(t *testing.T) {
 		}
 	}
 }
+
+// Breaking kernels end without a fault under the policy of the hardware. Some functions are left by
+// breaks alone, and some lanes break while others of their warp go on.
+func TestBreaking(t *testing.T) {
+	left, apart := 0, 0
+	for seed := range uint64(100) {
+		k, err := random.Breaking(seed)
+		require.NoError(t, err)
+		p, err := simt.Lower(k.Kernel)
+		require.NoError(t, err)
+		space, err := k.Space()
+		require.NoError(t, err)
+		stats, err := simt.Run(&simt.Launch{
+			Program: p, Grid: k.Grid, Block: k.Block, Params: k.Params, Global: space, Watchdog: 1 << 18,
+		})
+		require.NoError(t, err, k.Name)
+		balance := uint64(0) // of threads in functions
+		for i := range stats.ByInstruction {
+			switch s := &stats.ByInstruction[i]; k.Code[i].Op {
+			case tesla.OpCall:
+				balance += s.Threads
+			case tesla.OpRet:
+				balance -= s.Branch.Threads
+			case tesla.OpBreak:
+				apart += int(s.Branch.Divergent)
+			}
+		}
+		if balance != 0 {
+			left++
+		}
+	}
+	require.Greater(t, left, 15)
+	require.Greater(t, apart, 500)
+}
