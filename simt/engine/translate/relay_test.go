@@ -479,6 +479,52 @@ func TestBreakInFunction(t *testing.T) {
 	}
 }
 
+// sharedJoin has lanes come past the announcement of a fork from the region of another that names the
+// same join, where others of that region wait. The policy lends the region as one of the fork, the
+// first that names the join.
+const sharedJoin = `
+	mov b32 $r3 $r0
+	mov b32 $r4 0x0
+	bra round
+	joinat met
+fork:
+	and b32 $r1 $r0 0x1
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra met
+	add b32 $r3 $r3 0x1
+met:
+	join (never) nop
+	add b32 $r4 $r4 0x1
+	mov b32 $r1 0x4
+	set $c0 # e u32 $r4 $r1
+	(lg $c0) bra end
+round:
+	joinat met
+	and b32 $r1 $r0 0x10
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra met
+	ld $r5 b32 s[0x3c]
+	add b32 $r3 $r3 0x5
+	bra fork
+end:
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+`
+
+// The code leaves a fork to the policy if lanes wait in its region, so that the meeting of three
+// groups at the join counts as one.
+func TestForkInRegionWhereLanesWait(t *testing.T) {
+	words := assemble(t, sharedJoin)
+	for _, simd := range onHost(t) {
+		for _, threads := range []int{5, 32, 64} {
+			want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
+			require.Equal(t, want, got, "%s, %d threads", simd, threads)
+		}
+	}
+}
+
 // onHost returns the vector instructions that the host has; it logs why it lacks others.
 func onHost(t *testing.T) (list []string) {
 	for _, simd := range []string{host.AVX512, host.AVX2} {
