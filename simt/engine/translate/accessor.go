@@ -72,15 +72,9 @@ type accessor interface {
 	// inOrder computes in regWork0 which lanes of regWork2 have their element in the array of
 	// elements at regWork1.
 	inOrder(half int, size uint32)
-	// bit computes the lanes with a bit set in their address. It changes regHost too.
-	bit(half, n int, to x86.Reg)
-	// ifApart may jump if addresses divided by a power of two differ in all lanes of regWork2.
-	ifApart(half, log int, apart x86.Label)
-	// group prepares alike: it divides addresses by a power of two, into scratch row 0.
-	group(half, log int)
-	// alike computes in regWork1 which lanes of regWork2 have the same group as the lane whose index
-	// is in regWork0.
-	alike(half int)
+	// segments counts by the rule of compute capability 1.2 and 1.3, with segments of 1<<log bytes: see
+	// mem.Transactions12. It may change regWork2.
+	segments(half, log int)
 	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes regWork2.
 	distinct(half int)
 	// sharedCost counts an access to shared memory: see mem.SharedSteps.

@@ -54,6 +54,7 @@ func (e accessor2) inOrder(half int, size uint32) {
 	e.a.And(32, x86.R(regWork0), x86.R(regWork2))
 }
 
+// bit computes the lanes with a bit set in their address. It changes regHost.
 func (e accessor2) bit(half, n int, to x86.Reg) {
 	eachPart(func(part, at int32) {
 		v := vec0 + vector.Vec(part)
@@ -63,8 +64,69 @@ func (e accessor2) bit(half, n int, to x86.Reg) {
 	e.signsOfHalf(to, regHost, vec0, vec1)
 }
 
-func (e accessor2) ifApart(int, int, x86.Label) {}
+// segments counts them one after the other.
+func (e accessor2) segments(half, log int) {
+	next := e.a.NewLabel()
+	e.sides(half, log)
+	e.group(half, log)
+	e.a.Lea(64, regHost, e.sizeTable())
+	e.a.Bind(next)
+	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
+	e.alike()
+	e.a.Xor(32, x86.R(regWork2), x86.R(regWork1))
+	e.a.Imul(64, regWork1, e.word64(0x0001000100010001))
+	e.a.And(64, x86.R(regWork1), x86.R(regSite))
+	// One bit for each field that is not 0.
+	e.a.Mov(64, x86.R(regWork0), x86.R(regWork1))
+	e.a.And(64, x86.R(regWork0), e.word64(0x7fff7fff7fff7fff))
+	e.a.Add(64, x86.R(regWork0), e.word64(0x7fff7fff7fff7fff))
+	e.a.Or(64, x86.R(regWork0), x86.R(regWork1))
+	e.a.Pext(64, regWork0, regWork0, e.word64(0x8000800080008000))
+	e.a.MovZX(32, regWork0, 8, x86.At(regHost, 0).Index(regWork0, 1))
+	e.a.Inc(64, x86.At(regCount, int32(atGT200)).Index(regWork0, 1))
+	e.a.Test(32, x86.R(regWork2), x86.R(regWork2))
+	e.a.Jcc(x86.NE, next)
+}
 
+// sides makes regSite four fields of 16 bits: the lanes in the lower and in the upper half of a
+// segment of 128 bytes, and those in the lower and in the upper half of one of 64. All lanes count
+// as in the lower half of segments larger than the rule's.
+func (e accessor2) sides(half, log int) {
+	site := x86.R(regSite)
+	e.a.Xor(32, site, site)
+	if log > 6 {
+		e.bit(half, 6, regSite)
+	}
+	if log > 5 {
+		e.bit(half, 5, regWork1)
+		e.a.Shl(64, x86.R(regWork1), x86.Imm(32))
+		e.a.Or(64, site, x86.R(regWork1))
+	}
+	e.a.Mov(64, x86.R(regWork0), site)
+	e.a.Not(64, x86.R(regWork0))
+	e.a.And(64, x86.R(regWork0), e.word64(0x0000ffff0000ffff))
+	e.a.Shl(64, site, x86.Imm(16))
+	e.a.Or(64, site, x86.R(regWork0))
+}
+
+// sizeTable returns the places of the counters of transactions, by the set of fields of sides with
+// lanes: a transaction is halved while only one half of it is used.
+func (e accessor2) sizeTable() x86.Operand {
+	var table [16]byte
+	for used := range table {
+		switch {
+		case used&3 == 3:
+			table[used] = byte(by128)
+		case used&12 == 12:
+			table[used] = byte(by64)
+		default:
+			table[used] = byte(by32)
+		}
+	}
+	return e.a.Const(table[:], 16)
+}
+
+// group prepares alike: it divides addresses by a power of two, into scratch row 0.
 func (e accessor2) group(half, log int) {
 	eachPart(func(_, at int32) {
 		e.vec(x86.VMOVDQU, vec0, 0, addressesAt(64*int32(half)+at))
@@ -73,7 +135,9 @@ func (e accessor2) group(half, log int) {
 	})
 }
 
-func (e accessor2) alike(int) {
+// alike computes in regWork1 which lanes of regWork2 have the same group as the lane whose index
+// is in regWork0.
+func (e accessor2) alike() {
 	e.vec(x86.VPBROADCASTD, vec0, 0, scratchAt(0, 0).Index(regWork0, 4))
 	e.vec(x86.VPCMPEQD, vec1, vec0, scratchAt(0, 0))
 	e.vec(x86.VPCMPEQD, vec2, vec0, scratchAt(0, 32))
@@ -88,7 +152,7 @@ func (e accessor2) distinct(half int) {
 	e.a.Bind(next)
 	e.a.Inc(32, x86.R(regHost))
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
-	e.alike(half)
+	e.alike()
 	e.a.Xor(32, x86.R(regWork2), x86.R(regWork1))
 	e.a.Jcc(x86.NE, next)
 }
@@ -152,7 +216,7 @@ func (e accessor2) steps(half int) {
 	e.group(half, 2)
 	e.a.Mov(32, x86.R(regHost), x86.Imm(1))
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
-	e.alike(half)
+	e.alike()
 	e.a.Cmp(32, x86.R(regWork1), x86.R(regWork2))
 	e.a.Jcc(x86.E, done) // one word for all
 	e.findEarlier()

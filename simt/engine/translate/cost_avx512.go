@@ -32,36 +32,55 @@ func (e accessor512) inOrder(half int, size uint32) {
 	e.toGeneral(regWork0, test0)
 }
 
-func (e accessor512) bit(half, n int, to x86.Reg) {
-	e.compare(x86.VPTESTMD, test0, lanesLow+half, addr0+vector.Vec(half), operand(e.Literal(1<<n)), 0)
-	e.toGeneral(to, test0)
-}
-
-func (e accessor512) ifApart(half, log int, apart x86.Label) {
-	const groups, others = work0, work0 + 1
-	near := e.a.NewLabel()
-	e.shiftBy(x86.VPSRLDi, groups, addr0+vector.Vec(half), log)
-	e.a.V(x86.Ins{Op: x86.VALIGND, L: x86.Z, D: uint8(others), S: uint8(groups), RM: r(groups), Imm: 1})
-	e.compare(x86.VPCMPEQD, test0, lanesLow+half, groups, r(others), 0)
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
-	e.a.Jcc(x86.NE, near) // the usual case
-	e.vec(x86.VPCONFLICTD, others, 0, r(groups))
-	e.compare(x86.VPTESTMD, test0, lanesLow+half, others, r(others), 0)
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test0)})
-	e.a.Jcc(x86.E, apart)
-	e.a.Bind(near)
-}
-
-// group leaves the groups in work0 too.
-func (e accessor512) group(half, log int) {
-	e.shiftBy(x86.VPSRLDi, work0, addr0+vector.Vec(half), log)
-	e.vec(x86.VMOVDQU32Store, work0, 0, scratchAt(0, 0))
-}
-
-func (e accessor512) alike(half int) {
-	e.vec(x86.VPBROADCASTD, work0+1, 0, scratchAt(0, 0).Index(regWork0, 4))
-	e.compare(x86.VPCMPEQD, test0, lanesLow+half, work0, r(work0+1), 0)
+// segments counts all at once: by their first lanes, and by the lanes that are in another half of
+// the segment than its first lane, or in another half of that half.
+func (e accessor512) segments(half, log int) {
+	const group, first, other, differs = work0, work0 + 1, work0 + 2, work0 + 3
+	addr, lanes, all := addr0+vector.Vec(half), lanesLow+half, e.a.NewLabel()
+	apart := e.constantRow(func(i int) uint32 { return 1<<31 + uint32(i) })
+	e.vec(x86.VMOVDQU32, group, 0, apart) // idle lanes have groups of their own
+	e.a.V(x86.Ins{Op: x86.VPSRLDi, L: x86.Z, D: uint8(group), RM: r(addr), K: uint8(lanes), Imm: uint8(log)})
+	e.vec(x86.VPCONFLICTD, group, 0, r(group))
+	e.compare(x86.VPTESTMD, test0, lanes, group, r(group), 0)
 	e.toGeneral(regWork1, test0)
+	e.a.Popcnt(32, regWork0, x86.R(regWork2)) // as many segments as lanes
+	if log == 5 {
+		e.a.Popcnt(32, regWork1, x86.R(regWork1)) // less those that are not the first
+		e.a.Sub(32, x86.R(regWork0), x86.R(regWork1))
+		e.addCount(atGT200+by32, x86.R(regWork0))
+		return
+	}
+	e.a.Test(32, x86.R(regWork1), x86.R(regWork1))
+	e.a.Jcc(x86.E, all)
+	e.a.Popcnt(32, regWork1, x86.R(regWork1))
+	e.a.Sub(32, x86.R(regWork0), x86.R(regWork1))
+
+	e.vec(x86.VPXORD, first, first, r(first))
+	e.vec(x86.VPSUBD, first, first, r(group))
+	e.vec(x86.VPANDD, first, first, r(group)) // its bit
+	e.vec(x86.VPLZCNTD, other, 0, r(first))
+	e.vec(x86.VPXORD, other, other, operand(e.Literal(31)))
+	e.vec(x86.VPERMD, other, other, r(addr))
+	e.vec(x86.VPXORD, other, other, r(addr))
+	e.compare(x86.VPTESTMD, test1, test0, other, operand(e.Literal(1<<5)), 0)
+	e.a.V(x86.Ins{Op: x86.VPSLLDi, L: x86.Z, D: uint8(differs), RM: r(first), K: test1, Zero: true, Imm: 16})
+	e.compare(x86.VPTESTMD, test1, test0, other, operand(e.Literal(1<<6)), 0)
+	e.a.V(x86.Ins{Op: x86.VPORD, L: x86.Z, D: uint8(differs), S: uint8(differs), RM: r(first), K: test1})
+	e.union(regWork1, differs, other)
+	// The segments with lanes in both halves, and others with lanes in both halves of that.
+	e.a.MovZX(32, regHost, 16, x86.R(regWork1))
+	e.a.Shr(32, x86.R(regWork1), x86.Imm(16))
+	e.a.Andn(32, regWork1, regHost, x86.R(regWork1))
+	for _, n := range []struct {
+		reg   x86.Reg
+		count uintptr
+	}{{regHost, by128}, {regWork1, by64}} {
+		e.a.Popcnt(32, n.reg, x86.R(n.reg))
+		e.a.Sub(32, x86.R(regWork0), x86.R(n.reg))
+		e.addCount(atGT200+n.count, x86.R(n.reg))
+	}
+	e.a.Bind(all)
+	e.addCount(atGT200+by32, x86.R(regWork0))
 }
 
 func (e accessor512) distinct(half int) {
