@@ -226,12 +226,10 @@ func (e *emitter) into(op x86.VOp, to, a vector.Vec, b vector.Source) {
 func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	idle := e.a.NewLabel()
 	e.accessor().claim()
+	e.a.Mov(32, x86.R(regLanes), e.lanes)
 	if e.guarded {
-		e.a.Mov(32, x86.R(regLanes), frGuard)
 		e.a.Test(32, x86.R(regLanes), x86.R(regLanes))
 		e.a.Jcc(x86.E, idle)
-	} else {
-		e.a.Mov(32, x86.R(regLanes), x86.R(regMask))
 	}
 	switch k.space {
 	case program.SpaceGlobal:

@@ -74,7 +74,7 @@ func (e *emitter) get(row, part int) vector.Vec {
 // assign makes v, which the caller owns, a part of a row in the lanes of the present instruction.
 func (e *emitter) assign(row, part int, v vector.Vec) {
 	if e.guarded {
-		m := e.FromMemory(frGuard, part)
+		m := e.FromMemory(e.lanes, part)
 		d := e.Select(m, e.get(row, part), v)
 		e.FreeMask(m)
 		e.Free(v)

@@ -42,7 +42,8 @@ type emitter struct {
 
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
-	guarded   bool                  // the present instruction is for the lanes of the guard
+	guarded   bool                  // the present instruction is for some of the lanes that run
+	lanes     x86.Operand           // those that it is for, where they are
 	acts      map[int32]x86.Label   // of single control instructions
 	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
@@ -55,7 +56,8 @@ type emitter struct {
 	warm      map[int]x86.Label     // leaders, for those who come from the same loop
 	accessing bool                  // the registers of accesses are taken
 	forkOf    map[int32]*program.Op // announcements of forks, by the index of the branch
-	inSide    bool                  // it is on a side of a fork: for the lanes of frame.side
+	inSide    bool                  // it is on a side of a fork
+	sideLanes x86.Operand           // the lanes of the side, where they are
 
 	quads bool // the program has regions in which quads run whole: to exit there is an error
 

@@ -43,7 +43,8 @@ func (e *emitter) translates(from, to int32) bool {
 			return false
 		}
 		trial := e.newTrial()
-		trial.guarded, trial.inSide = true, true
+		trial.inSide, trial.sideLanes = true, frSide
+		trial.prepare(u)
 		if !f(trial, u) {
 			return false
 		}
@@ -89,28 +90,25 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Xor(32, ax, x86.R(regMask))
 	e.a.Mov(32, frOther, ax)
 	e.restore()
-	e.side(k.Other, k.Meet)
-	e.a.Mov(32, ax, frOther)
-	e.a.Mov(32, frSide, ax)
-	e.side(k.At+1, k.End())
+	e.side(k.Other, k.Meet, frSide)
+	e.side(k.At+1, k.End(), frOther)
 	e.Mode(vector.ModeFloat)
 	e.edge(int(k.Meet))
 	e.forget()
 }
 
-// side translates straight code for the lanes of frame.side.
-func (e *emitter) side(from, to int32) {
-	e.inSide = true
+// side translates straight code for some of the lanes that run.
+func (e *emitter) side(from, to int32, lanes x86.Operand) {
+	e.inSide, e.sideLanes = true, lanes
 	for i := from; i < to; i++ {
 		u := &e.p.Code[i]
 		e.index = int(i)
 		e.step()
-		e.guarded = true
+		e.prepare(u)
 		translations[u.Ins.Op](e, u)
 		e.countOff(u)
-		e.guarded = false
 	}
-	e.inSide = false
+	e.inSide, e.guarded = false, false
 }
 
 // restore makes registers hold what e.cells says, in the cold part, where they hold nothing.

@@ -54,10 +54,7 @@ func (e *emitter) putFlags(u *program.Op, which string) {
 			continue
 		}
 		if i == 0 {
-			e.a.Mov(32, x86.R(x86.RAX), x86.R(regMask))
-			if e.guarded {
-				e.a.Mov(32, x86.R(x86.RAX), frGuard)
-			}
+			e.a.Mov(32, x86.R(x86.RAX), e.lanes)
 		}
 		if !known {
 			e.a.Andn(32, x86.RCX, x86.RAX, to)

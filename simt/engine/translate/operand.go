@@ -176,7 +176,7 @@ func (e *emitter) countWords(u *program.Op) {
 		single := slotAt(u, unsafe.Offsetof(mem.Access{}.Singles))
 		switch {
 		case e.guarded:
-			e.halvesOf(frGuard, x86.RCX, x86.RDX)
+			e.halvesOf(e.lanes, x86.RCX, x86.RDX)
 			e.a.Add(64, single, x86.R(x86.RCX))
 		case e.full:
 			e.a.Add(64, single, x86.Imm(2))

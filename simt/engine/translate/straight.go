@@ -91,7 +91,7 @@ func (e *emitter) straight(u *program.Op) {
 // no harm.
 func (e *emitter) tried(u *program.Op) bool {
 	f := translations[u.Ins.Op]
-	e.guarded = u.Guarded
+	e.prepare(u)
 	ok := f != nil && e.readable(u) && f(e, u)
 	if ok {
 		e.stepAddresses(u)
@@ -102,6 +102,14 @@ func (e *emitter) tried(u *program.Op) bool {
 	e.endAccess()
 	e.guarded = false
 	return ok
+}
+
+// prepare makes u the present instruction.
+func (e *emitter) prepare(u *program.Op) {
+	e.guarded, e.lanes = u.Guarded || e.inSide, e.running()
+	if u.Guarded {
+		e.lanes = frGuard
+	}
 }
 
 // countOff counts the lanes for which the guard of u does not hold.
@@ -119,20 +127,16 @@ func (e *emitter) countOff(u *program.Op) {
 // running is the lanes that run.
 func (e *emitter) running() x86.Operand {
 	if e.inSide {
-		return frSide
+		return e.sideLanes
 	}
 	return x86.R(regMask)
 }
 
 // begin starts the code of u. With a guard, it computes the lanes.
 func (e *emitter) begin(u *program.Op) {
-	switch {
-	case u.Guarded:
+	if u.Guarded {
 		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
 		e.a.And(32, x86.R(x86.RAX), e.running())
-		e.a.Mov(32, frGuard, x86.R(x86.RAX))
-	case e.inSide:
-		e.a.Mov(32, x86.R(x86.RAX), frSide)
 		e.a.Mov(32, frGuard, x86.R(x86.RAX))
 	}
 	for i := range u.Src {

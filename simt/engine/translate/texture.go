@@ -69,12 +69,10 @@ func (e *emitter) lookUp(u *program.Op) bool {
 	}
 	e.Mode(vector.ModeFloat)
 	idle := e.a.NewLabel()
+	e.a.Mov(32, x86.R(regLanes), e.lanes)
 	if e.guarded {
-		e.a.Mov(32, x86.R(regLanes), frGuard)
 		e.a.Test(32, x86.R(regLanes), x86.R(regLanes))
 		e.a.Jcc(x86.E, idle)
-	} else {
-		e.a.Mov(32, x86.R(regLanes), x86.R(regMask))
 	}
 	e.a.Mov(64, x86.R(regSite), frViews)
 	e.a.Add(64, x86.R(regSite), x86.Imm(int64(u.Slot)*viewBytes))
