@@ -170,7 +170,7 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	var running [lane.Width + 1]int64 // issues by active lanes
 	var used []int
 	for n := range c.Issues {
-		if c.Issues[n] != nil || c.Taken[n] != nil {
+		if c.Issues[n] != nil {
 			used = append(used, n)
 		}
 	}
@@ -186,14 +186,12 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, c.Waited[i], t.Branch
 		in.Branch.NotTaken += c.NotTaken[i]
 		for _, n := range used {
-			if list := c.Issues[n]; list != nil {
-				running[n] += list[i]
+			if running[n] += c.Issues[n][i]; running[n] != 0 {
 				in.issued(n, uint64(running[n]))
 			}
-			if taken := c.Taken[n]; taken != nil {
-				in.Branch.Taken += taken[i]
-				in.Branch.Threads += uint64(n) * taken[i]
-			}
+		}
+		if u.Control {
+			c.taken(i, &in.Branch)
 		}
 		in.Threads -= c.Off[i] + t.kept
 		s.BCC[Slots] += in.Active[lane.Width]
@@ -205,6 +203,16 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	}
 	for n, issues := range s.Active {
 		s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
+	}
+}
+
+// taken adds how often all lanes of a warp took the branch at index i.
+func (c *Ledger) taken(i int, o *Outcomes) {
+	for n, list := range c.Taken {
+		if list != nil {
+			o.Taken += list[i]
+			o.Threads += uint64(n) * list[i]
+		}
 	}
 }
 

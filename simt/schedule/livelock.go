@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"slices"
 	"strings"
+	"unsafe"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -19,6 +21,7 @@ import (
 const (
 	firstLook = freeSlice
 	lookShare = 64 // a look lasts 1/64 of the time so far
+	backShare = 4  // of a look: until then each warp has come back, or the look is given up
 )
 
 // lookout decides when to look at a wave.
@@ -28,6 +31,7 @@ type lookout struct {
 	next  uint64 // the start of the next look
 	look  *look  // in progress, or nil
 	end   uint64 // the end of that look
+	hope  uint64 // that look ends here if a warp never came back
 	waits bool   // the wave returned to a state, and the look goes on when nothing else runs
 }
 
@@ -50,6 +54,7 @@ func (w *lookout) until(time uint64) uint64 {
 func (w *lookout) begin(blocks []*block, time uint64) *look {
 	if w.look == nil {
 		w.look, w.end, w.next = newLook(blocks, time), time+time/lookShare, 2*time
+		w.hope = time + time/lookShare/backShare
 	}
 	return w.look
 }
@@ -68,6 +73,7 @@ type look struct {
 	first  uint64                     // time of the first return, 0 before
 	global uint64                     // fingerprint of global memory then
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
+	away   []branch.WarpSet           // by block: warps that have not come back
 	kept   branch.State               // scratch of policy
 }
 
@@ -87,10 +93,11 @@ func (l *Launch) canLook() bool {
 
 // newLook begins a look at a time, and keeps the state to return to.
 func newLook(blocks []*block, time uint64) *look {
-	k := &look{blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks))}
+	k := &look{blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks)), away: make([]branch.WarpSet, len(blocks))}
 	for i, b := range blocks {
 		s := &k.states[i]
 		s.take(b, time)
+		k.away[i] = b.ready
 		for w := range b.st.Warps {
 			s.files[w] = k.file(b, w)
 		}
@@ -107,9 +114,15 @@ func (k *look) returned(time uint64) bool {
 			k.moved[i][w] |= s.mask
 		}
 	}
+	k.comeBack()
 	// Most often the first warp is elsewhere, or has other registers.
 	for i, b := range k.blocks {
 		if !k.states[i].holds(b, time) {
+			return false
+		}
+	}
+	for i, b := range k.blocks {
+		if k.shared(b) != k.states[i].shared || k.policy(b) != k.states[i].policy {
 			return false
 		}
 	}
@@ -120,12 +133,31 @@ func (k *look) returned(time uint64) bool {
 			}
 		}
 	}
+	return true
+}
+
+// comeBack notes which warps come back to where they began, with the same registers: of each block the
+// lowest, then the next. In a livelock all soon do: most loops that wait change no register. Others
+// are slow work, and turns of one round cost many times as much.
+func (k *look) comeBack() {
 	for i, b := range k.blocks {
-		if k.shared(b) != k.states[i].shared || k.policy(b) != k.states[i].policy {
-			return false
+		s := &k.states[i]
+		for w, p := range b.positions() {
+			if k.away[i]>>w&1 == 0 {
+				continue
+			}
+			if p.time != s.looked && p.at == s.at[w].at && p.mask == s.at[w].mask && k.file(b, w) == s.files[w] {
+				k.away[i] &^= 1 << w
+			}
+			s.looked = p.time
+			break
 		}
 	}
-	return true
+}
+
+// hopeless reports whether a warp never came back.
+func (k *look) hopeless() bool {
+	return slices.ContainsFunc(k.away, func(s branch.WarpSet) bool { return s != 0 })
 }
 
 // proves reports whether a return proves a livelock: it is not the first, and global memory is
@@ -146,6 +178,7 @@ type blockState struct {
 	at      [lane.MaxWarps]position // of ready warps
 	waiting [16]branch.WarpSet
 	files   [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
+	looked  uint64                // the time of the lowest warp that is away, when last compared
 	shared  uint64
 	policy  uint64 // what the policy keeps
 }
@@ -153,7 +186,11 @@ type blockState struct {
 // take keeps where the warps of a block are.
 func (s *blockState) take(b *block, time uint64) {
 	s.ready, s.waiting = b.ready, b.waiting
+	s.looked = 0
 	for w, p := range b.positions() {
+		if s.looked == 0 {
+			s.looked = p.time
+		}
 		p.time -= time
 		s.at[w] = p
 	}
@@ -192,11 +229,11 @@ func (k *look) policy(b *block) uint64 {
 func (k *look) file(b *block, w int) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
-	hashAll(&h, b.st.RegistersOf(w))
+	h.Write(bytesOf(b.st.RegistersOf(w)))
 	for _, flags := range b.st.Flags {
 		maphash.WriteComparable(&h, flags[w])
 	}
-	hashAll(&h, b.st.LocalOf(w))
+	h.Write(bytesOf(b.st.LocalOf(w)))
 	return h.Sum64()
 }
 
@@ -206,6 +243,11 @@ func (k *look) shared(b *block) uint64 {
 	h.SetSeed(k.seed)
 	b.st.Shared.Fingerprint(&h)
 	return h.Sum64()
+}
+
+// bytesOf returns the memory of rows: hashing it at once is ten times as fast as row by row.
+func bytesOf(rows []lane.Row) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows)*int(unsafe.Sizeof(lane.Row{})))
 }
 
 func hashAll[T comparable](h *maphash.Hash, list []T) {

@@ -60,6 +60,9 @@ func (w *wave) look(alone bool) {
 				return
 			}
 			if !k.returned(w.time) {
+				if w.time >= w.watch.hope && k.hopeless() {
+					break
+				}
 				continue
 			}
 		}
