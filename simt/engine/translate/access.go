@@ -242,7 +242,7 @@ func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	}
 	e.a.Mov(64, x86.R(regCount), frAccess)
 	e.a.Add(64, x86.R(regCount), x86.Imm(int64(u.Slot)*int64(unsafe.Sizeof(mem.Access{}))))
-	if e.Level == vector.AVX512 && patterned(k) {
+	if patterned(k) {
 		e.a.Mov(32, frPattern, x86.Imm(int64(u.Slot)*patternBytes))
 	}
 	e.a.Call(e.routineFor(routine{kind: k}))

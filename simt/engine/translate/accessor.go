@@ -25,9 +25,6 @@ type accessor interface {
 	// changed.
 	loaded(part int) vector.Vec
 
-	// moveKnown may emit the way for patterns of addresses that are known: a whole access, with its
-	// cost. Others go on after it.
-	moveKnown(k kind, fail x86.Label)
 	// start prepares the lanes of an access.
 	start()
 	// knowsRun reports whether there is code for consecutive elements of a kind.
@@ -64,9 +61,15 @@ type accessor interface {
 
 	// spreadAddresses turns addresses in local memory into those of the memory's rows.
 	spreadAddresses()
-	// ifKnown may emit a way round count, which counts the cost of an access, for patterns of
-	// addresses whose cost is known.
-	ifKnown(k kind, count func())
+	// unlessPattern jumps if a whole warp accesses memory in another pattern than that of the
+	// instruction. Then learnOffsets makes it the pattern.
+	unlessPattern(k kind, other x86.Label)
+	learnOffsets()
+	// windows reports whether there is code for words of the pattern in windows: moveNear, which moves
+	// them unless one begins outside the memory or ends there. learnWindows fills in how.
+	windows(k kind) bool
+	moveNear(k kind, outside x86.Label)
+	learnWindows()
 	// lowest computes the address of the lowest lane of regWork2 in regWork1.
 	lowest(half int)
 	// inOrder computes in regWork0 which lanes of regWork2 have their element in the array of

@@ -29,9 +29,9 @@ const (
 func (e *emitter) countCost(k kind) {
 	switch k.space {
 	case program.SpaceGlobal:
-		e.accessor().ifKnown(k, func() { e.deviceCost(k.size()) })
+		e.ifKnown(k, func() { e.deviceCost(k.size()) })
 	case program.SpaceShared:
-		e.accessor().sharedCost(k)
+		e.ifKnown(k, func() { e.accessor().sharedCost(k) })
 	case program.SpaceConst:
 		e.constCost()
 	case program.SpaceLocal:

@@ -33,10 +33,6 @@ func (e accessor2) spreadAddresses() {
 	}
 }
 
-func (e accessor2) moveKnown(kind, x86.Label) {}
-
-func (e accessor2) ifKnown(_ kind, count func()) { count() }
-
 func (e accessor2) lowest(half int) {
 	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
 	e.a.Mov(32, x86.R(regWork1), addressesAt(64*int32(half)).Index(regWork0, 4))

@@ -59,10 +59,7 @@ func (c *Code) SIMD() string { return c.level.name }
 // New returns an engine for some warps.
 func (c *Code) New(warps int) engine.Engine {
 	slow := c.slow.New(warps)
-	e := &Engine{Engine: slow, code: c, st: slow.Machine(), f: &frame{control: floatControl}, sites: make([]site, c.p.Slots)}
-	if c.level.level == vector.AVX512 {
-		e.patterns = newPatterns(c.p.Slots)
-	}
+	e := &Engine{Engine: slow, code: c, st: slow.Machine(), f: &frame{control: floatControl}, sites: make([]site, c.p.Slots), patterns: newPatterns(c.p.Slots)}
 	if c.reads {
 		e.views, e.f.desk = make([]view, c.p.Slots), newDesk()
 	}

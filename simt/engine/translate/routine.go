@@ -37,13 +37,13 @@ func (e *emitter) emit(x routine) {
 	v.start()
 	knownFirst := k.space == program.SpaceShared // elsewhere consecutive elements also ask for memory ahead
 	if knownFirst {
-		v.moveKnown(k, fail)
+		e.moveKnown(k, fail)
 	}
 	if (k.space == program.SpaceGlobal || k.space == program.SpaceShared) && v.knowsRun(k) {
 		usual = append(usual, e.runs(k, fail, cost))
 	}
 	if !knownFirst {
-		v.moveKnown(k, fail)
+		e.moveKnown(k, fail)
 	}
 	switch {
 	case k.space == program.SpaceLocal && k.size() >= 4:
