@@ -60,9 +60,27 @@ func (e accessor2) bit(half, n int, to x86.Reg) {
 	e.signsOfHalf(to, regHost, vec0, vec1)
 }
 
-// segments counts them one after the other.
+// segments counts them one after the other, unless each lane is in a higher one than the lane below.
 func (e accessor2) segments(half, log int) {
-	next := e.a.NewLabel()
+	next, some, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xffff))
+	e.a.Jcc(x86.NE, some)
+	eachPart(func(part, at int32) {
+		own, above := vec0, vec1+vector.Vec(part)
+		e.vec(x86.VMOVDQU, own, 0, addressesAt(64*int32(half)+at))
+		e.vec(x86.VMOVDQU, above, 0, addressesAt(64*int32(half)+at+4))
+		e.shiftBy(x86.VPSRLDi, own, own, log)
+		e.shiftBy(x86.VPSRLDi, above, above, log)
+		e.vec(x86.VPCMPGTD, above, above, r(own))
+	})
+	e.signsOfHalf(regWork0, regWork1, vec1, vec2)
+	e.a.Not(32, x86.R(regWork0))
+	e.a.Test(32, x86.R(regWork0), x86.Imm(0x7fff)) // no lane is above the last
+	e.a.Jcc(x86.NE, some)
+	e.addCount(atGT200+by32, x86.Imm(16)) // one lane uses 32 bytes at most
+	e.a.Jmp(done)
+
+	e.a.Bind(some)
 	e.sides(half, log)
 	e.group(half, log)
 	e.a.Lea(64, regHost, e.sizeTable())
@@ -82,6 +100,7 @@ func (e accessor2) segments(half, log int) {
 	e.a.Inc(64, x86.At(regCount, int32(atGT200)).Index(regWork0, 1))
 	e.a.Test(32, x86.R(regWork2), x86.R(regWork2))
 	e.a.Jcc(x86.NE, next)
+	e.a.Bind(done)
 }
 
 // sides makes regSite four fields of 16 bits: the lanes in the lower and in the upper half of a
@@ -156,47 +175,59 @@ func (e accessor2) distinct(half int) {
 func (e accessor2) sharedCost(k kind) {
 	words := int64(k.words())
 	e.eachHalf(func(half int) {
-		done, some := e.a.NewLabel(), e.a.NewLabel()
-		e.ifConflict(half, some)
+		several, two, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+		e.wordsModulo32(half, several)
+		e.a.Mov(32, x86.R(regHost), x86.R(regWork0))
+		e.a.Shr(32, x86.R(regHost), x86.Imm(16))
+		e.a.Or(32, x86.R(regHost), x86.R(regWork0)) // the banks
+		e.a.MovZX(32, regHost, 16, x86.R(regHost))
+		e.a.Popcnt(32, regHost, x86.R(regHost))
+		e.a.Cmp(32, x86.R(regHost), x86.R(regWork1))
+		e.a.Jcc(x86.NE, two)
 		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(words))
 		e.a.Jmp(done)
-		e.a.Bind(some)
+		e.a.Bind(two) // lanes at most use a bank
+		e.a.Mov(32, x86.R(regHost), x86.Imm(2))
+		e.a.Jmp(counted)
+		e.a.Bind(several)
 		e.steps(half)
+		e.a.Bind(counted)
 		e.countSteps(atShared, words)
 		e.a.Bind(done)
 	})
 }
 
-// ifConflict jumps if two lanes use the same bank. It adds one power of two per lane, that of its
-// bank. If banks differ, the sum has as many bits as there are lanes; otherwise fewer.
-func (e accessor2) ifConflict(half int, some x86.Label) {
-	const sum, bank, own, lanes = vec0, vec1, vec2, vec3
+// wordsModulo32 computes the set of the lanes' words, modulo 32, in regWork0, and their number in
+// regWork1. It jumps if two are equal. It adds one power of two per lane: the sum has as many bits as
+// there are lanes, or fewer if some are equal.
+func (e accessor2) wordsModulo32(half int, equal x86.Label) {
+	const sum, word, own, lanes = vec0, vec1, vec2, vec3
 	e.fill(lanes, regWork2)
 	eachPart(func(part, at int32) {
-		e.vec(x86.VMOVDQU, bank, 0, addressesAt(64*int32(half)+at))
-		e.shiftBy(x86.VPSRLDi, bank, bank, 2)
-		e.vec(x86.VPAND, bank, bank, operand(e.Literal(15)))
+		e.vec(x86.VMOVDQU, word, 0, addressesAt(64*int32(half)+at))
+		e.shiftBy(x86.VPSRLDi, word, word, 2)
+		e.vec(x86.VPAND, word, word, operand(e.Literal(31)))
 		e.vec(x86.VMOVDQU, own, 0, operand(e.Literal(1)))
-		e.vec(x86.VPSLLVD, bank, own, r(bank))
+		e.vec(x86.VPSLLVD, word, own, r(word))
 		e.mask(own, lanes, part)
 		if part == 0 {
-			e.vec(x86.VPAND, sum, bank, r(own))
+			e.vec(x86.VPAND, sum, word, r(own))
 			return
 		}
-		e.vec(x86.VPAND, bank, bank, r(own))
-		e.vec(x86.VPADDD, sum, sum, r(bank))
+		e.vec(x86.VPAND, word, word, r(own))
+		e.vec(x86.VPADDD, sum, sum, r(word))
 	})
-	e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(bank), RM: r(sum), Imm: 1})
-	e.vec(x86.VPADDD, sum, sum, r(bank))
+	e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(word), RM: r(sum), Imm: 1})
+	e.vec(x86.VPADDD, sum, sum, r(word))
 	for _, order := range []uint8{0x4e, 0xb1} { // swap pairs, then neighbours
-		e.a.V(x86.Ins{Op: x86.VPSHUFD, L: x86.Y, D: uint8(bank), RM: r(sum), Imm: order})
-		e.vec(x86.VPADDD, sum, sum, r(bank))
+		e.a.V(x86.Ins{Op: x86.VPSHUFD, L: x86.Y, D: uint8(word), RM: r(sum), Imm: order})
+		e.vec(x86.VPADDD, sum, sum, r(word))
 	}
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork0), RM: r(sum)})
-	e.a.Popcnt(32, regWork0, x86.R(regWork0))
+	e.a.Popcnt(32, regHost, x86.R(regWork0))
 	e.a.Popcnt(32, regWork1, x86.R(regWork2))
-	e.a.Cmp(32, x86.R(regWork0), x86.R(regWork1))
-	e.a.Jcc(x86.NE, some)
+	e.a.Cmp(32, x86.R(regHost), x86.R(regWork1))
+	e.a.Jcc(x86.NE, equal)
 }
 
 // The scratch rows of steps; the words of a half-warp are in row 0, as its groups.

@@ -59,8 +59,11 @@ func costStep(k kind) uint32 {
 	return 4
 }
 
-// patterned reports whether accesses of a kind have patterns.
-func patterned(k kind) bool { return k.space == program.SpaceShared || k.space == program.SpaceGlobal }
+// patterned reports whether accesses of a kind have patterns. Bytes in shared memory mostly are
+// counters: where they are depends on data.
+func patterned(k kind) bool {
+	return k.space == program.SpaceGlobal || k.space == program.SpaceShared && k.size() >= 4
+}
 
 // regPattern is the pattern of the present instruction.
 const regPattern = regWork1
@@ -120,6 +123,10 @@ func (e *emitter) moveKnown(k kind, fail x86.Label) {
 // ifKnown emits the way round count, which counts the cost of an access of a kind, for whole warps
 // that access memory in the pattern that the instruction learned last. It learns others.
 func (e *emitter) ifKnown(k kind, count func()) {
+	if !patterned(k) {
+		count()
+		return
+	}
 	plain, other, learn, v := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.accessor()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, plain)
