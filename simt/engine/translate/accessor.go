@@ -27,8 +27,6 @@ type accessor interface {
 
 	// start prepares the lanes of an access.
 	start()
-	// knowsRun reports whether there is code for consecutive elements of a kind.
-	knowsRun(k kind) bool
 	// ifRun jumps if all lanes access consecutive elements: of words, those of each half-warp.
 	ifRun(k kind, run x86.Label)
 	// first and second compute the addresses of the first lanes of the half-warps.

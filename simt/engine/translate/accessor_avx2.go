@@ -46,29 +46,6 @@ func (e accessor2) first(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(0)) }
 
 func (e accessor2) second(to x86.Reg) { e.a.Mov(32, x86.R(to), addressesAt(64)) }
 
-func (e accessor2) knowsRun(k kind) bool { return k.size() == 4 }
-
-func (e accessor2) ifRun(_ kind, run x86.Label) {
-	order, not := e.laneOffsets(), e.a.NewLabel()
-	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-	e.a.Jcc(x86.NE, not)
-	for part := range int32(4) {
-		equal, place := vec1+vector.Vec(min(part, 1)), 32*(part%2)
-		if place == 0 { // a half-warp begins
-			e.vec(x86.VPBROADCASTD, vec0, 0, addressesAt(32*part))
-		}
-		e.vec(x86.VPADDD, equal, vec0, order.Disp(place))
-		e.vec(x86.VPCMPEQD, equal, equal, addressesAt(32*part))
-		if part > 0 {
-			e.vec(x86.VPAND, vec1, vec1, r(equal))
-		}
-	}
-	e.signs(regWork2, vec1)
-	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xff))
-	e.a.Jcc(x86.E, run)
-	e.a.Bind(not)
-}
-
 func (e accessor2) ifSame(same x86.Label) {
 	const bits = vec2
 	not := e.a.NewLabel()
@@ -122,27 +99,6 @@ func (e accessor2) moveRows(k kind) {
 // signs collects the signs of a vector.
 func (e accessor2) signs(to x86.Reg, v vector.Vec) {
 	e.a.V(x86.Ins{Op: x86.VMOVMSKPS, L: x86.Y, D: uint8(to), RM: r(v)})
-}
-
-func (e accessor2) moveRun(k kind) {
-	e.movePieces(k, [4]x86.Reg{regWork0, regWork0, regWork0, regWork0}, 128)
-}
-
-func (e accessor2) moveRuns(k kind) {
-	e.movePieces(k, [4]x86.Reg{regWork0, regWork0, regWork2, regWork2}, 64)
-}
-
-// movePieces loads or stores words, part by part: parts that lie side by side repeat after so many
-// bytes, from the place in the register of each.
-func (e accessor2) movePieces(k kind, at [4]x86.Reg, length int32) {
-	for part := range int32(4) {
-		from, to := x86.At(regHost, 32*part%length).Index(at[part], 1), dataAt(0, 32*part)
-		if k.store {
-			from, to = to, from
-		}
-		e.vec(x86.VMOVDQU, vec0, 0, from)
-		e.vec(x86.VMOVDQUStore, vec0, 0, to)
-	}
 }
 
 func (e accessor2) check(k kind, fail x86.Label) {

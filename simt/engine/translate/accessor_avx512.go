@@ -55,8 +55,6 @@ func (e accessor512) second(to x86.Reg) {
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(addr1)})
 }
 
-func (e accessor512) knowsRun(kind) bool { return true }
-
 func (e accessor512) ifRun(k kind, run x86.Label) {
 	order, size := e.laneOffsets(), k.size()
 	low, high := work0, work0+1

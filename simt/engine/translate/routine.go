@@ -39,7 +39,7 @@ func (e *emitter) emit(x routine) {
 	if knownFirst {
 		e.moveKnown(k, fail)
 	}
-	if (k.space == program.SpaceGlobal || k.space == program.SpaceShared) && v.knowsRun(k) {
+	if k.space == program.SpaceGlobal || k.space == program.SpaceShared {
 		usual = append(usual, e.runs(k, fail, cost))
 	}
 	if !knownFirst {

@@ -1,0 +1,155 @@
+package translate
+
+import (
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+)
+
+func (e accessor2) ifRun(k kind, run x86.Label) {
+	order, size, not := e.laneOffsets(), k.size(), e.a.NewLabel()
+	if size != 4 {
+		order = e.constantRow(func(i int) uint32 { return size * uint32(i) })
+	}
+	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+	e.a.Jcc(x86.NE, not)
+	for part := range int32(4) {
+		equal, place := vec1+vector.Vec(min(part, 1)), 32*part
+		if size == 4 {
+			place %= 64
+		}
+		if place == 0 { // the warp or a half-warp begins
+			e.vec(x86.VPBROADCASTD, vec0, 0, addressesAt(32*part))
+		}
+		e.vec(x86.VPADDD, equal, vec0, order.Disp(place))
+		e.vec(x86.VPCMPEQD, equal, equal, addressesAt(32*part))
+		if part > 0 {
+			e.vec(x86.VPAND, vec1, vec1, r(equal))
+		}
+	}
+	e.signs(regWork2, vec1)
+	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xff))
+	e.a.Jcc(x86.E, run)
+	e.a.Bind(not)
+}
+
+func (e accessor2) moveRun(k kind) {
+	for part := range int32(4) {
+		at := x86.At(regHost, 8*int32(k.size())*part).Index(regWork0, 1)
+		switch k.size() {
+		case 1, 2:
+			e.moveNarrow(k, part, at)
+		case 4:
+			e.moveWords(k, part, at)
+		case 8:
+			e.movePairs(k, part, at)
+		default:
+			e.moveFours(k, part, at)
+		}
+	}
+}
+
+func (e accessor2) moveRuns(k kind) {
+	for part, at := range [4]x86.Reg{regWork0, regWork0, regWork2, regWork2} {
+		e.moveWords(k, int32(part), x86.At(regHost, int32(part%2*32)).Index(at, 1))
+	}
+}
+
+// moveWords loads or stores a part of consecutive words.
+func (e accessor2) moveWords(k kind, part int32, at x86.Operand) {
+	from, to := at, dataAt(0, 32*part)
+	if k.store {
+		from, to = to, from
+	}
+	e.vec(x86.VMOVDQU, vec0, 0, from)
+	e.vec(x86.VMOVDQUStore, vec0, 0, to)
+}
+
+// moveNarrow loads or stores a part of consecutive elements of less than a word.
+func (e accessor2) moveNarrow(k kind, part int32, at x86.Operand) {
+	if !k.store {
+		e.vec(narrow(k), vec0, 0, at)
+		e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(0, 32*part))
+		return
+	}
+	size := int(k.size())
+	e.vec(x86.VMOVDQU, vec0, 0, dataAt(0, 32*part))
+	e.vec(x86.VPSHUFB, vec0, vec0, e.firstBytes(size))
+	e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(vec1), RM: r(vec0), Imm: 1})
+	if size == 1 {
+		e.a.V(x86.Ins{Op: x86.VPUNPCKLDQ, L: x86.X, D: uint8(vec0), S: uint8(vec0), RM: r(vec1)})
+		e.a.V(x86.Ins{Op: x86.VMOVQStore, D: uint8(vec0), RM: at})
+	} else {
+		e.a.V(x86.Ins{Op: x86.VPUNPCKLQDQ, L: x86.X, D: uint8(vec0), S: uint8(vec0), RM: r(vec1)})
+		e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: at})
+	}
+}
+
+// firstBytes is an order of bytes: those that each word of a half of a vector begins with, beside
+// each other.
+func (e accessor2) firstBytes(size int) x86.Operand {
+	var order [32]byte
+	for i := range order {
+		order[i] = 0x80 // zero
+		if i%16 < 4*size {
+			order[i] = byte(i%16/size*4 + i%size)
+		}
+	}
+	return e.a.Const(order[:], 32)
+}
+
+// movePairs moves a part of consecutive elements of two words. In between, lanes 2 and 3 change
+// places with 4 and 5.
+func (e accessor2) movePairs(k kind, part int32, at x86.Operand) {
+	const quarters = 0xd8 // 0, 2, 1, 3
+	swapped := func(d vector.Vec, from x86.Operand) {
+		e.a.V(x86.Ins{Op: x86.VPERMQi, L: x86.Y, D: uint8(d), RM: from, Imm: quarters})
+	}
+	if k.store {
+		swapped(vec0, dataAt(0, 32*part))
+		swapped(vec1, dataAt(1, 32*part))
+		e.vec(x86.VPUNPCKLDQ, vec2, vec0, r(vec1))
+		e.vec(x86.VPUNPCKHDQ, vec3, vec0, r(vec1))
+		e.vec(x86.VMOVDQUStore, vec2, 0, at)
+		e.vec(x86.VMOVDQUStore, vec3, 0, at.Disp(32))
+		return
+	}
+	e.vec(x86.VMOVDQU, vec0, 0, at)
+	for i, words := range []uint8{0x88, 0xdd} { // of pairs
+		e.a.V(x86.Ins{Op: x86.VSHUFPS, L: x86.Y, D: uint8(vec1), S: uint8(vec0), RM: at.Disp(32), Imm: words})
+		swapped(vec1, r(vec1))
+		e.vec(x86.VMOVDQUStore, vec1, 0, dataAt(i, 32*part))
+	}
+}
+
+// moveFours moves a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to 7,
+// in the halves of vectors. Each round makes two words of all lanes, or two lanes of each half.
+func (e accessor2) moveFours(k kind, part int32, at x86.Operand) {
+	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
+		for n := range int32(2) {
+			if k.store {
+				e.vec(x86.VMOVDQU, vec0, 0, dataAt(int(2*n), 32*part))
+				e.vec(unpack, vec1+vector.Vec(n), vec0, dataAt(int(2*n+1), 32*part))
+				continue
+			}
+			for j := range int32(2) {
+				lane, v := 16*(2*n+j), uint8(vec0)
+				if j == 1 {
+					v = uint8(vec3)
+				}
+				e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: v, RM: at.Disp(lane)})
+				e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: v, S: v, RM: at.Disp(lane + 64), Imm: 1})
+			}
+			e.vec(unpack, vec1+vector.Vec(n), vec0, r(vec3))
+		}
+		for n, op := range []x86.VOp{x86.VPUNPCKLQDQ, x86.VPUNPCKHQDQ} {
+			e.vec(op, vec0, vec1, r(vec2))
+			if k.store {
+				lane := int32(16 * (2*i + n))
+				e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: at.Disp(lane)})
+				e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(vec0), RM: at.Disp(lane + 64), Imm: 1})
+			} else {
+				e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(2*i+n, 32*part))
+			}
+		}
+	}
+}
