@@ -156,6 +156,14 @@ func (e accessor2) mask(m, bits vector.Vec, part int32) {
 }
 
 func (e accessor2) move(k kind) {
+	some, done := e.a.NewLabel(), e.a.NewLabel()
+	if k.words() == 4 && k.space == program.SpaceGlobal {
+		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+		e.a.Jcc(x86.NE, some)
+		e.moveApart(k)
+		e.a.Jmp(done)
+	}
+	e.a.Bind(some)
 	switch {
 	case k.store:
 		e.storeLaneByLane(k)
@@ -164,6 +172,7 @@ func (e accessor2) move(k kind) {
 	default:
 		e.loadParts(k)
 	}
+	e.a.Bind(done)
 }
 
 // loadWords loads elements of whole words.

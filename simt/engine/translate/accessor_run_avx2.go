@@ -121,8 +121,8 @@ func (e accessor2) movePairs(k kind, part int32, at x86.Operand) {
 	}
 }
 
-// moveFours moves a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to 7,
-// in the halves of vectors. Each round makes two words of all lanes, or two lanes of each half.
+// moveFours moves a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to
+// 7, in the halves of vectors. Each round makes two words of all lanes, or two lanes of each half.
 func (e accessor2) moveFours(k kind, part int32, at x86.Operand) {
 	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
 		for n := range int32(2) {
@@ -150,6 +150,29 @@ func (e accessor2) moveFours(k kind, part int32, at x86.Operand) {
 			} else {
 				e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(2*i+n, 32*part))
 			}
+		}
+	}
+}
+
+// moveApart moves elements of four words that lie apart, for a whole warp: each at once, lane by
+// lane, by way of memory in which they are consecutive.
+func (e accessor2) moveApart(k kind) {
+	near := scratchAt(1, 0) // row 0 has the offsets
+	for part := range int32(4) {
+		if k.store {
+			e.moveFours(k, part, near)
+		}
+		for lane := range int32(8) {
+			e.a.Mov(32, x86.R(regWork0), scratchAt(0, 32*part+4*lane))
+			from, to := x86.At(regHost, 0).Index(regWork0, 1), near.Disp(16*lane)
+			if k.store {
+				from, to = to, from
+			}
+			e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(vec0), RM: from})
+			e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: to})
+		}
+		if !k.store {
+			e.moveFours(k, part, near)
 		}
 	}
 }
