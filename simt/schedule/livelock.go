@@ -136,9 +136,9 @@ func (k *look) returned(time uint64) bool {
 	return true
 }
 
-// comeBack notes which warps come back to where they began, with the same registers: of each block the
-// lowest, then the next. In a livelock all soon do: most loops that wait change no register. Others
-// are slow work, and turns of one round cost many times as much.
+// comeBack notes which warps come back to where they began, with the same registers: of each block
+// the lowest, then the next. In a livelock all soon do: most loops that wait change no register.
+// Others are slow work, and turns of one round cost many times as much.
 func (k *look) comeBack() {
 	for i, b := range k.blocks {
 		s := &k.states[i]
@@ -146,11 +146,12 @@ func (k *look) comeBack() {
 			if k.away[i]>>w&1 == 0 {
 				continue
 			}
-			if p.time != s.looked && p.at == s.at[w].at && p.mask == s.at[w].mask && k.file(b, w) == s.files[w] {
-				k.away[i] &^= 1 << w
-			}
+			moved := p.time != s.looked
 			s.looked = p.time
-			break
+			if !moved || p.at != s.at[w].at || p.mask != s.at[w].mask || k.file(b, w) != s.files[w] {
+				break
+			}
+			k.away[i] &^= 1 << w
 		}
 	}
 }
