@@ -525,6 +525,45 @@ func TestForkInRegionWhereLanesWait(t *testing.T) {
 	}
 }
 
+// forkVote has the lanes of one side of a fork vote.
+const forkVote = `
+	mov b32 $r3 $r0
+	mov b32 $r4 0x0
+	mov b32 $r6 0x100
+	mov b32 $r7 0x10000
+round:
+	joinat met
+	and b32 $r1 $r0 0x1
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra met
+	(lg $c0) vote any $c1
+	(e $c1) add b32 $r3 $r3 $r6
+	(lg $c1) add b32 $r3 $r3 $r7
+met:
+	join (never) nop
+	add b32 $r4 $r4 0x1
+	mov b32 $r1 0x4
+	set $c0 # lg u32 $r4 $r1
+	(lg $c0) bra round
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+`
+
+// A vote on a side of a fork does not ask the lanes of the other.
+func TestVoteInFork(t *testing.T) {
+	for _, operation := range []string{"any", "all"} {
+		words := assemble(t, strings.Replace(forkVote, "any", operation, 1))
+		for _, simd := range onHost(t) {
+			for _, threads := range []int{5, 32, 64} {
+				want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
+				require.Equal(t, want, got, "%s, %s, %d threads", operation, simd, threads)
+			}
+		}
+	}
+}
+
 // onHost returns the vector instructions that the host has; it logs why it lacks others.
 func onHost(t *testing.T) (list []string) {
 	for _, simd := range []string{host.AVX512, host.AVX2} {

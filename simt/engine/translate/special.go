@@ -60,12 +60,12 @@ func (e *emitter) clock(u *program.Op) bool {
 func (e *emitter) vote(u *program.Op) bool {
 	e.cond(u.Ins.Guard.Reg, uint8(u.Ins.Guard.Cond))
 	s := x86.R(vector.RegS)
-	e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
+	e.a.And(32, x86.R(x86.RAX), e.running())
 	e.a.Xor(32, s, s)
 	if u.Ins.Vote == tesla.VoteAny {
 		e.a.Cmp(32, s, x86.R(x86.RAX)) // carry: some
 	} else {
-		e.a.Xor(32, x86.R(x86.RAX), x86.R(regMask))
+		e.a.Xor(32, x86.R(x86.RAX), e.running())
 		e.a.Cmp(32, x86.R(x86.RAX), x86.Imm(1)) // carry: all
 	}
 	e.a.Sbb(32, s, s)
