@@ -21,7 +21,7 @@ import (
 const (
 	firstLook = freeSlice
 	lookShare = 64 // a look lasts 1/64 of the time so far
-	backShare = 4  // of a look: until then each warp has come back, or the look is given up
+	hopeShare = 4  // a look is given up after 1/4 of it if a warp has not come back
 )
 
 // lookout decides when to look at a wave.
@@ -31,7 +31,7 @@ type lookout struct {
 	next  uint64 // the start of the next look
 	look  *look  // in progress, or nil
 	end   uint64 // the end of that look
-	hope  uint64 // that look ends here if a warp never came back
+	hope  uint64 // the end of that look if a warp has not come back
 	waits bool   // the wave returned to a state, and the look goes on when nothing else runs
 }
 
@@ -54,7 +54,7 @@ func (w *lookout) until(time uint64) uint64 {
 func (w *lookout) begin(blocks []*block, time uint64) *look {
 	if w.look == nil {
 		w.look, w.end, w.next = newLook(blocks, time), time+time/lookShare, 2*time
-		w.hope = time + time/lookShare/backShare
+		w.hope = time + time/lookShare/hopeShare
 	}
 	return w.look
 }
@@ -133,12 +133,13 @@ func (k *look) returned(time uint64) bool {
 			}
 		}
 	}
+	clear(k.away)
 	return true
 }
 
-// comeBack notes which warps come back to where they began, with the same registers: of each block
-// the lowest, then the next. In a livelock all soon do: most loops that wait change no register.
-// Others are slow work, and turns of one round cost many times as much.
+// comeBack notes which warps are back where they began, with the same registers. It compares the
+// lowest warp of a block that is away, and the next one only if that is back: registers take long
+// to hash. In a livelock all warps are back soon, as most loops that wait change no register.
 func (k *look) comeBack() {
 	for i, b := range k.blocks {
 		s := &k.states[i]
@@ -146,9 +147,9 @@ func (k *look) comeBack() {
 			if k.away[i]>>w&1 == 0 {
 				continue
 			}
-			moved := p.time != s.looked
+			stood := p.time == s.looked // the warp has not issued since
 			s.looked = p.time
-			if !moved || p.at != s.at[w].at || p.mask != s.at[w].mask || k.file(b, w) != s.files[w] {
+			if stood || p.at != s.at[w].at || p.mask != s.at[w].mask || k.file(b, w) != s.files[w] {
 				break
 			}
 			k.away[i] &^= 1 << w
@@ -156,7 +157,7 @@ func (k *look) comeBack() {
 	}
 }
 
-// hopeless reports whether a warp never came back.
+// hopeless reports whether a warp has not come back.
 func (k *look) hopeless() bool {
 	return slices.ContainsFunc(k.away, func(s branch.WarpSet) bool { return s != 0 })
 }
@@ -246,7 +247,7 @@ func (k *look) shared(b *block) uint64 {
 	return h.Sum64()
 }
 
-// bytesOf returns the memory of rows: hashing it at once is ten times as fast as row by row.
+// bytesOf returns the memory of rows, to hash it at once.
 func bytesOf(rows []lane.Row) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows)*int(unsafe.Sizeof(lane.Row{})))
 }
