@@ -189,7 +189,11 @@ func (w *breaker) shared(in spot) {
 	w.Jump(tesla.Instruction{Op: tesla.OpJoinAt}, end)
 	w.Place(past)
 	w.Jump(tesla.Instruction{Op: tesla.OpBra, Guard: w.some()}, end)
-	w.sum(tesla.Add, w.data(), w.data(), w.data())
+	if w.r.IntN(2) == 0 {
+		w.vote() // of the lanes on this side
+	} else {
+		w.sum(tesla.Add, w.data(), w.data(), w.data())
+	}
 	w.join(end)
 	w.Jump(tesla.Instruction{Op: tesla.OpBra}, over)
 	w.Place(second)
