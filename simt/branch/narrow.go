@@ -107,7 +107,8 @@ func (f *narrowed) Branch(taken lane.Mask, target, next uint32) error {
 	return f.turn(f.own().Branch(taken, target, next))
 }
 
-// Break implements Flow. The turn goes on if no lane breaks: then an engine need not tell the policy.
+// Break implements Flow. The turn goes on if no lane breaks: then an engine need not tell the
+// policy.
 func (f *narrowed) Break(taken lane.Mask, next uint32) error {
 	return f.choice(taken, f.own().Break(taken, next))
 }

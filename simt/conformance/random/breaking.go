@@ -18,8 +18,9 @@ const (
 )
 
 // Breaking writes a kernel whose lanes leave loops by breaks: from within branches, functions, and
-// functions that these call. A break in a function leads out of a loop there. In every other kernel it
-// may lead out of a loop of a caller, which only a policy with one stack for loops and calls takes.
+// functions that these call. A break in a function leads out of a loop there. In every other kernel
+// a break may lead out of a loop of a caller. Only a policy with one stack for loops and calls takes
+// such kernels.
 func Breaking(seed uint64) (*Kernel, error) {
 	r := rand.New(rand.NewPCG(seed, 9))
 	w := &breaker{racer: racer{asm.Builder{Arch: tesla.SM13}, r}, far: r.IntN(2) == 0, barriers: r.IntN(4) == 0}
@@ -204,8 +205,8 @@ func (w *breaker) shared(in spot) {
 	w.Place(over)
 }
 
-// nested writes a region in a region with the same join. Lanes of the inner one go on behind the join
-// while those of the outer wait there, so a break has to come before the next join.
+// nested writes a region in a region with the same join. Lanes of the inner one go on behind the
+// join while those of the outer wait there, so a break has to come before the next join.
 func (w *breaker) nested(in spot) {
 	w.region(func() {
 		in.breaks = true

@@ -63,20 +63,16 @@ type accessor interface {
 	// instruction. Then learnOffsets makes it the pattern.
 	unlessPattern(k kind, other x86.Label)
 	learnOffsets()
-	// windows reports whether there is code for words of the pattern in windows: moveNear, which moves
-	// them unless one begins outside the memory or ends there. learnWindows fills in how.
-	windows(k kind) bool
-	moveNear(k kind, outside x86.Label)
-	learnWindows()
 	// lowest computes the address of the lowest lane of regWork2 in regWork1.
 	lowest(half int)
 	// inOrder computes in regWork0 which lanes of regWork2 have their element in the array of
 	// elements at regWork1.
 	inOrder(half int, size uint32)
-	// segments counts by the rule of compute capability 1.2 and 1.3, with segments of 1<<log bytes: see
-	// mem.Transactions12. It may change regWork2.
+	// segments counts by the rule of compute capability 1.2 and 1.3, with segments of 1<<log bytes:
+	// see mem.Transactions12. It changes regWork0 to 2, regHost and regSite.
 	segments(half, log int)
-	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes regWork2.
+	// distinct computes in regHost how many addresses the lanes of regWork2 have. It changes
+	// regWork2.
 	distinct(half int)
 	// sharedCost counts an access to shared memory: see mem.SharedSteps.
 	sharedCost(k kind)

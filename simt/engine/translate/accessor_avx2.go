@@ -138,7 +138,7 @@ func (e accessor2) spread(v, tmp vector.Vec, part int32) {
 	e.vec(x86.VPAND, tmp, v, operand(e.Literal(3)))
 	e.shiftBy(x86.VPSRLDi, v, v, 2)
 	e.shiftBy(x86.VPSLLDi, v, v, 7)
-	e.vec(x86.VPADDD, v, v, e.laneOffsets().Disp(32*part))
+	e.vec(x86.VPADDD, v, v, e.elementOffsets(4).Disp(32*part))
 	e.vec(x86.VPADDD, v, v, r(tmp))
 }
 
@@ -155,15 +155,10 @@ func (e accessor2) mask(m, bits vector.Vec, part int32) {
 	e.vec(x86.VPCMPEQD, m, m, own)
 }
 
-func (e accessor2) move(k kind) {
-	some, done := e.a.NewLabel(), e.a.NewLabel()
-	if k.words() == 4 && k.space == program.SpaceGlobal {
-		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-		e.a.Jcc(x86.NE, some)
-		e.moveApart(k)
-		e.a.Jmp(done)
-	}
-	e.a.Bind(some)
+func (e accessor2) move(k kind) { e.foursOr(k, e.moveApart, e.moveEach) }
+
+// moveEach loads or stores elements of any size, of any lanes.
+func (e accessor2) moveEach(k kind) {
 	switch {
 	case k.store:
 		e.storeLaneByLane(k)
@@ -172,7 +167,6 @@ func (e accessor2) move(k kind) {
 	default:
 		e.loadParts(k)
 	}
-	e.a.Bind(done)
 }
 
 // loadWords loads elements of whole words.

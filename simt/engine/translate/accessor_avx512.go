@@ -56,14 +56,14 @@ func (e accessor512) second(to x86.Reg) {
 }
 
 func (e accessor512) ifRun(k kind, run x86.Label) {
-	order, size := e.laneOffsets(), k.size()
+	size := k.size()
+	order := e.elementOffsets(size)
 	low, high := work0, work0+1
 	e.vec(x86.VPBROADCASTD, low, 0, r(addr0))
 	if size == 4 {
 		e.vec(x86.VPBROADCASTD, high, 0, r(addr1))
 		e.vec(x86.VPADDD, high, high, order)
 	} else {
-		order = e.constantRow(func(i int) uint32 { return size * uint32(i) })
 		e.vec(x86.VPADDD, high, low, order.Disp(64))
 	}
 	e.vec(x86.VPADDD, low, low, order)
@@ -182,7 +182,7 @@ func (e accessor512) offset(half int, to x86.Reg) {
 func (e accessor512) spread(to, from vector.Vec, part int) {
 	e.shiftBy(x86.VPSRLDi, to, from, 2)
 	e.shiftBy(x86.VPSLLDi, to, to, 7)
-	e.vec(x86.VPADDD, to, to, e.laneOffsets().Disp(64*int32(part)))
+	e.vec(x86.VPADDD, to, to, e.elementOffsets(4).Disp(64*int32(part)))
 }
 
 func (e accessor512) move(k kind) {
@@ -190,7 +190,7 @@ func (e accessor512) move(k kind) {
 	case k.size() == 4 && (k.space == program.SpaceGlobal || k.space == program.SpaceShared):
 		e.moveHalves(k)
 	case k.size() >= 4:
-		e.moveWords(k)
+		e.foursOr(k, e.moveApart, e.moveWords)
 	case k.store:
 		e.storeParts(k)
 	default:
@@ -200,21 +200,11 @@ func (e accessor512) move(k kind) {
 
 // moveWords loads or stores elements of whole words.
 func (e accessor512) moveWords(k kind) {
-	done := e.a.NewLabel()
-	if k.words() == 4 && k.space == program.SpaceGlobal {
-		some := e.a.NewLabel()
-		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-		e.a.Jcc(x86.NE, some)
-		e.moveApart(k)
-		e.a.Jmp(done)
-		e.a.Bind(some)
-	}
 	for part := range 2 {
 		for i := range k.words() {
 			e.moveWord(k, part, i)
 		}
 	}
-	e.a.Bind(done)
 }
 
 // moveWord loads or stores a word of the elements of a half-warp.

@@ -6,15 +6,12 @@ import (
 )
 
 func (e accessor2) ifRun(k kind, run x86.Label) {
-	order, size, not := e.laneOffsets(), k.size(), e.a.NewLabel()
-	if size != 4 {
-		order = e.constantRow(func(i int) uint32 { return size * uint32(i) })
-	}
+	order, not := e.elementOffsets(k.size()), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 	e.a.Jcc(x86.NE, not)
 	for part := range int32(4) {
 		equal, place := vec1+vector.Vec(min(part, 1)), 32*part
-		if size == 4 {
+		if k.size() == 4 {
 			place %= 64
 		}
 		if place == 0 { // the warp or a half-warp begins
@@ -67,7 +64,7 @@ func (e accessor2) moveWords(k kind, part int32, at x86.Operand) {
 // moveNarrow loads or stores a part of consecutive elements of less than a word.
 func (e accessor2) moveNarrow(k kind, part int32, at x86.Operand) {
 	if !k.store {
-		e.vec(narrow(k), vec0, 0, at)
+		e.vec(widened(k), vec0, 0, at)
 		e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(0, 32*part))
 		return
 	}

@@ -18,7 +18,11 @@ func (e accessor512) moveRun(k kind) {
 		at := x86.At(regHost, 16*int32(k.size())*int32(part)).Index(regWork0, 1)
 		switch k.size() {
 		case 1, 2:
-			e.vec(narrow(k), d, 0, at)
+			op := widened(k)
+			if k.store {
+				op = narrowed(k)
+			}
+			e.vec(op, d, 0, at)
 		case 4:
 			op := x86.VMOVDQU32
 			if k.store {
@@ -42,21 +46,12 @@ func (e accessor512) moveRuns(k kind) {
 	e.vec(op, data0+1, 0, x86.At(regHost, 0).Index(regWork2, 1))
 }
 
-// narrow is the operation that loads or stores words as elements of a kind.
-func narrow(k kind) x86.VOp {
-	switch {
-	case k.store && k.size() == 1:
+// narrowed is the operation that stores words as elements of a kind.
+func narrowed(k kind) x86.VOp {
+	if k.size() == 1 {
 		return x86.VPMOVDBStore
-	case k.store:
-		return x86.VPMOVDWStore
-	case k.size() == 1 && k.signed():
-		return x86.VPMOVSXBD
-	case k.size() == 1:
-		return x86.VPMOVZXBD
-	case k.signed():
-		return x86.VPMOVSXWD
 	}
-	return x86.VPMOVZXWD
+	return x86.VPMOVDWStore
 }
 
 // pick computes words of two vectors in d, in an order: those of the second vector from 16 on.
@@ -200,7 +195,7 @@ func (e accessor512) loadPart(part int, from x86.Operand) {
 // moveConsecutive moves the words of a half-warp if they are consecutive, or else jumps.
 func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
 	const near = work0 + 3
-	e.vec(x86.VPSUBD, near, work0+vector.Vec(half), e.laneOffsets())
+	e.vec(x86.VPSUBD, near, work0+vector.Vec(half), e.elementOffsets(4))
 	e.ifEqual(near, half, apart)
 	e.a.MovSX(64, regWork0, 32, x86.R(regWork0)) // lane 0 may lie before the memory
 	move := x86.Ins{Op: x86.VMOVDQU32, L: x86.Z, Zero: true, K: uint8(lanesLow + half)}

@@ -39,7 +39,7 @@ func (e accessor2) lowest(half int) {
 }
 
 func (e accessor2) inOrder(half int, size uint32) {
-	order := e.constantRow(func(i int) uint32 { return size * uint32(i%16) })
+	order := e.elementOffsets(size)
 	e.fill(vec0, regWork1)
 	eachPart(func(part, at int32) {
 		equal := vec1 + vector.Vec(part)
@@ -60,7 +60,8 @@ func (e accessor2) bit(half, n int, to x86.Reg) {
 	e.signsOfHalf(to, regHost, vec0, vec1)
 }
 
-// segments counts them one after the other, unless each lane is in a higher one than the lane below.
+// segments counts them one after the other, unless each lane is in a higher one than the lane
+// below.
 func (e accessor2) segments(half, log int) {
 	next, some, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xffff))
@@ -186,7 +187,7 @@ func (e accessor2) sharedCost(k kind) {
 		e.a.Jcc(x86.NE, two)
 		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(words))
 		e.a.Jmp(done)
-		e.a.Bind(two) // lanes at most use a bank
+		e.a.Bind(two) // at most two lanes use a bank, with two words
 		e.a.Mov(32, x86.R(regHost), x86.Imm(2))
 		e.a.Jmp(counted)
 		e.a.Bind(several)
@@ -197,9 +198,9 @@ func (e accessor2) sharedCost(k kind) {
 	})
 }
 
-// wordsModulo32 computes the set of the lanes' words, modulo 32, in regWork0, and their number in
-// regWork1. It jumps if two are equal. It adds one power of two per lane: the sum has as many bits as
-// there are lanes, or fewer if some are equal.
+// wordsModulo32 computes the set of the lanes' words, modulo 32, in regWork0, and the number of lanes
+// in regWork1. It jumps if two words are equal. It adds one power of two per lane: the sum has as
+// many bits as there are lanes, or fewer if words are equal.
 func (e accessor2) wordsModulo32(half int, equal x86.Label) {
 	const sum, word, own, lanes = vec0, vec1, vec2, vec3
 	e.fill(lanes, regWork2)

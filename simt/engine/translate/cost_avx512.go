@@ -25,7 +25,7 @@ func (e accessor512) lowest(half int) {
 }
 
 func (e accessor512) inOrder(half int, size uint32) {
-	order := e.constantRow(func(i int) uint32 { return size * uint32(i%16) })
+	order := e.elementOffsets(size)
 	e.vec(x86.VPBROADCASTD, work0, 0, x86.R(regWork1))
 	e.vec(x86.VPADDD, work0, work0, order)
 	e.compare(x86.VPCMPEQD, test0, lanesLow+half, work0, r(addr0+vector.Vec(half)), 0)

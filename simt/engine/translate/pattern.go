@@ -17,8 +17,8 @@ type pattern struct {
 	offsets lane.Row  // of the addresses from the base
 	counts  [8]uint64 // what the access adds to counters
 
-	// How words move, if those of each half-warp are in a window of 32 words from its first lane's
-	// word on.
+	// How words move with AVX-512, if those of each half-warp are in a window of 32 words from its
+	// first lane's word on.
 	places [2][lane.Width / 2]uint32 // by half: where in the window the lanes' words are
 	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
 	used   [2]uint32                 // by half: the words of the window that are accessed
@@ -82,6 +82,18 @@ var (
 	patternPause  = patternAt(unsafe.Offsetof(pattern{}.pause))
 )
 
+// patternMoves reports whether there is code that moves elements of a kind by their pattern.
+func patternMoves(k kind) bool { return k.size() == 4 && patterned(k) }
+
+// windowed is an accessor that moves words in windows.
+type windowed interface {
+	// moveNear moves the words of half-warps in their windows. It jumps if a window begins outside
+	// the memory or ends there.
+	moveNear(k kind, outside x86.Label)
+	// learnWindows fills in how words move.
+	learnWindows()
+}
+
 // findPattern computes the address of the pattern of the present instruction.
 func (e *emitter) findPattern() {
 	e.a.Mov(32, x86.R(regPattern), frPattern)
@@ -91,7 +103,7 @@ func (e *emitter) findPattern() {
 // moveKnown emits the way for whole warps that access words in the pattern that the instruction met
 // last.
 func (e *emitter) moveKnown(k kind, fail x86.Label) {
-	if !(k.size() == 4 && patterned(k)) {
+	if !patternMoves(k) {
 		return
 	}
 	over, other, v := e.a.NewLabel(), e.a.NewLabel(), e.accessor()
@@ -101,11 +113,11 @@ func (e *emitter) moveKnown(k kind, fail x86.Label) {
 	e.a.Test(32, patternState, x86.Imm(patternMet))
 	e.a.Jcc(x86.E, over)
 	v.unlessPattern(k, other)
-	if v.windows(k) {
+	if w, ok := v.(windowed); ok {
 		far := e.a.NewLabel()
 		e.a.Test(32, patternState, x86.Imm(patternNear))
 		e.a.Jcc(x86.E, far)
-		v.moveNear(k, over)
+		w.moveNear(k, over)
 		e.countKnown(k)
 		e.succeed()
 		e.a.Bind(far)
@@ -152,8 +164,8 @@ func (e *emitter) ifKnown(k kind, count func()) {
 	e.a.Jcc(x86.AE, learn)
 	e.a.Shl(32, patternPause, x86.Imm(1))
 	e.a.Bind(learn)
-	if v.windows(k) {
-		v.learnWindows()
+	if w, ok := v.(windowed); ok && patternMoves(k) {
+		w.learnWindows()
 	}
 	for _, at := range ownCounters(k) {
 		e.a.Mov(64, x86.R(regWork0), counters(k).Disp(at))

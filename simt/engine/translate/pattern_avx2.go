@@ -2,6 +2,8 @@ package translate
 
 import "jacquard/simt/engine/translate/x86"
 
+// AVX2 code has no windows: permutations of eight words are no faster than a gather.
+
 // unlessPattern leaves the base in vec2.
 func (e accessor2) unlessPattern(k kind, other x86.Label) {
 	const offsets, same, base = vec0, vec1, vec2
@@ -31,10 +33,3 @@ func (e accessor2) learnOffsets() {
 		e.vec(x86.VMOVDQUStore, vec0, 0, patternAt(32*uintptr(part)))
 	}
 }
-
-// windows reports false: permutations of eight words are no faster than a gather.
-func (e accessor2) windows(kind) bool { return false }
-
-func (e accessor2) moveNear(kind, x86.Label) {}
-
-func (e accessor2) learnWindows() {}

@@ -29,8 +29,6 @@ func (e accessor512) learnOffsets() {
 	}
 }
 
-func (e accessor512) windows(k kind) bool { return k.size() == 4 }
-
 func (e accessor512) moveNear(k kind, outside x86.Label) {
 	size, host := frSharedSize, x86.R(regShared)
 	if k.space == program.SpaceGlobal {
@@ -81,8 +79,8 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	}
 }
 
-// learnWindows fills in how words move. A scatter of the lanes' numbers tells whose a word is: of
-// lanes with one word it is the highest's, as in a scatter of their words.
+// learnWindows scatters the lanes' numbers to tell whose a word is: of lanes with one word it is the
+// highest's, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)

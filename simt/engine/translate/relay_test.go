@@ -479,9 +479,9 @@ func TestBreakInFunction(t *testing.T) {
 	}
 }
 
-// sharedJoin has lanes come past the announcement of a fork from the region of another that names the
-// same join, where others of that region wait. The policy lends the region as one of the fork, the
-// first that names the join.
+// sharedJoin has two regions with one join, one of a fork. Lanes of the other region come into the
+// fork, past its announcement, while others of their region wait at the join. The policy lends that
+// region as one of the fork, the first that names the join.
 const sharedJoin = `
 	mov b32 $r3 $r0
 	mov b32 $r4 0x0

@@ -76,10 +76,40 @@ func (e *emitter) moveAny(k kind, fail x86.Label) {
 	v.move(k)
 }
 
+// foursOr emits two ways to move elements: one for a whole warp whose elements in device memory have
+// four words, one for all others.
+func (e *emitter) foursOr(k kind, fours, others func(k kind)) {
+	if k.words() != 4 || k.space != program.SpaceGlobal {
+		others(k)
+		return
+	}
+	some, done := e.a.NewLabel(), e.a.NewLabel()
+	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
+	e.a.Jcc(x86.NE, some)
+	fours(k)
+	e.a.Jmp(done)
+	e.a.Bind(some)
+	others(k)
+	e.a.Bind(done)
+}
+
 // succeed returns without carry.
 func (e *emitter) succeed() {
 	e.a.Test(32, x86.R(regLanes), x86.R(regLanes))
 	e.a.Ret()
+}
+
+// widened is the operation that loads elements of a kind as words.
+func widened(k kind) x86.VOp {
+	switch {
+	case k.size() == 1 && k.signed():
+		return x86.VPMOVSXBD
+	case k.size() == 1:
+		return x86.VPMOVZXBD
+	case k.signed():
+		return x86.VPMOVSXWD
+	}
+	return x86.VPMOVZXWD
 }
 
 // window puts the first byte of the memory of an access in regHost, and its size in regWork1.
@@ -393,9 +423,9 @@ func (e *emitter) constantRow(word func(lane int) uint32) x86.Operand {
 	return e.a.Const(data[:], 64)
 }
 
-// laneOffsets is a row of the lanes' offsets in a row of words.
-func (e *emitter) laneOffsets() x86.Operand {
-	return e.constantRow(func(i int) uint32 { return 4 * uint32(i) })
+// elementOffsets is a row of the lanes' offsets in an array of elements of size bytes.
+func (e *emitter) elementOffsets(size uint32) x86.Operand {
+	return e.constantRow(func(i int) uint32 { return size * uint32(i) })
 }
 
 // vec emits a vector instruction.

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// translation translates an instruction for the lanes of the guard. It reports false, before it
+// translation translates an instruction for the lanes of emitter.lanes. It reports false, before it
 // emits anything, if the interpreter has to execute the instruction.
 type translation func(e *emitter, u *program.Op) bool
 
