@@ -40,7 +40,9 @@ func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	b.meter.Partial += uint64(b.Fewer)
 	for m := branch.WarpSet(b.Touched); m != 0; m &= m - 1 {
 		w := lowestWarp(m)
-		b.pc[w] = b.code[b.At[w]].PC
+		if b.Alive>>w&1 != 0 {
+			b.pc[w] = b.code[b.At[w]].PC
+		}
 		if held>>w&1 != 0 {
 			b.last[w] = arrival{at: b.At[w] - 1, time: b.Time[w] - 1}
 		}
@@ -110,7 +112,9 @@ func (b *block) deepened(w, n int) {
 // tellEnds tells the policy of the warps that ended.
 func (b *block) tellEnds() {
 	for ; b.gone != 0; b.gone &= b.gone - 1 {
-		b.together(lowestWarp(b.gone), branch.Exit)
+		w := lowestWarp(b.gone)
+		b.pc[w] = b.code[b.At[w]].PC
+		b.together(w, branch.Exit)
 		b.meter.Forget(&b.front.Sel)
 		b.front.N = 0
 	}
