@@ -72,7 +72,7 @@ type look struct {
 	states []blockState               // by block, at the beginning
 	first  uint64                     // time of the first return, 0 before
 	global uint64                     // fingerprint of global memory then
-	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that issued since the look began
+	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that were ready after some round
 	away   []branch.WarpSet           // by block: warps that have not come back
 	kept   branch.State               // scratch of policy
 }
@@ -93,7 +93,10 @@ func (l *Launch) canLook() bool {
 
 // newLook begins a look at a time, and keeps the state to return to.
 func newLook(blocks []*block, time uint64) *look {
-	k := &look{blocks: blocks, seed: maphash.MakeSeed(), moved: make([][lane.MaxWarps]lane.Mask, len(blocks)), states: make([]blockState, len(blocks)), away: make([]branch.WarpSet, len(blocks))}
+	k := &look{blocks: blocks, seed: maphash.MakeSeed()}
+	k.states = make([]blockState, len(blocks))
+	k.moved = make([][lane.MaxWarps]lane.Mask, len(blocks))
+	k.away = make([]branch.WarpSet, len(blocks))
 	for i, b := range blocks {
 		s := &k.states[i]
 		s.take(b, time)
@@ -147,8 +150,8 @@ func (k *look) comeBack() {
 			if k.away[i]>>w&1 == 0 {
 				continue
 			}
-			stood := p.time == s.looked // the warp has not issued since
-			s.looked = p.time
+			stood := p.time == s.looked[w] // the warp has not issued since
+			s.looked[w] = p.time
 			if stood || p.at != s.at[w].at || p.mask != s.at[w].mask || k.file(b, w) != s.files[w] {
 				break
 			}
@@ -173,14 +176,14 @@ func (k *look) proves(time uint64) bool {
 	return false
 }
 
-// blockState is the state of a block: where its warps are, ready, with times from that of the
-// round, or at barriers, and fingerprints of the rest.
+// blockState is the state of a block: where its warps are, with times from that of the round, and
+// fingerprints of the rest.
 type blockState struct {
 	ready   branch.WarpSet
-	at      [lane.MaxWarps]position // of ready warps
 	waiting [16]branch.WarpSet
+	at      [lane.MaxWarps]position
 	files   [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
-	looked  uint64                // the time of the lowest warp that is away, when last compared
+	looked  [lane.MaxWarps]uint64 // by warp that is away: its time when last compared
 	shared  uint64
 	policy  uint64 // what the policy keeps
 }
@@ -188,14 +191,20 @@ type blockState struct {
 // take keeps where the warps of a block are.
 func (s *blockState) take(b *block, time uint64) {
 	s.ready, s.waiting = b.ready, b.waiting
-	s.looked = 0
+	for w := range b.st.Warps {
+		s.at[w] = b.idle(w, time)
+	}
 	for w, p := range b.positions() {
-		if s.looked == 0 {
-			s.looked = p.time
-		}
+		s.looked[w] = p.time
 		p.time -= time
 		s.at[w] = p
 	}
+}
+
+// idle is the position of a warp that is not ready: the barrier at which it arrived last, of which
+// the policy may not know, and how far it was ahead of the others.
+func (b *block) idle(w int, time uint64) position {
+	return position{at: b.last[w].at, time: max(b.Time[w], time) - time}
 }
 
 // holds reports whether the warps of a block are where they were.
@@ -209,15 +218,26 @@ func (s *blockState) holds(b *block, time uint64) bool {
 			return false
 		}
 	}
+	for w := range b.st.Warps {
+		if b.ready>>w&1 == 0 && b.idle(w, time) != s.at[w] {
+			return false
+		}
+	}
 	return true
 }
 
-// policy returns the fingerprint of a block's policy.
+// policy returns the fingerprint of a block's policy, without the pcs of lanes that run: the block
+// knows better.
 func (k *look) policy(b *block) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
 	for w := range b.st.Warps {
 		k.kept = b.policy.State(w, k.kept[:0])
+		for i := range k.kept {
+			if e := &k.kept[i]; e.Runs {
+				e.PC = 0
+			}
+		}
 		hashAll(&h, k.kept)
 		h.WriteByte(0)
 		if b.mixes { // all of the block
