@@ -23,11 +23,15 @@ type wave struct {
 	left    int // blocks that go on
 }
 
-// fault returns the least fault of the wave by time, then block, or nil.
+// fault returns the least fault of the wave by time, then block, or nil. A watchdog stops all blocks
+// at once, which run in order: the first of its faults has the cause.
 func (w *wave) fault() (least *machine.Fault) {
 	for _, b := range w.blocks {
-		if b.fault != nil && (least == nil || b.fault.Time < least.Time) {
-			least = b.fault
+		f := b.fault
+		switch {
+		case f == nil || least != nil && f.Kind == machine.FaultWatchdog:
+		case least == nil || least.Kind != machine.FaultWatchdog && f.Time < least.Time:
+			least = f
 		}
 	}
 	return least

@@ -235,23 +235,29 @@ func TestManyBlocks(t *testing.T) {
 // A watchdog counts the issues of all blocks, even those that begin before an earlier block has
 // ended.
 func TestWatchdogCountsAll(t *testing.T) {
-	p := writtenProgram(t, func(w *kernelWriter) {
-		w.arith(tesla.Add, 6, reg(4), imm(0xfffffff9))
-		w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Equal, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(6), reg(9)}})
-		loop := uint32(4 * len(w.code))
-		w.arith(tesla.Add, 7, reg(7), imm(1))
-		// Block 7 does not end soon.
-		w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop, Guard: tesla.Guard{Cond: tesla.CondLG}})
-	})
-	space := mem.NewSpace(1 << 20)
-	l := &Launch{Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: space, Params: make([]byte, 4), Watchdog: 70_000}
-	stats, err := Run(l)
-	var f *machine.Fault
-	require.ErrorAs(t, err, &f)
-	require.Equal(t, machine.FaultWatchdog, f.Kind)
-	require.Equal(t, [2]int{7, 0}, f.Block)
-	require.InDelta(t, l.Watchdog, stats.WarpInstructions, 10, "it is looked at where control is")
-	require.Equal(t, 1, stats.Waves)
+	for _, c := range []struct {
+		endless uint32 // a block
+		limit   uint64
+	}{{7, 70_000}, {2, 70_000}, {2, 10_000}} { // within the first slice, others come later in their wave
+		p := writtenProgram(t, func(w *kernelWriter) {
+			w.only(c.endless, func() {
+				loop := w.here()
+				w.arith(tesla.Add, 7, reg(7), imm(1))
+				w.emit(tesla.Instruction{Op: tesla.OpBra, Target: loop})
+			})
+		})
+		l := &Launch{
+			Program: p, Grid: [2]int{200, 1}, Block: [3]int{32, 1, 1}, Global: mem.NewSpace(1 << 20),
+			Params: make([]byte, 4), Watchdog: c.limit,
+		}
+		stats, err := Run(l)
+		var f *machine.Fault
+		require.ErrorAs(t, err, &f)
+		require.Equal(t, machine.FaultWatchdog, f.Kind)
+		require.Equal(t, [2]int{int(c.endless), 0}, f.Block)
+		require.InDelta(t, l.Watchdog, stats.WarpInstructions, 50, "it is looked at where control is")
+		require.Equal(t, 1, stats.Waves)
+	}
 }
 
 // A block may wait for another of its wave, even one that starts later.
