@@ -68,11 +68,11 @@ type places struct {
 	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if it is off code
 }
 
-// news is what the policy and the meter do not know yet, and what they were told. Most blocks run
-// from start to end in the engine, and leave both as they found them for the next block.
+// news is what the policy and the meter do not know yet, and what they were told. Most blocks run in
+// the engine from start to end, and leave both ready for the next block.
 type news struct {
 	gone  branch.WarpSet // warps that ended, of which the policy was not told
-	told  bool           // the policy was told of an event
+	told  bool           // the policy is not as at the start of a block
 	moved bool           // the meter was told of lanes that parted
 	begun places         // of a block that starts, if the policy was told of nothing since
 }
@@ -108,8 +108,8 @@ func newBlock(g *grid) *block {
 
 // assign gives the block to a launch, and to the ledger of the worker that runs it.
 func (b *block) assign(g *grid, n *count.Ledger) {
-	b.told = b.told || b.g != g
 	b.g, b.meter.Ledger, b.meter.Silent = g, n, g.l.NoStats
+	b.exact = g.turn == 1
 	b.st.Grid, b.st.Counts = g.shared, &n.Counts
 }
 
@@ -148,7 +148,7 @@ func (b *block) start(number int) {
 		b.inStep.Start()
 	}
 	b.now, b.gone = 0, 0
-	if b.told || b.nesting == nil || b.g.l.Observer != nil {
+	if b.told || b.nesting == nil || b.g.seen {
 		b.begin()
 		return
 	}
@@ -223,7 +223,6 @@ func (b *block) run(until uint64) {
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())
 		}
-		b.exact = b.g.turn == 1
 		if b.mixes {
 			b.mix(end)
 		} else {

@@ -63,8 +63,10 @@ func (g *grid) run() *machine.Fault {
 func (g *grid) fold(w *wave) {
 	for _, b := range w.blocks {
 		b.end()
+		n := b.meter.Ledger
+		b.clear()
 		to := g.poorest()
-		switch n := b.meter.Ledger; {
+		switch {
 		case w.ledger == nil:
 			w.ledger = n
 		case w.ledger != n:

@@ -95,7 +95,10 @@ func (g *grid) block(w *worker) *block {
 	}
 	b.assign(g, &w.ledger)
 	b.watched, b.st.Hook = nil, nil
-	if b.inStep = g.newInStep(b.st); b.inStep != nil {
+	if b.inStep == nil {
+		b.inStep = g.newInStep(b.st)
+	}
+	if b.inStep != nil {
 		b.st.Hook = b.inStep
 	}
 	return b

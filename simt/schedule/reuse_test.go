@@ -1,0 +1,89 @@
+package schedule
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/watch"
+	"jacquard/tesla"
+)
+
+// choosy is a recorder that is asked of blocks, and wants some.
+type choosy struct {
+	sync.Mutex
+	asked map[int][]lane.Mask // by block: its lanes, by warp
+	wants func(block int) bool
+}
+
+func (*choosy) Keeps() []bool             { return nil }
+func (*choosy) States() bool              { return false }
+func (*choosy) Fault(*machine.Fault, int) {}
+
+func (c *choosy) Block(b *watch.Block) watch.BlockRecorder {
+	c.Lock()
+	defer c.Unlock()
+	c.asked[b.Number()] = b.Lanes()
+	if c.wants(b.Number()) {
+		return ignoring{}
+	}
+	return nil
+}
+
+// ignoring records nothing.
+type ignoring struct{}
+
+func (ignoring) Run(int, []watch.Stretch)                          {}
+func (ignoring) Keep(*watch.Block, int, int, lane.Mask, *lane.Row) {}
+func (ignoring) Reached(uint64)                                    {}
+func (ignoring) End(*machine.Fault)                                {}
+
+// A recorder is asked of every block, also of those that run where one ran that it did not want.
+func TestRecorderIsAskedOfEveryBlock(t *testing.T) {
+	p := writtenProgram(t, func(w *kernelWriter) { w.arith(tesla.Add, 6, reg(6), imm(1)) })
+	for _, p := range []*Program{p, hotOf(t, p)} {
+		c := &choosy{asked: map[int][]lane.Mask{}, wants: func(block int) bool { return block == 5 }}
+		_, err := Run(&Launch{
+			Program: p, Grid: [2]int{10, 1}, Block: [3]int{64, 1, 1}, Global: mem.NewSpace(1 << 16),
+			Params: make([]byte, 4), Workers: 1, Recorder: c,
+		})
+		require.NoError(t, err)
+		require.Len(t, c.asked, 10)
+	}
+}
+
+// Workers keep blocks for later launches. They drop the launch and its shape, also if some were left
+// over and ended when a worker had nothing left to do.
+func TestIdleBlocksDropTheLaunch(t *testing.T) {
+	p := writtenProgram(t, func(w *kernelWriter) {
+		w.only(3, func() { w.loop(firstLook / 3) })
+		w.only(5, func() { w.loop(firstLook / 3) })
+	})
+	for range 20 {
+		for _, threads := range []int{64, 33} {
+			want := []lane.Mask{lane.All, lane.All >> (64 - threads)}
+			c := &choosy{asked: map[int][]lane.Mask{}, wants: func(int) bool { return true }}
+			l := &Launch{
+				Program: p, Grid: [2]int{8, 1}, Block: [3]int{threads, 1, 1}, Global: mem.NewSpace(1 << 16),
+				Params: make([]byte, 4), Workers: 2, Pool: &Pool{all: true}, Recorder: c,
+			}
+			g, err := newGrid(l)
+			require.NoError(t, err)
+			require.Nil(t, g.run())
+			for block, lanes := range c.asked {
+				require.Equal(t, want, lanes, "block %d", block)
+			}
+			g.stats()
+			g.release()
+			for _, w := range g.workers {
+				for _, b := range w.idle {
+					require.Nil(t, b.g)
+				}
+			}
+		}
+	}
+}
