@@ -13,7 +13,7 @@ type Flow interface {
 	// Start begins with the lanes of mask at pc 0.
 	Start(mask lane.Mask)
 
-	// Pick returns what to issue next; an empty mask is an empty issue, see Policy.Cohorts.
+	// Pick returns what to issue next; an empty mask is an empty issue, see Policy.
 	// stop is the first pc at which Pick must be asked again. skippable are the events that are
 	// no more than Advance if all of mask go one way. Pick is not called on a warp that waits or
 	// has ended.

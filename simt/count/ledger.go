@@ -27,7 +27,7 @@ type Ledger struct {
 
 	paths   int
 	Depth   int
-	Partial uint64 // barrier arrivals of warps with only part of their live lanes active
+	Partial uint64 // barrier arrivals of warps with fewer lanes than they began with
 
 	InStep   earliest[check.Dependence]
 	Overruns earliest[machine.Overrun]

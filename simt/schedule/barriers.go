@@ -55,7 +55,7 @@ func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 // policy need not be told: the lanes go on together. It reports false if the policy must be told.
 func (b *block) arriveWhole(u *program.Op) bool {
 	f := &b.front
-	if b.nesting == nil || b.recorded || u.Marker != tesla.MarkerNone || f.Mask[0] == 0 {
+	if b.nesting == nil || u.Marker != tesla.MarkerNone || f.Mask[0] == 0 {
 		return false
 	}
 	w := int(f.Warp[0])

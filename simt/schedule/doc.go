@@ -14,14 +14,13 @@
 // (program.Plan), of one turn.
 //
 // Every warp has a time: the instructions that it issued, and the rounds that it waited at barriers.
-// A block runs in turns of 1,024 rounds, or of one (Launch.Order). In the turn that ends at time T,
-// the ready warps that have not reached T have their turn, lowest warp first, as often as barriers
-// make warps ready. A warp's turn ends before a control instruction that it comes to at time T or
-// later; so straight code is never cut, and the warp may be ahead of T by the rest of it. Turns of
-// one round are of one instruction. A warp's turn also ends at a barrier and with the warp. A fault
-// ends the block at once. The first turn after a barrier ends 32 rounds after it opened
-// (engine.BriefRounds).
+// A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T, the ready warps
+// that have not reached T have their turn, lowest warp first, as often as barriers make warps ready.
+// A warp's turn ends before a control instruction that it comes to at time T or later. Straight code
+// is cut only where turns are of one instruction (Launch.Order); else a warp may be ahead of T by the
+// rest of its straight code. A warp's turn also ends at a barrier and with the warp. A fault ends the
+// block at once. The first turn after a barrier ends 32 rounds after it opened (engine.BriefRounds).
 //
-// While a wave is looked at for livelock, turns are of one instruction. Policies that mix warps
-// choose each issue by themselves.
+// While a wave is looked at for livelock, turns are of one round. Policies that mix warps choose each
+// issue by themselves.
 package schedule

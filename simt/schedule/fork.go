@@ -21,11 +21,11 @@ func (b *block) runFork(u *program.Op) bool {
 	case k.Meet == 0:
 		return b.toBreak(u)
 	}
-	b.told, b.moved = true, true
+	b.told = true
 	m := f.Mask[0]
 	b.runLocal(m, u.At+1, k.At, f.time+1)
 	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
-	b.meter.Ran(f.Warp[0], m, 0, 0) // the lanes part from those that issued before
+	b.meter.Next(f.Warp[0], m)
 	b.leg(u.At, k.At+1, m, taken)
 	switch {
 	case left == 0:
@@ -53,7 +53,7 @@ func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
 	if order == branch.TakenVetoed {
 		swaps = 1
 	}
-	b.meter.PartAndMeet(b.front.Warp[0], swaps, 0)
+	b.meter.PartAndMeet(b.front.Warp[0], swaps)
 	b.meter.Diverged(k.At, taken)
 	if order == branch.TakenLast {
 		b.otherSide(k, left)
@@ -85,13 +85,13 @@ func (b *block) otherSide(k *program.Fork, m lane.Mask) {
 
 // toBreak takes the warp of the front past the branch to a break u, unless all its lanes take it.
 func (b *block) toBreak(u *program.Op) bool {
-	b.told, b.moved = true, true
+	b.told = true
 	f, m := &b.front, b.front.Mask[0]
 	taken, left := b.way(u, int(f.Warp[0]), m)
 	if left == 0 {
 		return false
 	}
-	b.meter.Ran(f.Warp[0], m, 0, 0)
+	b.meter.Next(f.Warp[0], m)
 	b.leg(u.At, u.At+1, m, taken)
 	if taken == 0 {
 		b.meter.Uniform(u.At, m, false)

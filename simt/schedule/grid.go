@@ -1,9 +1,8 @@
 package schedule
 
 import (
-	"sync/atomic"
-
 	"encoding/binary"
+	"sync/atomic"
 
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -31,7 +30,7 @@ type grid struct {
 type asked struct {
 	keeps      []bool // by instruction: its values
 	states     bool   // what the policy keeps
-	recordStep uint64 // the constant; another in tests
+	recordStep uint64 // rounds between calls of watch.BlockRecorder.Reached
 }
 
 // launches counts the launches of the process.
@@ -50,7 +49,9 @@ func newGrid(l *Launch) (*grid, error) {
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
 	}
-	g.shared = machine.Grid{Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l), Launch: launches.Add(1)}
+	g.shared = machine.Grid{
+		Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l), Launch: launches.Add(1),
+	}
 	g.head = launchHead(l)
 	g.tid, g.masks = threadIDs(l.Block, threads)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())

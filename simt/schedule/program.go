@@ -29,7 +29,6 @@ type prepared struct {
 	newPolicy func() branch.Policy // one per block at work
 	loose     bool                 // see branch.Choice
 	warp      int                  // lanes per warp
-	mixes     bool                 // see branch.Mixing
 	forks     []bool               // by instruction: a fork begins there that the policy knows
 	workers   *sync.Pool           // of earlier launches under it
 }
@@ -48,7 +47,7 @@ func (p *Program) policies(text string) (prepared, error) {
 		return prepared{}, err
 	}
 	policy := newPolicy()
-	ready := prepared{newPolicy, choice.Loose, choice.Warp, branch.Mixes(policy), p.ForksFor(policy), new(sync.Pool)}
+	ready := prepared{newPolicy, choice.Loose, choice.Warp, p.ForksFor(policy), new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -10,7 +10,7 @@ import (
 // looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.nesting == nil || b.inStep != nil || b.exact ||
+	if b.nesting == nil || b.exact ||
 		b.held != b.whole || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
@@ -29,9 +29,9 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// settle takes over what the engine did with warps whose turns it ended, the first of which was warp
-// w, whose turn began as it is given. The moves of t are then those of the last warp, whose turn
-// began as returned.
+// settle brings barriers, counts and the policy up to date after the engine ended turns, the first of
+// them that of warp w, which began as given. Afterwards the moves of t are those of t.Warp, and so is
+// the beginning that settle returns.
 func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
@@ -74,8 +74,8 @@ func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	return began
 }
 
-// settleMoves counts the moves of turns that the engine ended, and leaves those of the last warp.
-// The turn of warp w began as it is given. It returns where that of the last warp began.
+// settleMoves counts the moves of turns that the engine ended, the first of them that of warp w, which
+// began as given. It leaves the moves of t.Warp, and returns the beginning of that turn.
 func (b *block) settleMoves(t *engine.Turn, w int, began beginning) beginning {
 	var at [lane.MaxWarps]beginning
 	at[w] = began
