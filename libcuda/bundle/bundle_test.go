@@ -246,6 +246,25 @@ func TestOptions(t *testing.T) {
 	}, list)
 }
 
+// A launch that runs when others are no longer recorded keeps what it writes.
+func TestLimitWhileRunning(t *testing.T) {
+	p := newProgram(t, bundle.Options{Launches: 2})
+	a := p.alloc(bundle.Allocation, 0x1000, 1)
+	first, second := p.r.Begin(p.launch(1)), p.r.Begin(p.launch(2))
+	require.Nil(t, p.r.Begin(p.launch(1)))
+	for _, g := range []*bundle.Recording{first, second} {
+		a.Bytes[0]++
+		g.End(p.memory, bundle.Outcome{Result: bundle.Success})
+	}
+	require.Nil(t, p.r.Begin(p.launch(1)))
+	list, _, err := read(t, p.out.Bytes())
+	require.Equal(t, io.EOF, err)
+	require.Equal(t, []string{
+		"0 k CUDA_SUCCESS; allocation 0x1000 1:; writes 0x1000 0+1",
+		"1 k CUDA_SUCCESS; allocation 0x1000 1:; writes 0x1000 0+1",
+	}, list)
+}
+
 func TestParsePath(t *testing.T) {
 	for _, c := range []struct {
 		text, file string

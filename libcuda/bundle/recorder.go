@@ -21,6 +21,7 @@ type Recorder struct {
 	zstd     *zstd.Encoder
 	launches int // begun, recorded or not
 	recorded int
+	running  int // recorded launches that have not ended
 	modules  int
 	kernels  int
 	memory   memory
@@ -79,16 +80,21 @@ func (r *Recorder) Begin(l *Launch) *Recording {
 	switch {
 	case r.log.Err() != nil || !r.options.wants(l.Kernel.Name):
 		return nil
-	case r.options.Launches > 0 && r.recorded == r.options.Launches:
-		r.memory = newMemory() // no longer needed
+	case r.full():
 		return nil
 	}
 	r.recorded++
+	r.running++
 	r.begin(l, uint32(number))
 	if r.log.Err() != nil {
 		return nil
 	}
 	return &Recording{r, l.Context, uint32(number)}
+}
+
+// full reports whether as many launches are recorded as were asked for.
+func (r *Recorder) full() bool {
+	return r.options.Launches > 0 && r.recorded == r.options.Launches
 }
 
 func (r *Recorder) begin(l *Launch, number uint32) {
@@ -145,6 +151,9 @@ func (g *Recording) End(memory []*Object, o Outcome) {
 	}
 	r.described(header{kind: kindEnd, number: g.number}, &o)
 	r.log.Look()
+	if r.running--; r.running == 0 && r.full() {
+		r.memory = newMemory() // no longer needed
+	}
 }
 
 // Forget tells the recorder that a context is gone with all its memory.

@@ -43,7 +43,7 @@ func (s *Steps) Keeps() []bool { return nil }
 // States asks for what the policy keeps.
 func (s *Steps) States() bool { return true }
 
-// Fault has nothing to do: a fault of another block does not end this one.
+// Fault has nothing to do: the block ends by itself, also after a fault of another.
 func (s *Steps) Fault(*simt.Fault, int) {}
 
 // Block records the block that holds the warp.

@@ -213,7 +213,7 @@ func (b bundled) Note(change Change) {
 			v := e.Variables[name]
 			variables = append(variables, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Bytes)})
 		}
-		b.ModuleLoaded(uintptr(e.Module), e.Entry, e.Image, variables)
+		b.ModuleLoaded(uintptr(e.Context), uintptr(e.Module), e.Entry, e.Image, variables)
 	case ModuleUnloads:
 		b.ModuleUnloads(uintptr(e.Module))
 	case HostMapped:

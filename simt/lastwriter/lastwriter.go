@@ -36,7 +36,8 @@ func (w *Writer) String() string {
 }
 
 // Find runs l on before, which it changes. It returns the last write to the size bytes at address,
-// nil if no thread wrote there. If the launch faults, only writes before the fault count.
+// nil if no thread wrote there. If the launch faults, writes count that it left in memory: those of
+// other blocks of the wave may come after the fault.
 func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	again := l.Again(before)
 	from := uint64(address)

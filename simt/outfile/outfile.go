@@ -72,16 +72,24 @@ func current(f *os.File) bool {
 }
 
 // Replace replaces the content of the file at path, which f took, in one step: a reader finds the
-// old content or the new. It closes f and returns the file that now holds the lock; after an error
-// that is f.
+// old content or the new. The file keeps its mode, and a link stays one. Replace closes f and returns
+// the file that now holds the lock; after an error that is f.
 func Replace(path string, f *os.File, data []byte) (*os.File, error) {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return f, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return f, err
+	}
 	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
 	next, err := os.Create(part)
 	if err != nil {
 		return f, err
 	}
 	if _, err = next.Write(data); err == nil {
-		err = lock(next)
+		err = errors.Join(next.Chmod(info.Mode().Perm()), lock(next))
 	}
 	if err == nil {
 		err = os.Rename(part, path)

@@ -64,6 +64,28 @@ func TestTake(t *testing.T) {
 	require.Empty(t, parts)
 }
 
+// A link stays a link, and its file keeps the mode.
+func TestReplaceThroughLink(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
+	require.NoError(t, os.Symlink(file, link))
+	f, err := outfile.Take(link)
+	require.NoError(t, err)
+	f, err = outfile.Replace(link, f, []byte("new"))
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	to, err := os.Readlink(link)
+	require.NoError(t, err)
+	require.Equal(t, file, to)
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, "new", string(data))
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode())
+}
+
 // A device is opened as it is, any number of times.
 func TestDevice(t *testing.T) {
 	for range 2 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,7 +96,7 @@ func (w *barraWriter) add(l *Launch) error {
 // kernel returns a kernel's file. Kernels of one name may differ in code: from the second on, the
 // file name includes the hash.
 func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
-	name := w.prefix + strings.ReplaceAll(k.Name, string(filepath.Separator), "_")
+	name := w.prefix + fileName(k.Name)
 	for _, path := range []string{name + ".csv", name + "-" + k.Hash + ".csv"} {
 		known := w.kernels[path]
 		if known == nil {
@@ -111,6 +112,21 @@ func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
 		}
 	}
 	panic("stats: two kernels have one hash")
+}
+
+// mostFileName bounds the bytes of a kernel's name in the name of its file, of which the system takes
+// 255 in all.
+const mostFileName = 160
+
+// fileName returns the name of a kernel as a part of a file name: its beginning and a hash, if long.
+func fileName(kernel string) string {
+	name := strings.ReplaceAll(kernel, string(filepath.Separator), "_")
+	if len(name) <= mostFileName {
+		return name
+	}
+	h := fnv.New64a()
+	h.Write([]byte(kernel))
+	return fmt.Sprintf("%s~%016x", name[:mostFileName], h.Sum64())
 }
 
 // addInstruction adds the counters s of an instruction to sum.

@@ -40,6 +40,24 @@ func TestBarra(t *testing.T) {
 	require.Len(t, left, 2)
 }
 
+// Kernels with names too long for a file have their beginning and a hash.
+func TestBarraLongNames(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "p-")
+	w, err := stats.Target{Path: prefix, Kind: stats.Barra}.Create(run())
+	require.NoError(t, err)
+	long := strings.Repeat("n", 300)
+	for _, name := range []string{long + "a", long + "b", long + "a", "short"} {
+		require.NoError(t, w.Add(launch(t, name, 32)))
+	}
+	require.NoError(t, w.Close())
+	files, err := filepath.Glob(prefix + "*")
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	for _, path := range files {
+		require.Less(t, len(filepath.Base(path)), 200)
+	}
+}
+
 // Coalescing is counted per half-warp, whatever the first lane. Barra counted every access as
 // uncoalesced whose first lane was not lane 0.
 func TestBarraCoalescing(t *testing.T) {

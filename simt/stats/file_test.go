@@ -187,6 +187,16 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// A message that is too long is cut between characters, so that a reader takes the file.
+func TestLongMessage(t *testing.T) {
+	l := launch(t, "a", 32)
+	l.Error = "x" + strings.Repeat("é", 1<<13)
+	r, err := stats.Load(write(t, run(), l))
+	require.NoError(t, err)
+	require.Nil(t, r.Damage)
+	require.Equal(t, l.Error[:1<<14-1], r.Launches[0].Error)
+}
+
 func TestCreateErrors(t *testing.T) {
 	_, err := stats.Create(filepath.Join(t.TempDir(), "none", "s.json"), run())
 	require.ErrorIs(t, err, os.ErrNotExist)

@@ -170,7 +170,9 @@ func (l *Launch) record() *launchJSON {
 }
 
 // cut shortens a message to the limit of a reader.
-func cut(message string) string { return message[:min(len(message), mostString)] }
+func cut(message string) string {
+	return strings.ToValidUTF8(message[:min(len(message), mostString)], "")
+}
 
 // sparse returns the non-zero entries of a histogram: indices and values alternate.
 func sparse(h *[33]uint64) []uint64 {

@@ -10,7 +10,8 @@ import (
 	"jacquard/simt/outfile"
 )
 
-// Writer is a Sink that writes one file. The file is complete after every launch.
+// Writer is a Sink that writes one file. The file is complete after every launch, and after a failed
+// write has the launches before.
 type Writer struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -107,10 +108,17 @@ func (w *Writer) know(l *Launch) bool {
 	return true
 }
 
-// write replaces the file from an offset on, in one write.
+// write replaces the file from an offset on, in one write. If the disk is full, the file stays as it
+// was.
 func (w *Writer) write(data []byte, at int64) error {
+	old := make([]byte, w.size-at)
+	n, _ := w.file.ReadAt(old, at) // a device may have nothing to read
 	if _, err := w.file.WriteAt(data, at); err != nil {
-		return err
+		if w.size == 0 || n < len(old) {
+			return err
+		}
+		_, undo := w.file.WriteAt(old, at)
+		return errors.Join(err, undo, w.file.Truncate(w.size))
 	}
 	if end := at + int64(len(data)); end < w.size {
 		if err := w.file.Truncate(end); err != nil {

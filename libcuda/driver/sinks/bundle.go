@@ -1,6 +1,7 @@
 package sinks
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -27,6 +28,8 @@ type recordedModule struct {
 	module  *bundle.Module
 	image   *cubin.Image
 	kernels map[string]*bundle.Kernel
+	context uintptr
+	places  []uint32 // where its variables are, once one of its kernels was launched
 }
 
 // OpenBundle begins a bundle.
@@ -47,11 +50,12 @@ func (b *Bundle) ContextEmpties(ctx uintptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.kinds, ctx)
+	maps.DeleteFunc(b.modules, func(_ uintptr, m *recordedModule) bool { return m.context == ctx })
 	b.recorder.Forget(uint64(ctx))
 }
 
 // ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables.
-func (b *Bundle) ModuleLoaded(handle uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
+func (b *Bundle) ModuleLoaded(ctx, handle uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
 	data, err := entry.Data()
 	if err != nil {
 		panic("sinks: " + err.Error()) // the module was made of it
@@ -59,13 +63,18 @@ func (b *Bundle) ModuleLoaded(handle uintptr, entry *cubin.Entry, image *cubin.I
 	m := &bundle.Module{Image: data, Arch: image.Arch.String(), Variables: variables}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.modules[handle] = &recordedModule{m, image, map[string]*bundle.Kernel{}}
+	b.modules[handle] = &recordedModule{module: m, image: image, kernels: map[string]*bundle.Kernel{}, context: ctx}
 }
 
-// ModuleUnloads forgets a module.
+// ModuleUnloads forgets a module, whose memory is freed.
 func (b *Bundle) ModuleUnloads(handle uintptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if m := b.modules[handle]; m != nil {
+		for _, address := range m.places {
+			delete(b.kinds[m.context], address)
+		}
+	}
 	delete(b.modules, handle)
 }
 
@@ -90,8 +99,11 @@ func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
 	return b.kinds[ctx]
 }
 
-// Begin records the memory of a launch.
+// Begin records the memory of a launch, unless no device runs it.
 func (b *Bundle) Begin(l *Launch) (end func()) {
+	if l.refused() {
+		return func() {}
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	described := b.launch(l)
@@ -115,9 +127,12 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	if r.Order != simt.OrderTurns {
 		d.Order = r.Order.String()
 	}
-	for _, v := range d.Kernel.Module.Variables {
+	m := b.modules[l.Module]
+	m.places = m.places[:0]
+	for _, v := range m.module.Variables {
 		if base, _, ok := r.Global.Range(v.Address); ok {
 			kinds[base] = bundle.OfModule
+			m.places = append(m.places, base)
 		}
 	}
 	for address, data := range r.Global.All() {

@@ -25,7 +25,7 @@ func TestArraysOfTextures(t *testing.T) {
 	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
 	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	require.NoError(t, err)
-	b.modules[1] = &recordedModule{new(bundle.Module), new(cubin.Image), map[string]*bundle.Kernel{}}
+	b.modules[1] = &recordedModule{module: new(bundle.Module), image: new(cubin.Image), kernels: map[string]*bundle.Kernel{}}
 	array := Binding{Texture: texture.Texture{Kind: texture.Array, Texels: []byte{1, 2, 3, 4}}, Array: 7}
 	l := &Launch{
 		Module: 1, Kernel: k, Request: simt.Launch{Program: p, Global: mem.NewSpace(1 << 20)},
@@ -41,4 +41,33 @@ func TestArraysOfTextures(t *testing.T) {
 		arrays = append(arrays, x.Array)
 	}
 	require.Equal(t, []uint32{0, 7, 7, 0}, arrays)
+}
+
+// Memory that was a module's is an allocation if the program has it after the module was unloaded.
+func TestMemoryOfUnloadedModules(t *testing.T) {
+	b, err := OpenBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, new(spoken))
+	require.NoError(t, err)
+	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
+	p, err := load.Program(tesla.SM13, k, simt.Host{})
+	require.NoError(t, err)
+	space := mem.NewSpace(1 << 20)
+	at, err := space.Alloc(4)
+	require.NoError(t, err)
+	module := func(variables ...bundle.Variable) *recordedModule {
+		return &recordedModule{
+			module: &bundle.Module{Variables: variables}, image: new(cubin.Image),
+			kernels: map[string]*bundle.Kernel{}, context: 5,
+		}
+	}
+	b.modules[1], b.modules[2] = module(bundle.Variable{Name: "v", Address: at, Bytes: 4}), module()
+	kind := func(handle uintptr) bundle.Kind {
+		l := &Launch{Context: 5, Module: handle, Kernel: k, Request: simt.Launch{Program: p, Global: space}}
+		return b.launch(l).Memory[0].Kind
+	}
+	require.Equal(t, bundle.OfModule, kind(1))
+	require.Equal(t, bundle.OfModule, kind(2), "the module is still loaded")
+	b.ModuleUnloads(1)
+	require.Equal(t, bundle.Allocation, kind(2))
+	b.ContextEmpties(5)
+	require.Empty(t, b.modules)
 }

@@ -29,6 +29,9 @@ type Launch struct {
 	Err    error       // the reason, unless the launch succeeded
 }
 
+// refused reports whether no device runs the launch: readers of traces and bundles take none such.
+func (l *Launch) refused() bool { return l.Request.Check() != nil }
+
 // Binding is a texture reference at a launch, with the numbers of the C interface.
 type Binding struct {
 	Name     string // the reference in its module; "" for a unit without one

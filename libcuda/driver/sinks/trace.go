@@ -20,8 +20,11 @@ func OpenTrace(file knobs.File[trace.Options], log Log) (Sink, error) {
 
 type tracing struct{ *trace.Recorder }
 
-// Begin attaches the trace's recorder.
+// Begin attaches the trace's recorder, unless no device runs the launch.
 func (t tracing) Begin(l *Launch) (end func()) {
+	if l.refused() {
+		return func() {}
+	}
 	record := t.Attach(&l.Request, l.Device)
 	return func() { record(l.Err) }
 }

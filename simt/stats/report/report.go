@@ -15,13 +15,14 @@ import (
 
 // Report is the summary of a run.
 type Report struct {
-	Run      *stats.Run // without its launches
-	Kernels  []*Kernel  // most issues first
-	Launches []Launch   // those that the page lists, in the order of the file
-	Count    int        // all launches
-	Total    simt.Stats // sums over all launches; ByInstruction is empty
-	Failed   int        // launches that faulted or were refused
-	Timeline *Timeline  // nil without a trace
+	Run      *stats.Run      // without its launches
+	Kernels  []*Kernel       // most issues first
+	Launches []Launch        // those that the page lists, in the order of the file
+	Count    int             // all launches
+	Total    simt.Stats      // sums over all launches; ByInstruction is empty
+	Failed   int             // launches that faulted or were refused
+	shapes   map[shapeOf]int // all launches
+	Timeline *Timeline       // nil without a trace
 	// Text finds the text of a line of source, "" if it cannot; nil finds none.
 	Text func(source.Line) string
 }
@@ -143,6 +144,10 @@ func (r *Report) add(k *Kernel, l *stats.Launch) {
 		Number: l.Number, Kernel: k, Grid: s.Grid, Block: s.Block, Waves: s.Waves, Issues: s.WarpInstructions, Threads: s.ThreadInstructions,
 		Lanes: s.AverageLanes(), Elapsed: s.Elapsed, Error: l.Error, InStep: l.InStep, Reference: s.Plan.Reference,
 	})
+	if r.shapes == nil {
+		r.shapes = map[shapeOf]int{}
+	}
+	r.shapes[shapeOf{k.Name, s.Grid, s.Block}]++
 	if l.Error != "" {
 		r.Failed++
 	}

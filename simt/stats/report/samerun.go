@@ -33,12 +33,9 @@ func (s shapeOf) String() string {
 // other code, another architecture, or launches that the statistics lack. A filtered trace may have
 // fewer launches; so may damaged statistics.
 func (r *Report) sameRun(f *trace.File) error {
-	counted := map[shapeOf]int{}
-	numbers := map[int]shapeOf{}
+	numbers := map[int]shapeOf{} // of the launches that the page lists
 	for _, l := range r.Launches {
-		s := shapeOf{l.Kernel.Name, l.Grid, l.Block}
-		counted[s]++
-		numbers[l.Number] = s
+		numbers[l.Number] = shapeOf{l.Kernel.Name, l.Grid, l.Block}
 	}
 	recorded := map[shapeOf]int{}
 	for _, l := range f.Launches {
@@ -57,9 +54,9 @@ func (r *Report) sameRun(f *trace.File) error {
 		s := shapeOf{l.Kernel.Name, l.Grid, l.Block}
 		recorded[s]++
 		switch {
-		case recorded[s] <= counted[s]:
-		case counted[s] > 0:
-			return &OtherRunError{fmt.Sprintf("it has more launches of %s than the statistics, which have %d", s, counted[s])}
+		case recorded[s] <= r.shapes[s]:
+		case r.shapes[s] > 0:
+			return &OtherRunError{fmt.Sprintf("it has more launches of %s than the statistics, which have %d", s, r.shapes[s])}
 		case numbers[l.Number] != shapeOf{}:
 			return &OtherRunError{fmt.Sprintf("its launch %d is of %s, that of the statistics of %s", l.Number, s, numbers[l.Number])}
 		default:

@@ -42,6 +42,8 @@ func TestTimeline(t *testing.T) {
 	require.ErrorContains(t, r.AddTrace(twice), "it has more launches of vecadd with grid 4×1 and block 64×1×1 than the statistics, which have 1: ")
 	_, fewer := traced(t, "calls")
 	require.NoError(t, r.AddTrace(fewer), "a filter leaves some")
+	r.Launches = r.Launches[:1]
+	require.NoError(t, r.AddTrace(trace), "a page lists some launches of many")
 }
 
 // Widening columns loses no issue.
