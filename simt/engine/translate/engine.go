@@ -209,7 +209,7 @@ func (e *Engine) crawl(t *engine.Turn) {
 func (e *Engine) Run(s *lane.Sel, from, to int) int {
 	if to == from+1 && s.N == 1 && s.Mask[0] != 0 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil && !e.st.Mixed {
 		t := &e.one
-		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1}
+		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Clock: e.st.Clock + uint64(from)}
 		img := e.begin(t)
 		if img == nil {
 			return e.Engine.Run(s, from, to)

@@ -1,11 +1,13 @@
 package translate_test
 
 import (
+	"encoding/binary"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/simt"
 	"jacquard/simt/mem"
 )
 
@@ -258,6 +260,51 @@ func TestVoteInFork(t *testing.T) {
 			for _, threads := range []int{5, 32, 64} {
 				want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
 				require.Equal(t, want, got, "%s, %s, %d threads", operation, simd, threads)
+			}
+		}
+	}
+}
+
+// clockAtJoin reads the clock at a join, by an instruction whose event the policy is told of.
+const clockAtJoin = `
+	mov b32 $r3 0x0
+	mov $r6 $clock
+	joinat met
+	set $c0 # l u32 $r3 $r0
+	(lg $c0) bra met
+	add b32 $r3 $r3 0x1
+met:
+	join mov $r3 $clock
+	sub b32 $r3 $r3 $r6
+	shl b32 $r5 $r0 0x2
+	add b32 $r5 b32 s[0x10] $r5
+	st b32 g14[$r5] $r3
+	nop {exit}
+`
+
+// The clock goes on in the code for what an instruction does besides its event.
+func TestClockAtJoin(t *testing.T) {
+	words := assemble(t, clockAtJoin)
+	for _, policy := range []string{"nvidia", "stackless", "pdom"} {
+		for _, watchdog := range []uint64{0, 1 << 40} {
+			run := func(simd string, relays *int) []uint32 {
+				space := mem.NewSpace(1 << 20)
+				out, err := space.Alloc(4 * 64)
+				require.NoError(t, err)
+				l := relayLaunch(t, words, 64, simd, relays, space, out)
+				l.Policy, l.Watchdog = policy, watchdog
+				_, err = simt.Run(l)
+				require.NoError(t, err)
+				data, err := space.Bytes(out, 4*64)
+				require.NoError(t, err)
+				list := make([]uint32, 64)
+				_, err = binary.Decode(data, binary.LittleEndian, list)
+				require.NoError(t, err)
+				return list
+			}
+			want := run("off", nil)
+			for _, simd := range onHost(t) {
+				require.Equal(t, want, run(simd, new(int)), "%s, %s, watchdog %d", simd, policy, watchdog)
 			}
 		}
 	}

@@ -147,8 +147,14 @@ type relayResult struct {
 	stats simt.Stats
 }
 
-// launchRelay runs a kernel on the interpreter, or on hot code if relays is not nil.
+// launchRelay runs a launch of relayLaunch.
 func launchRelay(t *testing.T, words []uint32, threads int, simd string, relays *int, space *mem.Space, param uint32) (*simt.Stats, error) {
+	t.Helper()
+	return simt.Run(relayLaunch(t, words, threads, simd, relays, space, param))
+}
+
+// relayLaunch returns a launch of a kernel on the interpreter, or on hot code if relays is not nil.
+func relayLaunch(t *testing.T, words []uint32, threads int, simd string, relays *int, space *mem.Space, param uint32) *simt.Launch {
 	t.Helper()
 	k := program.Kernel{
 		Name: "relay", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words), Registers: 8, Shared: 0x40 + 4*512,
@@ -162,10 +168,10 @@ func launchRelay(t *testing.T, words []uint32, threads int, simd string, relays 
 		return relayedCode{code, relays}, err
 	})
 	require.NoError(t, err)
-	return simt.Run(&simt.Launch{
+	return &simt.Launch{
 		Program: p, Grid: [2]int{3, 1}, Block: [3]int{threads, 1, 1}, Global: space, Workers: 1,
 		Params: binary.LittleEndian.AppendUint32(nil, param), InStep: simt.InStepOff,
-	})
+	}
 }
 
 // runRelay is launchRelay with a buffer of a word for each thread.
