@@ -58,7 +58,7 @@ func of(r tesla.Registers) (s registers) {
 	return s
 }
 
-// findBlank follows every way that a lane may go, and finds which registers have been written at
+// findBlank follows every way that a lane may go, and finds which registers the lane has written at
 // each instruction whatever the way. Policies only choose when a lane goes its way.
 func (p *Program) findBlank() {
 	var all, blank registers
@@ -86,7 +86,7 @@ func (p *Program) findBlank() {
 			unset[i] &^= written[i]
 		}
 		blank.union(&unset)
-		if !u.Guarded && u.Refusal == nil && u.Ins.Dst.Kind != tesla.Half {
+		if !u.Guarded && u.Refusal == nil && u.Ins.Idle == 0 && u.Ins.Dst.Kind != tesla.Half {
 			defs := of(u.Ins.Defs())
 			written.union(&defs)
 		}
@@ -96,10 +96,11 @@ func (p *Program) findBlank() {
 }
 
 // strays reports whether lanes go ways that findBlank does not follow: calls and indirect branches,
-// and regions in which lanes run along with their quads.
+// and regions in which lanes run along with their quads; or whether they read registers of others,
+// which may have gone other ways.
 func (p *Program) strays() bool {
 	return slices.ContainsFunc(p.Code, func(u Op) bool {
-		return u.Event == branch.Call || u.Event == branch.PreReturn || u.Event == branch.QuadOn || u.Ins.Op == tesla.OpBraIndirect
+		return u.Event == branch.Call || u.Event == branch.PreReturn || u.Event == branch.QuadOn || u.Ins.Op == tesla.OpBraIndirect || u.Ins.Op == tesla.OpQuadOp
 	})
 }
 

@@ -23,6 +23,7 @@ func TestBlank(t *testing.T) {
 		{"one way", "set $c0 # l s32 $r0 $r0; (l $c0) bra 0x18; mov b32 $r1 0x1; mov b32 $r2 $r1", Blank{General: []int{0, 1}}},
 		{"both ways", "set $c0 # l s32 $r0 $r0; mov b32 $r1 0x2; (l $c0) bra 0x20; mov b32 $r1 0x1; mov b32 $r2 $r1", Blank{General: []int{0}}},
 		{"again in a loop", "mov b32 $r3 $r1; mov b32 $r1 0x1; set $c0 # l s32 $r1 $r3; (l $c0) bra 0x0", Blank{General: []int{1}}},
+		{"in one lane of each quad", "(l0) mov b32 $r1 $r0; mov b32 $r2 $r1", Blank{General: []int{0, 1}}},
 		{"conditions", "(l $c1) mov b32 $r1 $r124", Blank{Conditions: true}},
 		{"addresses", "mov b32 $r1 b32 s[$a2]", Blank{Addresses: []int{2}}},
 		{"an address", "shl $a2 $r0 0x2; mov b32 $r1 b32 s[$a2]", Blank{General: []int{0}}},
@@ -32,6 +33,7 @@ func TestBlank(t *testing.T) {
 			require.Equal(t, c.want, lowered(t, c.code).Blank)
 		})
 	}
+	require.Len(t, lowered(t, "mov b32 $r1 0x1; quadop f32 sub sub sub sub $r2 l1 $r1 $r1").Blank.General, 8, "of other lanes")
 	require.Len(t, lowered(t, "call 0x10; mov b32 $r2 0x1; ret").Blank.General, 8, "calls are not followed")
 }
 
