@@ -204,12 +204,17 @@ func (f *narrowed) predicted() (made, wrong uint64) {
 	return made, wrong
 }
 
-// State implements Flow. The narrow warps follow each other; one of them runs.
+// State implements Flow. The narrow warps follow each other; one of them runs. Of one that does not,
+// a NextEntry says what would, because the order of its entries need not tell.
 func (f *narrowed) State(to State) State {
 	for i := range f.parts {
 		from := len(to)
 		to = f.parts[i].State(to)
-		for k := from; k < len(to) && i != f.at; k++ {
+		end := len(to)
+		for k := from; k < end && i != f.at; k++ {
+			if to[k].Runs && end-from > 1 {
+				to = append(to, Entry{Kind: NextEntry, PC: NoStop, Number: uint32(k - from)})
+			}
 			to[k].Runs = false
 		}
 	}

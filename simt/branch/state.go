@@ -60,6 +60,7 @@ const (
 	CopyEntry                           // lanes that executed a branch to PC, which is issued again
 	GuessEntry                          // PC was predicted to issue next
 	PredictorEntry                      // of the branch at PC, whose counter is Number
+	NextEntry                           // Number entries after the first of a narrow warp, what runs in its turn
 )
 
 // entryKinds are the kinds in words.
@@ -71,7 +72,7 @@ var entryKinds = [...]string{
 	BrokeEntry: "broke", ReturnedEntry: "returned", EndedEntry: "ended", CounterEntry: "counter",
 	IfsEntry: "ifs", LoopsEntry: "loops", YieldedEntry: "yielded", JoinedEntry: "joined",
 	AsideEntry: "aside", PassedEntry: "passed", MajorEntry: "major", MoreEntry: "more",
-	CopyEntry: "copy", GuessEntry: "guess", PredictorEntry: "predictor",
+	CopyEntry: "copy", GuessEntry: "guess", PredictorEntry: "predictor", NextEntry: "next",
 }
 
 // String returns the kind in a word.

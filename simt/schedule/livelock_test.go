@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -73,6 +74,45 @@ func TestBarriersAreProgress(t *testing.T) {
 		s, err := Run(&Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}, Global: mem.NewSpace(1 << 16)})
 		require.NoError(t, err)
 		require.Greater(t, s.WarpInstructions, uint64(2*firstLook))
+	}
+}
+
+// Lanes of a narrow warp that take turns make progress if one of them does, though the state of the
+// warp is the same before each turn but for whose turn is next.
+func TestTurnsOfPathsAreProgress(t *testing.T) {
+	const most = firstLook / 2 // rounds of the loop that counts
+	p := writtenProgram(t, func(w *kernelWriter) {
+		loop := func(step uint32) {
+			start := w.here()
+			w.load(5, 3)
+			if step > 0 {
+				w.arith(tesla.Add, 5, reg(5), imm(step))
+				w.store(3, 5)
+			}
+			w.compare(tesla.Less, 5, most)
+			w.arith(tesla.Add, 5, reg(7), imm(0))
+			w.arith(tesla.Add, 1, reg(7), imm(0))
+			w.branchTo(start)
+			w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+		}
+		w.compare(tesla.Equal, 0, 0)
+		first := w.hole(tesla.Instruction{Op: tesla.OpBra, Guard: tesla.Guard{Cond: tesla.CondLG}})
+		loop(0)
+		first()
+		loop(1)
+	})
+	for _, policy := range []string{"bfs", "bfs:warp=16", "bfs:warp=4"} {
+		space := mem.NewSpace(1 << 16)
+		buffer, err := space.Alloc(32)
+		require.NoError(t, err)
+		_, err = Run(&Launch{
+			Program: p, Grid: [2]int{1, 1}, Block: [3]int{32, 1, 1}, Global: space, Policy: policy,
+			Params: binary.LittleEndian.AppendUint32(nil, buffer),
+		})
+		require.NoError(t, err, policy)
+		count, err := space.Bytes(buffer, 4)
+		require.NoError(t, err)
+		require.EqualValues(t, most, binary.LittleEndian.Uint32(count))
 	}
 }
 
