@@ -137,6 +137,19 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
+// requireSame runs a kernel with a part of a warp, one and two, and compares what translated code and
+// the interpreter leave.
+func requireSame(t *testing.T, text string) {
+	t.Helper()
+	words := assemble(t, text)
+	for _, simd := range onHost(t) {
+		for _, threads := range []int{5, 32, 64} {
+			want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
+			require.Equal(t, want, got, "%s, %d threads", simd, threads)
+		}
+	}
+}
+
 // callBreak has lanes break out of a loop in a function that the loop calls.
 const callBreak = `
 	mov b32 $r3 $r0
@@ -170,14 +183,7 @@ met:
 
 // Lanes that break in a function wait behind the call: the policy does not lend its region.
 func TestBreakInFunction(t *testing.T) {
-	words := assemble(t, callBreak)
-	for _, simd := range onHost(t) {
-		for _, threads := range []int{5, 32, 64} {
-			relays := 0
-			want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, &relays)
-			require.Equal(t, want, got, "%s, %d threads", simd, threads)
-		}
-	}
+	requireSame(t, callBreak)
 }
 
 // sharedJoin has two regions with one join, one of a fork. Lanes of the other region come into the
@@ -217,13 +223,7 @@ end:
 // The code leaves a fork to the policy if lanes wait in its region, so that the meeting of three
 // groups at the join counts as one.
 func TestForkInRegionWhereLanesWait(t *testing.T) {
-	words := assemble(t, sharedJoin)
-	for _, simd := range onHost(t) {
-		for _, threads := range []int{5, 32, 64} {
-			want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
-			require.Equal(t, want, got, "%s, %d threads", simd, threads)
-		}
-	}
+	requireSame(t, sharedJoin)
 }
 
 // forkVote has the lanes of one side of a fork vote.
@@ -255,13 +255,7 @@ met:
 // A vote on a side of a fork does not ask the lanes of the other.
 func TestVoteInFork(t *testing.T) {
 	for _, operation := range []string{"any", "all"} {
-		words := assemble(t, strings.Replace(forkVote, "any", operation, 1))
-		for _, simd := range onHost(t) {
-			for _, threads := range []int{5, 32, 64} {
-				want, got := runRelay(t, words, threads, "off", nil), runRelay(t, words, threads, simd, new(int))
-				require.Equal(t, want, got, "%s, %s, %d threads", operation, simd, threads)
-			}
-		}
+		requireSame(t, strings.Replace(forkVote, "any", operation, 1))
 	}
 }
 
