@@ -204,8 +204,8 @@ func (f *narrowed) predicted() (made, wrong uint64) {
 	return made, wrong
 }
 
-// State implements Flow. The narrow warps follow each other; one of them runs. Of one that does not,
-// a NextEntry says what would, because the order of its entries need not tell.
+// State implements Flow. The narrow warps follow each other; one of them runs. A narrow
+// warp that waits has a NextEntry: the order of its entries need not tell what runs in its turn.
 func (f *narrowed) State(to State) State {
 	for i := range f.parts {
 		from := len(to)

@@ -104,9 +104,9 @@ type Policy interface {
 	Depth() int
 
 	// State appends what the policy keeps of warp w, nothing if the warp has ended; of the whole
-	// block, whatever w, if the policy mixes warps. It is complete, but for barriers at which
-	// the policy was not told of arrivals: equal states of all warps mean equal futures, which is how
-	// a livelock is found. The pc of an entry that runs may be where its straight run began.
+	// block, whatever w, if the policy mixes warps. Equal states of all warps mean equal futures, if
+	// the policy was told of all arrivals at barriers: so a livelock is found. The pc of an entry that
+	// runs may be where its straight run began.
 	State(w int, to State) State
 
 	// Live returns the lanes of warp w that have not ended.

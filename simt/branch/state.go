@@ -60,7 +60,7 @@ const (
 	CopyEntry                           // lanes that executed a branch to PC, which is issued again
 	GuessEntry                          // PC was predicted to issue next
 	PredictorEntry                      // of the branch at PC, whose counter is Number
-	NextEntry                           // Number entries after the first of a narrow warp, what runs in its turn
+	NextEntry                           // what a narrow warp runs in its turn: Number entries after its first
 )
 
 // entryKinds are the kinds in words.

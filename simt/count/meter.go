@@ -87,8 +87,8 @@ func (m *Meter) TallyWarp(from, to int32, mask lane.Mask) {
 	m.count(uint64(to-from), mask)
 }
 
-// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already. Other
-// lanes are in so many more places than the policy knows.
+// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already. More is
+// the number of places of other lanes that the policy does not know.
 func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64, more int) {
 	m.count(steps, mask)
 	if mask != m.last[w] {
@@ -172,7 +172,7 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 }
 
 // part counts the lanes of home warp w that part or meet as those of mask issue: none if they issued
-// last. Other lanes are in so many more places than the policy knows.
+// last. More is the number of places of other lanes that the policy does not know.
 func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	if mask == 0 || mask == m.last[w] {
 		return
@@ -228,8 +228,8 @@ func (m *Meter) Forget(s *lane.Sel) {
 // warp issued for both sides if swaps is 1; if it is 0, one side is empty.
 func (m *Meter) PartAndMeet(w uint8, swaps uint64) { m.partAndMeet(w, 1, swaps, 0) }
 
-// partAndMeet is PartAndMeet for so many times, with the swaps of all. Other lanes are in so many
-// more places than the policy knows.
+// partAndMeet is PartAndMeet for so many times, with the swaps of all. More is the number of
+// places of other lanes that the policy does not know.
 func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 	if m.Silent {
 		return
@@ -246,7 +246,7 @@ func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 
 // Forks counts that lanes of warp w, those of its last issue, go through fork k, once for each mask
 // of taken: these lanes take the branch. They issue first, and the join in vain; the others follow.
-// Other lanes are in so many more places than the policy knows.
+// More is the number of places of other lanes that the policy does not know.
 func (m *Meter) Forks(w uint8, k *program.Fork, all lane.Mask, taken []lane.Mask, more int) {
 	m.partAndMeet(w, len(taken), uint64(len(taken)), more)
 	var times [lane.Width]int64 // by lanes that take the branch

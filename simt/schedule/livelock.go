@@ -226,8 +226,8 @@ func (s *blockState) holds(b *block, time uint64) bool {
 	return true
 }
 
-// policy returns the fingerprint of a block's policy, without the pcs of lanes that run: the block
-// knows better.
+// policy returns the fingerprint of a block's policy, without the pcs of lanes that run: positions
+// has where these lanes are.
 func (k *look) policy(b *block) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)

@@ -29,9 +29,9 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// settle brings barriers, counts and the policy up to date after the engine ended turns, the first of
-// them that of warp w, which began as given. Afterwards the moves of t are those of t.Warp, and so is
-// the beginning that settle returns.
+// settle brings barriers, counts and the policy up to date after the engine ended turns. The first of
+// these turns was that of warp w, and began so. Afterwards t.Moves are those of the turn of t.Warp,
+// and settle returns where that turn began.
 func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
@@ -74,8 +74,9 @@ func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	return began
 }
 
-// settleMoves counts the moves of turns that the engine ended, the first of them that of warp w, which
-// began as given. It leaves the moves of t.Warp, and returns the beginning of that turn.
+// settleMoves counts the moves of turns that the engine ended. The first of these turns was that of
+// warp w, and began so. t.Moves keeps the moves of the turn of t.Warp; settleMoves returns where that
+// turn began.
 func (b *block) settleMoves(t *engine.Turn, w int, began beginning) beginning {
 	var at [lane.MaxWarps]beginning
 	at[w] = began

@@ -23,8 +23,8 @@ type wave struct {
 	left    int // blocks that go on
 }
 
-// fault returns the least fault of the wave by time, then block, or nil. A watchdog stops all blocks
-// at once, which run in order: the first of its faults has the cause.
+// fault returns the least fault of the wave by time, then block, or nil. Under a watchdog
+// blocks run in order and all stop together: the first fault has the cause.
 func (w *wave) fault() (least *machine.Fault) {
 	for _, b := range w.blocks {
 		f := b.fault

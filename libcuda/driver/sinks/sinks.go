@@ -29,7 +29,8 @@ type Launch struct {
 	Err    error       // the reason, unless the launch succeeded
 }
 
-// refused reports whether no device runs the launch: readers of traces and bundles take none such.
+// refused reports whether no device runs the launch. Traces and bundles have no such launches, because
+// their readers refuse them.
 func (l *Launch) refused() bool { return l.Request.Check() != nil }
 
 // Binding is a texture reference at a launch, with the numbers of the C interface.
