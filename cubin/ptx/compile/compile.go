@@ -37,7 +37,7 @@ type Usage struct {
 // Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
 // each construct that the architecture cannot express, in all kernels.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
-	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m)}
+	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m), escaped: hasConstantAddress(m)}
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
@@ -76,6 +76,7 @@ type compiler struct {
 	o       Options
 	module  *moduleLayout
 	sources sources
+	escaped bool // see [ir.Func]
 }
 
 func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
@@ -100,7 +101,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	c.observe(k.Name, "build", f)
-	f.Escaped = hasConstantAddress(c.m)
+	f.Escaped = c.escaped
 	offsets, bytes := build.Layout(k)
 	l := newKernelLayout(c.module, bytes)
 	l.forWarps(k)

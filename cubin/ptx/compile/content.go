@@ -86,21 +86,32 @@ func (c *content) point(r ptx.Ref, of *ptx.Var) bool {
 	return p.of == of && p.addend == uint32(r.Addend)
 }
 
-// hasConstantAddress reports whether memory holds generic addresses of constant memory when a kernel
-// of the module begins.
+// hasConstantAddress reports whether memory may hold generic addresses of constant memory when a
+// kernel of the module begins: from the first content, or written by a kernel that ran before.
 func hasConstantAddress(m *ptx.Module) bool {
 	for _, item := range m.Items {
-		v, ok := item.(*ptx.Var)
-		if !ok || v.Init == nil {
-			continue
-		}
-		for _, r := range v.Init.Refs {
-			if of, ok := r.Of.(*ptx.Var); ok && of.Space == ptx.Const && r.Generic {
+		switch x := item.(type) {
+		case *ptx.Var:
+			if x.Init != nil && slices.ContainsFunc(x.Init.Refs, isConstantAddress) {
+				return true
+			}
+		case *ptx.Func:
+			if slices.ContainsFunc(x.Body, makesConstantAddress) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func isConstantAddress(r ptx.Ref) bool {
+	of, ok := r.Of.(*ptx.Var)
+	return ok && of.Space == ptx.Const && r.Generic
+}
+
+func makesConstantAddress(s ptx.Stmt) bool {
+	in, ok := s.(*ptx.Instr)
+	return ok && in.Op == ptx.OpCvta && in.Space == ptx.Const && in.Mods&ptx.To == 0
 }
 
 // pointersOf puts the addresses of a variable's content into an image. in is the index of the

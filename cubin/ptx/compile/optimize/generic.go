@@ -12,6 +12,11 @@ func tellApart(f *ir.Func, v *ir.Value) {
 	before := v.Block
 	after := split(f, v)
 	address := v.Args[0]
+	if v.Imm != 0 { // the base alone may lie in another window
+		address = f.New(ir.Add, ir.Word, address, f.Word(uint32(v.Imm)))
+		address.Line = v.Line
+		before.Add(address)
+	}
 	var results []*ir.Value
 	arm := func(at *ir.Block, space ptx.Space) {
 		c := copyOf(f, v, space)

@@ -5,13 +5,14 @@ import (
 	"jacquard/cubin/ptx/compile/ir"
 )
 
-// place is what is known about the address that a Word may be.
+// place is what is known about the address that a value may be.
 type place uint8
 
 const (
 	nowhere  place = iota // nothing yet
+	number                // no address
 	global                // global memory, or no address at all
-	mixed                 // different spaces, or one that memory held
+	mixed                 // different spaces, or one that only the run can tell
 	inShared              // the others: one space
 	inLocal
 	inConst
@@ -20,7 +21,8 @@ const (
 var places = map[ptx.Space]place{ptx.Shared: inShared, ptx.Local: inLocal, ptx.Const: inConst}
 
 var spaceOf = map[place]ptx.Space{
-	nowhere: ptx.Global, global: ptx.Global, inShared: ptx.Shared, inLocal: ptx.Local, inConst: ptx.Const,
+	nowhere: ptx.Global, number: ptx.Global, global: ptx.Global,
+	inShared: ptx.Shared, inLocal: ptx.Local, inConst: ptx.Const,
 }
 
 // Spaces finds the space of each access by a generic address. Kernels get global addresses alone
@@ -28,15 +30,24 @@ var spaceOf = map[place]ptx.Space{
 // cannot be found is told apart by windows when the kernel runs.
 func Spaces(f *ir.Func) {
 	at := make([]place, f.MaxID())
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if a.Op == ir.Const || a.Op == ir.Undef { // in no block
+					at[a.ID] = number
+				}
+			}
+		}
+	}
 	escaped := f.Escaped
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks {
 			for _, v := range b.Values {
-				if p := placeOf(v, at, escaped); p != at[v.ID] {
+				if p := either(at[v.ID], placeOf(v, at, escaped)); p != at[v.ID] {
 					at[v.ID], changed = p, true
 				}
-				if v.Op == ir.Store && !escaped && escapes(v, at) {
+				if !escaped && escapes(v, at) {
 					escaped, changed = true, true
 				}
 			}
@@ -75,8 +86,11 @@ func settle(v *ir.Value, at []place, locks bool) bool {
 	return ok
 }
 
-// escapes reports whether a store writes an address of another space than global memory.
+// escapes reports whether v writes an address of another space than global memory.
 func escapes(v *ir.Value, at []place) bool {
+	if v.Op != ir.Store && v.Op != ir.Atom && v.Op != ir.Red {
+		return false
+	}
 	for _, a := range v.Args[1:] {
 		if at[a.ID] >= mixed {
 			return true
@@ -90,49 +104,108 @@ func placeOf(v *ir.Value, at []place, escaped bool) place {
 	switch v.Op {
 	case ir.Generic:
 		return places[v.Space]
+	case ir.Specific, ir.ZExt8, ir.ZExt16, ir.SExt8, ir.SExt16, ir.Mul16: // too few bits
+		return global
 	case ir.Load, ir.Element, ir.Atom:
 		if escaped {
 			return mixed
 		}
 		return global
-	case ir.Phi, ir.Select:
-		return joined(v, at)
-	case ir.Add, ir.Sub, ir.And, ir.Or:
-		return combined(v, at)
+	case ir.Phi, ir.Copy, ir.Low, ir.High:
+		return anyOf(v.Args, at)
+	case ir.Select:
+		return anyOf(v.Args[1:], at)
+	case ir.Add, ir.Or:
+		return offset(at[v.Args[0].ID], at[v.Args[1].ID])
+	case ir.Sub:
+		return difference(at[v.Args[0].ID], at[v.Args[1].ID])
+	case ir.And:
+		return masked(v, at)
+	case ir.Pack:
+		if low := at[v.Args[0].ID]; low >= mixed {
+			return low
+		}
 	}
-	return global
+	return computed(v, at)
 }
 
-// joined is the place of a value that is one of several.
-func joined(v *ir.Value, at []place) place {
-	args := v.Args
-	if v.Op == ir.Select {
-		args = args[1:]
+// either is the place of a value that is one of two. A number leaves the other's place: it is no
+// address, or null.
+func either(a, b place) place {
+	switch {
+	case a == b || b == nowhere:
+		return a
+	case a == nowhere || a == number:
+		return b
+	case b == number:
+		return a
 	}
+	return mixed
+}
+
+// anyOf is the place of a value that is one of several.
+func anyOf(list []*ir.Value, at []place) place {
 	p := nowhere
-	for _, a := range args {
-		q := at[a.ID]
-		switch {
-		case a.Op == ir.Const || a.Op == ir.Undef || q == nowhere || q == p:
-		case p == nowhere:
-			p = q
-		default:
-			return mixed
-		}
+	for _, a := range list {
+		p = either(p, at[a.ID])
 	}
 	return p
 }
 
-// combined is the place of an address with an offset: that of the address.
-func combined(v *ir.Value, at []place) place {
-	a, b := at[v.Args[0].ID], at[v.Args[1].ID]
+// offset is the place of an address with an offset: that of the address.
+func offset(a, b place) place {
 	switch {
-	case a > mixed && b > mixed && a != b:
+	case a == mixed || b == mixed || a > mixed && b > mixed:
 		return mixed
-	case a > mixed || b <= mixed && a > b:
-		return a
+	case a == nowhere || b == nowhere:
+		return nowhere
 	}
-	return b
+	return max(a, b)
+}
+
+// difference is the place of a - b. Two addresses of one space are a number apart. Of different
+// spaces, their difference takes an address from one to the other.
+func difference(a, b place) place {
+	switch {
+	case b <= mixed || a == nowhere || a == mixed:
+		return offset(a, b)
+	case a == b:
+		return number
+	}
+	return mixed
+}
+
+// masked is the place of bits of a value.
+func masked(v *ir.Value, at []place) place {
+	for i, mask := range v.Args {
+		of := at[v.Args[1-i].ID]
+		switch {
+		case mask.Op != ir.Const || mask.Kind == ir.Pred:
+		case uint32(mask.Imm) < windowSize:
+			return number
+		case uint32(mask.Imm) >= windowConst: // all bits above a window
+			return of
+		}
+	}
+	return computed(v, at)
+}
+
+// computed is the place of what is computed from an address, as a pointer with a tag is. Only the
+// run can tell whether the address comes back.
+func computed(v *ir.Value, at []place) place {
+	if v.Kind == ir.Pred {
+		return number
+	}
+	p := global
+	for _, a := range v.Args {
+		switch q := at[a.ID]; {
+		case q >= mixed:
+			return mixed
+		case q == nowhere:
+			p = nowhere
+		}
+	}
+	return p
 }
 
 // The windows of spaces in generic addresses lie above all device memory, each of 16 MiB. Their lower
@@ -141,6 +214,7 @@ const (
 	windowShared = 0xfd000000
 	windowLocal  = 0xfe000000
 	windowConst  = 0xff000000
+	windowSize   = 1 << 24
 )
 
 // Window returns where the addresses of a space begin among the generic ones.
