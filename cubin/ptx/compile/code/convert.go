@@ -1,6 +1,10 @@
 package code
 
-import "jacquard/tesla"
+import (
+	"slices"
+
+	"jacquard/tesla"
+)
 
 // Limits of the sides of a branch that become guarded instructions. A guarded instruction is issued
 // whether or not a lane needs it; a branch that divides a warp costs a joinat, itself and a join.
@@ -17,9 +21,12 @@ func convert(f *Func) {
 		again = false
 		c.preds = f.predecessors()
 		for i := len(f.Blocks) - 1; i >= 0; i-- {
-			if c.block(f.Blocks[i]) {
+			b := f.Blocks[i]
+			before := slices.Clone(b.successors())
+			if c.block(b) {
 				again = true
-				c.preds = f.predecessors()
+				c.lead(before, -1)
+				c.lead(b.successors(), 1)
 			}
 		}
 		clean(f)
@@ -31,6 +38,13 @@ type converter struct {
 	f          *Func
 	preds      []int
 	uses, defs []int // of each register
+}
+
+// lead adds n to the ways to each of some blocks.
+func (c *converter) lead(to []*Block, n int) {
+	for _, b := range to {
+		c.preds[b.ID] += n
+	}
 }
 
 // count counts the uses and definitions of every register.
