@@ -78,9 +78,11 @@ func (l *linker) add(name string, contents *cubin.Contents, ld *loader) error {
 	case l.cubin != nil || e.Container != cubin.PTX && len(l.sources) > 0:
 		return errCubins
 	case e.Container != cubin.PTX:
-		_, err := e.Image()
+		if _, err := e.Image(); err != nil {
+			return err
+		}
 		l.cubin = data
-		return err
+		return nil
 	}
 	s := source(name, data)
 	m, err := jit.Parse(s)

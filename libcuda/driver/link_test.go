@@ -32,6 +32,21 @@ func complete(t *testing.T, th *driver.Thread, k driver.Link) []byte {
 	return append([]byte{}, unsafe.Slice(*(**byte)(unsafe.Pointer(&at)), size)...)
 }
 
+// A cubin that is refused leaves nothing in its link.
+func TestLinkRefusedCubin(t *testing.T) {
+	th, _ := compiler(t, "gtx280", jit.Settings{})
+	k, err := th.LinkCreate(driver.JITOptions{})
+	require.NoError(t, err)
+	whole := read(t, "vecadd_sm13.cubin")
+	is(t, driver.ErrInvalidImage, addTo(th, k, driver.InputCubin, whole[:len(whole)/2], "half"))
+	_, _, err = th.LinkComplete(k)
+	require.Error(t, err, "there is no input")
+	require.NoError(t, addTo(th, k, driver.InputPTX, append(ptx(t, "main"), 0), "main"))
+	require.NoError(t, addTo(th, k, driver.InputPTX, append(ptx(t, "scale"), 0), "scale"))
+	_, err = th.ModuleLoadData(complete(t, th, k))
+	require.NoError(t, err)
+}
+
 // TestLinkPTX links two modules in both orders. Each has a variable of its own that is called
 // factor.
 func TestLinkPTX(t *testing.T) {
