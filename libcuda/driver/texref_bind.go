@@ -16,7 +16,8 @@ type binding struct {
 // TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
 // texture alignment: the distance of ptr from its unit's start is stored through offset, and the
 // program adds it to its coordinates. With offset nil, an unaligned ptr is an error. Size 0
-// unbinds.
+// unbinds. A range of more texels than AttributeMaximumTexture1dLinearWidth is an error, by the
+// format that the reference has now.
 func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset *uint64) error {
 	return t.texref(ref, func(c *context, r *texref) error {
 		if size == 0 {
@@ -25,6 +26,10 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 		}
 		if _, err := c.bytes(ptr, size); err != nil {
 			return err
+		}
+		texel := uint64(texture.Format(r.format).Size()) * uint64(r.channels)
+		if size/texel > uint64(c.device.attribute(AttributeMaximumTexture1dLinearWidth)) {
+			return ErrInvalidValue
 		}
 		over := uint32(ptr) % uint32(c.device.attribute(AttributeTextureAlignment))
 		if over != 0 && offset == nil {

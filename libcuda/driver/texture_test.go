@@ -44,6 +44,21 @@ func (x *texturing) at(t *testing.T, coords ...float32) [4]uint32 {
 	return texel
 }
 
+// A texture of linear memory has as many texels as the device says, by its format.
+func TestMostTexels(t *testing.T) {
+	th, _ := current(t)
+	x := newTexturing(t, th)
+	most, err := th.DeviceGetAttribute(driver.AttributeMaximumTexture1dLinearWidth, 0)
+	require.NoError(t, err)
+	size := uint64(most) + 256
+	p := alloc(t, th, size)
+	require.NoError(t, th.TexRefSetFormat(x.ref, driver.FormatUnsignedInt8, 1))
+	is(t, driver.ErrInvalidValue, th.TexRefSetAddress(x.ref, p, size, nil))
+	require.NoError(t, th.TexRefSetAddress(x.ref, p, uint64(most), nil))
+	require.NoError(t, th.TexRefSetFormat(x.ref, driver.FormatUnsignedInt8, 2))
+	require.NoError(t, th.TexRefSetAddress(x.ref, p, size, nil))
+}
+
 func TestTextureOverArray(t *testing.T) {
 	th, _ := current(t)
 	x := newTexturing(t, th)
