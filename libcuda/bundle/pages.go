@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"runtime/debug"
 	"slices"
 )
 
@@ -20,7 +21,7 @@ type memory struct {
 	zero    uint64 // of a page of zeros
 	numbers int
 	known   map[place]*pages
-	gone    []int // objects of contexts that are gone
+	gone    []int // objects of contexts that are gone, and arrays
 }
 
 // place identifies an object.
@@ -89,6 +90,14 @@ func (m *memory) forget(context uint64) {
 	}
 }
 
+func (m *memory) forgetArray(context uint64, address uint32) {
+	at := place{context, Array, address}
+	if p := m.known[at]; p != nil {
+		m.gone = append(m.gone, p.number)
+		delete(m.known, at)
+	}
+}
+
 // pages writes the pages of o whose present content is not in the bundle.
 func (r *Recorder) pages(h header, context uint64, o *Object) {
 	p := r.memory.find(context, o)
@@ -98,8 +107,10 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	content := o.Bytes
 	if o.Kind == Mapped {
 		// The program may write to the memory meanwhile, and the bytes hashed must be the bytes
-		// written.
-		content = bytes.Clone(content)
+		// written. What the program has taken away stays as it was.
+		if content = readable(content); content == nil {
+			return
+		}
 	}
 	var payload []byte
 	first := 0 // of the pending run of changed pages
@@ -126,6 +137,20 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	if len(payload) > 0 {
 		r.frame(h, payload)
 	}
+}
+
+// readable returns a copy of memory of the program, or nil if it cannot be read.
+func readable(memory []byte) (copied []byte) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if cause := recover(); cause != nil {
+			if _, fault := cause.(interface{ Addr() uintptr }); !fault {
+				panic(cause)
+			}
+			copied = nil
+		}
+	}()
+	return bytes.Clone(memory)
 }
 
 // changed reports whether page number i of p has changed, and notes its content.

@@ -163,6 +163,13 @@ func (r *Recorder) Forget(context uint64) {
 	r.memory.forget(context)
 }
 
+// ForgetArray tells the recorder that an array of a context is gone, by its Address.
+func (r *Recorder) ForgetArray(context uint64, address uint32) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.memory.forgetArray(context, address)
+}
+
 // described writes a frame with a description.
 func (r *Recorder) described(h header, v any, data ...[]byte) {
 	payload, err := description(v, data...)

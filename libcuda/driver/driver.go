@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -128,8 +130,9 @@ type launches struct {
 	flags map[*atomic.Bool]bool
 }
 
-// run carries out a launch that interrupt can end.
-func (l *launches) run(launch *simt.Launch) (*simt.Stats, error) {
+// run carries out a launch that interrupt can end. The error is a *hostMemoryError if the kernel
+// came to mapped memory that the program has taken away or made read-only.
+func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
 	flag := new(atomic.Bool)
 	launch.Interrupt = flag
 	l.mu.Lock()
@@ -143,7 +146,29 @@ func (l *launches) run(launch *simt.Launch) (*simt.Stats, error) {
 		delete(l.flags, flag)
 		l.mu.Unlock()
 	}()
+	defer func() {
+		if cause := recover(); cause != nil {
+			fault, ok := cause.(hostFault)
+			if !ok {
+				panic(cause)
+			}
+			err = &hostMemoryError{fault.Addr()}
+		}
+	}()
 	return simt.Run(launch)
+}
+
+// hostFault is Go's panic for an access to absent or protected memory of the host.
+type hostFault interface {
+	runtime.Error
+	Addr() uintptr
+}
+
+// hostMemoryError says that a kernel came to memory of the program that it may not access.
+type hostMemoryError struct{ address uintptr }
+
+func (e *hostMemoryError) Error() string {
+	return fmt.Sprintf("host address %#x, given by the program, cannot be accessed", e.address)
 }
 
 func (l *launches) interrupt() {

@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
@@ -125,9 +126,7 @@ func (f *function) run(grid [2]int) error {
 		result = ErrAssert
 	}
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
-	for _, end := range ends {
-		end()
-	}
+	endAll(ends)
 	printed.print(f.kernel.Name)
 	if stats != nil && stats.InStep != nil {
 		d.log.Once("%s", stats.InStep)
@@ -147,6 +146,13 @@ func (f *function) run(grid [2]int) error {
 	}
 	f.module.ctx.fault = result
 	return nil
+}
+
+// endAll calls all ends in order, even if one panics, which reads memory that the program took away.
+func endAll(ends []func()) {
+	for _, end := range slices.Backward(ends) {
+		defer end()
+	}
 }
 
 // launch returns the launch for the simulator.

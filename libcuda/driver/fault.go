@@ -24,12 +24,13 @@ var faultResults = map[simt.FaultKind]Result{
 	simt.FaultInternal:           ErrUnknown,
 }
 
-// launchResult maps the error of simt.Run to a Result. refused means that the launch never began;
-// otherwise the result stays in the context.
+// launchResult maps the error of a launch to a Result. refused means that the call answers it, and
+// that the context goes on; otherwise the result stays in the context.
 func launchResult(err error) (result Result, refused bool) {
 	var fault *simt.Fault
 	var launch *simt.LaunchError
 	var policy *simt.RefusedError
+	var host *hostMemoryError
 	switch {
 	case err == nil:
 		return Success, false
@@ -38,6 +39,8 @@ func launchResult(err error) (result Result, refused bool) {
 			return r, false
 		}
 		return ErrUnknown, false
+	case errors.As(err, &host):
+		return ErrInvalidValue, true
 	case errors.As(err, &launch) && launch.Resources:
 		return ErrLaunchOutOfResources, true
 	case errors.As(err, &launch):
@@ -59,6 +62,9 @@ func launchMessage(kernel string, err error) string {
 	var fault *simt.Fault
 	switch {
 	case !errors.As(err, &fault):
+		if host, ok := errors.AsType[*hostMemoryError](err); ok {
+			return fmt.Sprintf("kernel %s: %v", kernel, host)
+		}
 		return fmt.Sprintf("launch of kernel %s refused: %v", kernel, err)
 	case fault.Kind == simt.FaultInternal:
 		return fmt.Sprintf("%v; this is a bug in Jacquard, please report it", err)

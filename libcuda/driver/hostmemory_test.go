@@ -1,7 +1,12 @@
 package driver_test
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -33,6 +38,44 @@ func increment(t *testing.T, th *driver.Thread, ptr driver.DevicePtr) error {
 
 // word is the host's word at an address outside Go's memory.
 func word(at uintptr) *uint32 { return (*uint32)(pointer(at)) }
+
+// A kernel that comes to memory which the program has taken away, or may only read, ends its call
+// alone: the context goes on, and every file has the launch.
+func TestLostHostMemory(t *testing.T) {
+	for name, protection := range map[string]int{"read-only": syscall.PROT_READ, "gone": syscall.PROT_NONE} {
+		t.Run(name, func(t *testing.T) {
+			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+			folder := t.TempDir()
+			record, summary := filepath.Join(folder, "x.jqb"), filepath.Join(folder, "summary")
+			d, th, log := start(t, knobs.Settings{Record: record, Summary: summary})
+			create(t, th)
+			good := alloc(t, th, 4)
+			require.NoError(t, th.MemsetD32(good, 40, 1))
+			page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+			require.NoError(t, err)
+			defer func() { require.NoError(t, syscall.Munmap(page)) }()
+			at := uintptr(unsafe.Pointer(&page[0]))
+			require.NoError(t, th.MemHostRegister(at, 4096, driver.MemHostRegisterDeviceMap))
+			lost, err := th.MemHostGetDevicePointer(at, 0)
+			require.NoError(t, err)
+			f := kernelOf(t, th, "increment")
+			require.NoError(t, th.ParamSetSize(f, 4))
+
+			require.NoError(t, increment(t, th, good))
+			require.NoError(t, syscall.Mprotect(page, protection))
+			require.NoError(t, th.ParamSeti(f, 0, uint32(lost)))
+			is(t, driver.ErrInvalidValue, th.Launch(f))
+			require.Contains(t, log.String(), "kernel increment: host address "+fmt.Sprintf("%#x", at)+", given by the program, cannot be accessed")
+			require.NoError(t, increment(t, th, good))
+			require.Equal(t, words(42), fetch(t, th, good, 4))
+			d.End()
+			requireLaunches(t, record, 3)
+			text, err := os.ReadFile(summary)
+			require.NoError(t, err)
+			require.Equal(t, 3, strings.Count(string(text), `"event":"launch"`))
+		})
+	}
+}
 
 func TestMappedMemory(t *testing.T) {
 	th, _ := current(t)

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -121,7 +122,7 @@ type LaunchBegins struct{ *sinks.Launch }
 // LaunchEnds says that a kernel has run or was refused.
 type LaunchEnds struct {
 	*sinks.Launch
-	Result  Result // Success, or the error of this call if Refused, else of the next call
+	Result  Result // Success, or the error: of this call if Refused, else mostly of the next call
 	Refused bool   // the kernel never began
 }
 
@@ -171,7 +172,8 @@ func (h heard) Begin(l *sinks.Launch) (end func()) {
 	h.Note(LaunchBegins{l})
 	return func() {
 		result, refused := launchResult(l.Err)
-		h.Note(LaunchEnds{l, result, refused})
+		_, began := errors.AsType[*hostMemoryError](l.Err)
+		h.Note(LaunchEnds{l, result, refused && !began})
 	}
 }
 
@@ -220,6 +222,8 @@ func (b bundled) Note(change Change) {
 		b.HostMapped(ctx, e.Address)
 	case MemoryFrees:
 		b.MemoryFrees(ctx, e.Address)
+	case ArrayDestroys:
+		b.ArrayDestroys(ctx, uintptr(e.Array))
 	}
 }
 

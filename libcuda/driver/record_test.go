@@ -190,6 +190,36 @@ func TestRecordReset(t *testing.T) {
 	}, func(l *bundle.Launch) {}, func(l *bundle.Launch) { require.Len(t, l.Outputs, 1) })
 }
 
+// Arrays that are gone are gone from the bundle: only one of these is there at a time.
+func TestRecordArrays(t *testing.T) {
+	const launches = 8
+	path := filepath.Join(t.TempDir(), "x.jqb")
+	_, th, _ := start(t, knobs.Settings{Record: path})
+	create(t, th)
+	x := newTexturing(t, th)
+	for range launches {
+		a := array(t, th, driver.ArrayDescriptor{Width: 2048, Height: 2048, Format: driver.FormatUnsignedInt8, Channels: 4})
+		require.NoError(t, th.TexRefSetArray(x.ref, a, driver.TRSAOverrideFormat))
+		x.at(t, 1, 1, 1)
+		require.NoError(t, th.ArrayDestroy(a))
+	}
+	requireLaunches(t, path, launches)
+}
+
+// requireLaunches reads a bundle, which has so many launches.
+func requireLaunches(t *testing.T, path string, n int) {
+	t.Helper()
+	r, err := bundle.Open(path)
+	require.NoError(t, err)
+	defer r.Close()
+	for range n {
+		_, err := r.Next()
+		require.NoError(t, err)
+	}
+	_, err = r.Next()
+	require.Equal(t, io.EOF, err)
+}
+
 func TestRecordNowhere(t *testing.T) {
 	_, th, log := fresh(knobs.Settings{Record: filepath.Join(t.TempDir(), "none", "x.jqb")})
 	is(t, driver.ErrInvalidValue, th.Init(0))

@@ -86,7 +86,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 func endedHere(err error) bool {
 	var fault *simt.Fault
 	if !errors.As(err, &fault) {
-		return false
+		return err != nil // memory of the program that only this driver cannot access
 	}
 	switch fault.Kind {
 	case simt.FaultWatchdog, simt.FaultInterrupt, simt.FaultLivelock, simt.FaultBarrier, simt.FaultUnsupported, simt.FaultInternal:

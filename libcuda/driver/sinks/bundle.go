@@ -92,6 +92,11 @@ func (b *Bundle) MemoryFrees(ctx uintptr, address uint32) {
 	delete(b.kinds[ctx], address)
 }
 
+// ArrayDestroys notes that an array is destroyed, by its handle.
+func (b *Bundle) ArrayDestroys(ctx, array uintptr) {
+	b.recorder.ForgetArray(uint64(ctx), uint32(array))
+}
+
 func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
 	if b.kinds[ctx] == nil {
 		b.kinds[ctx] = map[uint32]bundle.Kind{}
