@@ -58,13 +58,10 @@ var refused *simt.RefusedError
 func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	t.Helper()
 	o := &outcome{}
-	k := l.Kernel.Kernel
-	k.Host.SIMD = simd
-	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+	p := l.lower(t, simd, func(p *program.Program) (engine.Code, error) {
 		code, err := compile(p)
 		return watched{code, &o.trail, false}, err
 	})
-	require.NoError(t, err)
 	space, err := l.Space()
 	require.NoError(t, err)
 	at := l.on(p, space)
@@ -80,6 +77,16 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	return o
 }
 
+// lower returns the kernel's program.
+func (l *launch) lower(t *testing.T, simd string, compile Compile) *simt.Program {
+	t.Helper()
+	k := l.Kernel.Kernel
+	k.Host.SIMD = simd
+	p, err := simt.LowerFor(k, compile)
+	require.NoError(t, err)
+	return p
+}
+
 // on returns the launch of a program, without those who watch it.
 func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 	return &simt.Launch{
@@ -93,19 +100,35 @@ func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcome) string {
 	t.Helper()
 	got := &outcome{}
-	k, runs := l.Kernel.Kernel, false
-	k.Host.SIMD = simd
-	p, err := simt.LowerFor(k, func(p *program.Program) (engine.Code, error) {
+	runs := false
+	p := l.lower(t, simd, func(p *program.Program) (engine.Code, error) {
 		code, err := compile(p)
 		if err == nil {
 			_, runs = code.New(1).(engine.Runner)
 		}
 		return watched{code, &got.trail, true}, err
 	})
-	require.NoError(t, err)
 	if !runs {
 		return ""
 	}
+	l.unobserved(t, p, want, got)
+	alone := want.alone()
+	alone.trail.ends = want.trail.ends
+	return alone.difference(got)
+}
+
+// runsBare runs the launch on an engine as launches of programs do: registers keep what earlier
+// blocks left in them. It says where it differs, "" if nowhere.
+func (l *launch) runsBare(t *testing.T, compile Compile, simd string, want *outcome) string {
+	t.Helper()
+	got := &outcome{}
+	l.unobserved(t, l.lower(t, simd, compile), want, got)
+	return want.alone().difference(got)
+}
+
+// unobserved runs a program's launch without those who watch it.
+func (l *launch) unobserved(t *testing.T, p *simt.Program, want, got *outcome) {
+	t.Helper()
 	space, err := l.Space()
 	require.NoError(t, err)
 	at := l.on(p, space)
@@ -114,14 +137,17 @@ func (l *launch) runsOn(t *testing.T, compile Compile, simd string, want *outcom
 	}
 	got.stats, got.err = simt.Run(at)
 	got.memory = space.Reach(random.Base)
-	alone := *want
-	alone.trail.stations, alone.record = nil, record{}
+}
+
+// alone returns what is known of the launch without those who watch it.
+func (o *outcome) alone() *outcome {
+	alone := &outcome{memory: o.memory, stats: o.stats, err: o.err}
 	if alone.stats != nil {
 		stats := *alone.stats
 		stats.InStep = nil
 		alone.stats = &stats
 	}
-	return alone.difference(got)
+	return alone
 }
 
 // difference says where got differs, "" if nowhere.

@@ -28,11 +28,13 @@ func (f *Forms) Looping(seed uint64, seen *Seen) (*Kernel, error) {
 	threads := []int{1, 32, 40, 64, 70}[r.IntN(5)]
 	k := f.empty(threads, 1+r.IntN(2), r)
 	k.Name = fmt.Sprintf("looping%d", seed)
-	begin := append(prologue(k.Registers, threads), rounds(r)...)
+	missing, more := unset(seed)
+	begin := append(prologue(k.Registers, threads, missing), rounds(r)...)
 	code, err := assemble(f.Arch, begin)
 	if err != nil {
 		return nil, err
 	}
+	k.Registers += more
 	t, err := k.trial(code)
 	if err != nil {
 		return nil, err

@@ -21,10 +21,12 @@ func (f *Forms) Straight(seed uint64, seen *Seen) (*Kernel, error) {
 	threads := []int{1, 31, 32, 40, 64, 70, 96}[r.IntN(7)]
 	k := f.empty(threads, 1+r.IntN(2), r)
 	k.Name = fmt.Sprintf("straight%d", seed)
-	code, err := assemble(f.Arch, prologue(k.Registers, threads))
+	missing, more := unset(seed)
+	code, err := assemble(f.Arch, prologue(k.Registers, threads, missing))
 	if err != nil {
 		return nil, err
 	}
+	k.Registers += more
 	t, err := k.trial(code)
 	if err != nil {
 		return nil, err
@@ -33,7 +35,11 @@ func (f *Forms) Straight(seed uint64, seen *Seen) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	code = append(append(code, body...), tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
+	code = append(code, body...)
+	if missing != 0 {
+		code = append(code, epilogue()...)
+	}
+	code = append(code, tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})
 	k.Code, err = assemble(f.Arch, code)
 	return k, err
 }
