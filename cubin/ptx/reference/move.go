@@ -6,27 +6,14 @@ import "jacquard/cubin/ptx"
 func (b *binder) move() step {
 	t := b.in.Type
 	b.operands(2)
-	switch {
-	case b.arg(0).Kind == ptx.List || b.arg(1).Kind == ptx.List:
+	if len(b.list(0)) != 1 || len(b.list(1)) != 1 {
 		return b.parts()
-	case len(b.list(0)) > 1:
-		return b.moveVector()
 	}
-	d, s := b.sink(0), b.source(1, t)
+	d, s := b.sinkOf(&b.list(0)[0]), b.sourceOf(&b.list(1)[0], t)
 	return func(th *thread) error {
 		d.put(th, s.get(th))
 		return nil
 	}
-}
-
-// moveVector moves a vector register.
-func (b *binder) moveVector() step {
-	d, s := b.list(0), b.list(1)
-	if len(d) != len(s) {
-		b.fail(Malformed, "vectors of different lengths")
-		return nil
-	}
-	return b.each(b.sinks(d), b.sources(s, b.in.Type))
 }
 
 func (b *binder) each(d []sink, s []source) step {
@@ -65,14 +52,15 @@ func (b *binder) short(list []ptx.Operand) {
 	}
 }
 
-// parts binds mov of a word from or to a list of parts, the lowest first.
+// parts binds mov of a vector, or of a word from or to its parts, the lowest first. Parts are a list
+// or a vector register.
 func (b *binder) parts() step {
 	d, s := b.list(0), b.list(1)
 	bits := width(b.in.Type)
 	switch {
-	case b.arg(0).Kind == b.arg(1).Kind && len(d) == len(s):
+	case len(d) == len(s):
 		return b.each(b.sinks(d), b.sources(s, b.in.Type))
-	case b.arg(0).Kind == b.arg(1).Kind || bits == 0 || len(d) == 0 || len(s) == 0 ||
+	case len(d) > 1 && len(s) > 1 || b.in.Vector > 1 || bits == 0 || len(d) == 0 || len(s) == 0 ||
 		bits%len(d) != 0 || bits%len(s) != 0:
 		b.fail(Malformed, "parts of a word")
 		return nil

@@ -187,14 +187,20 @@ func arithmetic(op ptx.Op) bool {
 // nothing builds an instruction that only advises.
 func (b *builder) nothing(*ptx.Instr) {}
 
-// mov builds mov: of a value, an address, or the parts of one.
+// mov builds mov: of a value, an address, a vector, or the parts of a value. A vector register that
+// is named as a whole stands for the list of its elements.
 func (b *builder) mov(in *ptx.Instr) {
 	if in.Type == ptx.Pred {
 		b.set(b.first(in.Args[0].Var), b.predicate(&in.Args[1]))
 		return
 	}
-	lo, hi := b.both(&in.Args[1], in.Type)
-	b.assign(&in.Args[0], b.typeOf(in.Type), lo, hi)
+	if in.Vector > 1 {
+		b.loaded(in, b.stored(in))
+		return
+	}
+	to, from := listed(in.Args[0]), listed(in.Args[1])
+	lo, hi := b.both(&from, in.Type)
+	b.assign(&to, b.typeOf(in.Type), lo, hi)
 }
 
 // div builds div and rem. Powers of two need no division.

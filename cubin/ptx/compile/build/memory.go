@@ -220,10 +220,7 @@ func (b *builder) fetchWord(in *ptx.Instr, w where, t ptx.Type) *ir.Value {
 
 // loaded writes the results of a load: a Word for each element, or two.
 func (b *builder) loaded(in *ptx.Instr, words []*ir.Value) {
-	list := []ptx.Operand{in.Args[0]}
-	if in.Vector > 1 {
-		list = in.Args[0].List
-	}
+	list := elementsOf(&in.Args[0])
 	for i := range list {
 		if b.typeOf(in.Type).Bits() == 64 {
 			b.assign(&list[i], in.Type, words[2*i], words[2*i+1])
@@ -247,10 +244,7 @@ func (b *builder) store(in *ptx.Instr) {
 
 // stored returns the Words that a store writes: one for each element, or two.
 func (b *builder) stored(in *ptx.Instr) []*ir.Value {
-	list := []ptx.Operand{in.Args[1]}
-	if in.Vector > 1 {
-		list = in.Args[1].List
-	}
+	list := elementsOf(&in.Args[1])
 	var words []*ir.Value
 	for i := range list {
 		lo, hi := b.both(&list[i], in.Type)

@@ -19,6 +19,31 @@ func (b *builder) element(o *ptx.Operand) variable {
 	return x
 }
 
+// elementsOf returns the elements of an operand: of a list, of a vector register that is named as a
+// whole, or the operand alone.
+func elementsOf(o *ptx.Operand) []ptx.Operand {
+	switch {
+	case o.Kind == ptx.List:
+		return o.List
+	case o.Kind == ptx.Register && o.Part == 0 && o.Var.Vector > 1:
+		list := make([]ptx.Operand, o.Var.Vector)
+		for i := range list {
+			list[i] = ptx.Operand{Kind: ptx.Register, Var: o.Var, Part: int8(i + 1), Pos: o.Pos}
+		}
+		return list
+	}
+	return []ptx.Operand{*o}
+}
+
+// listed returns a vector register that is named as a whole as a list, and any other operand as it
+// is.
+func listed(o ptx.Operand) ptx.Operand {
+	if all := elementsOf(&o); len(all) > 1 {
+		return ptx.Operand{Kind: ptx.List, List: all, Pos: o.Pos}
+	}
+	return o
+}
+
 // words returns how many variables a type takes.
 func words(t ptx.Type) int {
 	if t.Bits() == 64 {

@@ -7,7 +7,7 @@ import "jacquard/cubin/ptx"
 func strange(in *ptx.Instr) bool {
 	switch in.Op {
 	case ptx.OpMov, ptx.OpLd, ptx.OpLdu, ptx.OpSt, ptx.OpSelp, ptx.OpTex:
-		return false
+		return in.Type == ptx.B128
 	case ptx.OpCvt:
 		return newer(in.Type) || newer(in.From)
 	}

@@ -25,18 +25,16 @@ func (b *builder) tex(in *ptx.Instr) {
 		return
 	}
 	v := b.f.New(ir.Tex, ir.Tuple)
-	list := in.Args[len(in.Args)-1:]
-	if list[0].Kind == ptx.List {
-		list = list[0].List
-	}
+	list := elementsOf(&in.Args[len(in.Args)-1])
 	for i := range min(n, len(list)) {
 		v.AddArg(b.value(&list[i], in.From))
 	}
 	v.Geom, v.Sym, v.From, v.Sub, v.Count, v.Mask, v.Line = in.Geom, b.texture(v, &in.Args[1]), in.From, in.Type, 4, 15, b.line
 	b.at.Add(v)
 	out := b.elements(v)
-	for i := range in.Args[0].List {
-		b.assign(&in.Args[0].List[i], ptx.B32, out[i], nil)
+	texel := elementsOf(&in.Args[0])
+	for i := range texel {
+		b.assign(&texel[i], ptx.B32, out[i], nil)
 	}
 }
 
