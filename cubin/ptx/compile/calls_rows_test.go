@@ -17,7 +17,7 @@ func callsKernel(functions, body string) []byte {
 	return []byte(".version 3.0\n.target sm_20\n.address_size 64\n.shared .b32 given[64];\n" + functions + `
 .entry k (.param .u64 in, .param .u64 out)
 {
-	.reg .u64 %in, %out, %d<8>; .reg .u32 %t, %n, %r<8>; .reg .pred %p<4>;
+	.reg .u64 %in, %out, %d<8>; .reg .u32 %t, %n, %r<8>; .reg .pred %p<4>; .reg .u16 %h<4>;
 	ld.param.u64 %in, [in];
 	ld.param.u64 %out, [out];
 	mov.u32 %t, %tid.x;
@@ -226,6 +226,24 @@ next:
 	st.param.u32 [r], %a;
 	ret;
 }
+.func (.param .b32 r) halves (.param .b32 n)
+{
+	.reg .u16 %h; .reg .u32 %a;
+	ld.param.u32 %a, [n];
+	ld.param.u16 %h, [n];
+	st.param.u16 [r], 513;
+	st.param.b16 [r+2], %h;
+	st.param.b8 [r+1], %h;
+	ret;
+}
+.func (.reg .u32 r) narrow (.param .b16 a, .param .b8 c)
+{
+	.reg .s16 %h<2>; .reg .u32 %a;
+	ld.param.s16 %h0, [a];
+	ld.param.s8 %h1, [c];
+	mul.wide.s16 r, %h0, %h1;
+	ret;
+}
 .func (.param .b32 r) last (.param .b32 n)
 {
 	.reg .u32 %a; .reg .pred %p; .param .b32 less;
@@ -312,6 +330,10 @@ var callsRows = map[string]string{
 	"variables for registers":  ".param .b32 v; st.param.u32 [v], %n; call (%r0), fib, (v);",
 	"alignment":                "call (%r0), aligned, (%n); add.u32 %r0, %r0, 1;",
 	"predicates":               "call (%r0, %p0), both, (%n); @%p0 add.u32 %r0, %r0, 100; add.u32 %r0, %r0, 1;",
+	"halves of a scalar":       ".param .b32 a, r; cvt.u16.u32 %h0, %t; cvt.u16.u32 %h1, %n; st.param.b16 [a], %h0; st.param.b16 [a+2], %h1; call (r), doubled, (a); ld.param.u32 %r0, [r]; ld.param.u16 %h0, [r+2]; cvt.u32.u16 %r1, %h0; mad.lo.u32 %r0, %r1, 3, %r0;",
+	"bytes of a scalar":        ".param .b64 a, r; .param .b32 n; cvt.u16.u32 %h0, %t; st.param.b64 [a], 0x0102030405060708; st.param.v2.b16 [a+4], {%h0, 7}; st.param.b8 [a+5], %h0; st.param.s8 [a], -1; st.param.u32 [n], 2; call (r), wide, (a, n); ld.param.u64 %d1, [r]; mov.b64 {%r0, %r1}, %d1; mad.lo.u32 %r0, %r1, 3, %r0;",
+	"halves of a result":       ".param .b32 a, r; st.param.b32 [a], %t; call (r), halves, (a); ld.param.u32 %r0, [r];",
+	"narrow scalars":           ".param .b16 a; .param .b8 c; cvt.u16.u32 %h0, %t; st.param.b16 [a], %h0; st.param.b8 [c], %h0; call (%r0), narrow, (a, c);",
 	"no predicate":             "call (%r0, _), both, (%n); add.u32 %r0, %r0, 1;",
 	"by address":               "proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); rem.u32 %r1, %n, 3; mul.wide.u32 %d1, %r1, 8; mov.u64 %d2, table; add.u64 %d2, %d2, %d1; ld.const.u64 %d3, [%d2]; call (%r0), %d3, (%n), proto;",
 	"by a list":                "list: .calltargets square, twice; setp.gt.u32 %p0, %n, 3; mov.u64 %d1, twice; @%p0 mov.u64 %d1, square; call (%r0), %d1, (%n), list;",

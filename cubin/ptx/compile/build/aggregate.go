@@ -8,7 +8,8 @@ import (
 )
 
 // A structure is passed as an array of bytes. Its parts are Words, as the caller may store 64 bits
-// of which the function loads single bytes. Compilers keep parts at multiples of their sizes.
+// of which the function loads single bytes. Compilers keep parts at multiples of their sizes. A
+// scalar may be stored in parts, too.
 
 // part returns the part of a Word that begins at a byte.
 func (b *builder) part(word *ir.Value, at uint64, t ptx.Type) *ir.Value {
@@ -21,7 +22,8 @@ func (b *builder) part(word *ir.Value, at uint64, t ptx.Type) *ir.Value {
 // setParam assigns a Word of an operand of type t, or less, to a part of a parameter.
 func (b *builder) setParam(p *ptx.Var, at uint64, v *ir.Value, t ptx.Type) {
 	x := b.paramVariable(p, at)
-	if len(p.Dims) == 0 || t.Bits() >= 32 {
+	whole := len(p.Dims) == 0 && t.Bits() == p.Type.Bits()*max(p.Vector, 1)
+	if whole || t.Bits() >= 32 {
 		b.set(x, b.extend(v, t))
 		return
 	}
