@@ -1,6 +1,8 @@
 package compile_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -368,6 +370,29 @@ func TestCallsThatGoWrong(t *testing.T) {
 	require.Equal(t, "l", deep.Space)
 	require.Greater(t, deep.Addr, uint32(0x8000))
 	require.Equal(t, simt.FaultTrap, failing(t, "mov.u64 %d1, 0; call (%r0), apply, (%d1, %n);").Kind)
+}
+
+// Functions that call others twice would grow without end.
+func TestTooMuchInPlace(t *testing.T) {
+	var chain strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&chain, ".func f%d (.reg .u32 a) { %s call f%d, (a); call f%d, (a); ret; }\n", i,
+			strings.Repeat("add.u32 a, a, 1; ", 100), i+1, i+1)
+	}
+	chain.WriteString(".func f40 (.reg .u32 a) { ret; }\n")
+	var functions strings.Builder // each in front of its callers
+	lines := strings.SplitAfter(chain.String(), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		functions.WriteString(lines[i])
+	}
+	m := parseCalls(t, callsKernel(functions.String(), "call f0, (%n);"))
+	_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11})
+	require.ErrorContains(t, err, ": the functions that k calls, built in place of each call, have more than "+
+		"2000000 instructions")
+	var placed *ptx.Error
+	require.ErrorAs(t, err, &placed)
+	require.Positive(t, placed.Pos.Line)
+	require.NotContains(t, err.Error(), "\n")
 }
 
 func TestRefusedCalls(t *testing.T) {

@@ -70,6 +70,10 @@ type builder struct {
 	inLibrary int
 	divisions int32 // of f32 so far, see ir.Value
 	errs      []error
+	// called counts the instructions of functions, once for each time that one is built; full says
+	// that they are too many.
+	called int
+	full   bool
 	// active are the functions that are being built in place.
 	active map[*ptx.Func]bool
 	// params are the offsets of the kernel's parameters in bytes.
@@ -116,7 +120,7 @@ const limit = 100
 
 // fail records that a construct cannot be compiled.
 func (b *builder) fail(format string, args ...any) {
-	if len(b.errs) < limit {
+	if !b.full && len(b.errs) < limit {
 		b.errs = append(b.errs, &Error{b.pos, fmt.Sprintf(format, args...)})
 	}
 }

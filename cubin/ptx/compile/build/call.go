@@ -170,6 +170,29 @@ func (b *builder) callOf(fn *ptx.Func, in *ptx.Instr, open []*region) []*region 
 	return open
 }
 
+// mostCalled is the most instructions that the functions of a kernel may add to it: a kernel of
+// these devices has two million (CUDA C Programming Guide, compute capability 1.x). Functions that
+// call others twice would else take time without end.
+const mostCalled = 2_000_000
+
+// exceeds reports whether a function makes the kernel too large. Its error is the last one.
+func (b *builder) exceeds(fn *ptx.Func) bool {
+	if fn.Entry {
+		return false
+	}
+	for _, s := range fn.Body {
+		if _, ok := s.(*ptx.Instr); ok {
+			b.called++
+		}
+	}
+	if b.called > mostCalled {
+		b.fail("the functions that %s calls, built in place of each call, have more than %d instructions",
+			b.kernel.Name, mostCalled)
+		b.full = true
+	}
+	return b.full
+}
+
 // inline builds the body of fn here.
 func (b *builder) inline(fn *ptx.Func, args, returns []ptx.Operand) {
 	caller := b.frame

@@ -40,6 +40,10 @@ func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
 
 // body builds the statements of a function.
 func (b *builder) body(fn *ptx.Func) {
+	if b.exceeds(fn) {
+		b.leave()
+		return
+	}
 	sections, labels := split(fn)
 	order := reach(sections)
 	for _, i := range order {
