@@ -263,16 +263,26 @@ func (b *builder) branch(in *ptx.Instr, to *ir.Block, all []section, s *section)
 		b.jump(to)
 		return
 	}
-	if s.next < 0 {
-		b.fail("control falls out of the end of %s", b.frame.fn.Name)
-		return
-	}
-	next := all[s.next].start
+	next := b.after(all, s)
 	b.at.Branch(b.guard(in), to, next)
 	b.at.Uniform = in.Mods&ptx.Uni != 0
 	b.arrived(to)
 	b.arrived(next)
 	b.at = nil
+}
+
+// after returns the block where control goes on if the guard of a section's last instruction does
+// not hold: that of the section that follows in the text, or one that leaves the function.
+func (b *builder) after(all []section, s *section) *ir.Block {
+	if s.next >= 0 {
+		return all[s.next].start
+	}
+	at, next := b.at, b.f.NewBlock()
+	b.expect(next, 1)
+	b.at = next
+	b.leave()
+	b.at = at
+	return next
 }
 
 // guard returns the predicate under which an instruction runs.
@@ -292,11 +302,7 @@ func (b *builder) finish(in *ptx.Instr, all []section, s *section) {
 	}
 	end := b.f.NewBlock()
 	b.expect(end, 1)
-	if s.next < 0 {
-		b.fail("control falls out of the end of %s", b.frame.fn.Name)
-		return
-	}
-	next := all[s.next].start
+	next := b.after(all, s)
 	b.at.Line = b.line
 	b.at.Branch(b.guard(in), end, next)
 	b.arrived(end)
@@ -319,7 +325,7 @@ func (b *builder) stop(op ptx.Op) {
 // indirect builds brx.idx as a chain of branches.
 func (b *builder) indirect(in *ptx.Instr, all []section, s *section, labels map[*ptx.Label]int) {
 	if in.Guard.Pred != nil {
-		next := all[s.next].start
+		next := b.after(all, s)
 		taken := b.f.NewBlock()
 		b.expect(taken, 1)
 		b.at.Branch(b.guard(in), taken, next)
