@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -69,6 +70,26 @@ func TestErrorTypes(t *testing.T) {
 func TestErrorLimit(t *testing.T) {
 	_, err := Parse("many", []byte(errorKernel+strings.Repeat("add;\n", 1000)+"}\n"))
 	require.Len(t, err.(Errors), maxErrors)
+}
+
+// Content may stand far into a variable, but in all a text fills only so much.
+func TestSparseContent(t *testing.T) {
+	m, err := Parse("sparse", []byte(".version 3.0 .global .u8 x[2][2000000] = {{1}, {2}};"))
+	require.NoError(t, err)
+	content := m.Items[0].(*Var).Init.Bytes
+	require.Len(t, content, 2000001)
+	require.Equal(t, []byte{1, 0, 0, 2}, []byte{content[0], content[1], content[1999999], content[2000000]})
+	const why = `the content of "%s" reaches byte %d; a text fills at most %d bytes, of which %d are taken`
+	_, err = Parse("far", []byte(".version 3.0 .global .u8 x[2][20000000] = {{1}, {2}};"))
+	require.EqualError(t, err, fmt.Sprintf("far:1:50: "+why, "x", 20000000, maxContent+16*53, 1))
+	var several strings.Builder
+	several.WriteString(".version 3.0\n")
+	for i := range 10 {
+		fmt.Fprintf(&several, ".global .u8 x%d[2][2000000] = {{1}, {2}};\n", i)
+	}
+	_, err = Parse("several", []byte(several.String()))
+	require.ErrorContains(t, err, fmt.Sprintf("several:10:37: "+why, "x8", 2000000,
+		maxContent+16*several.Len(), 8*2000001+1))
 }
 
 // TestLimits checks that short texts cannot ask for much.

@@ -11,7 +11,7 @@ func (p *parser) initial(v *Var) {
 		return
 	}
 	v.Init = &Init{}
-	i := initializer{parser: p, v: v, limit: maxRegisters + 16*len(p.text)}
+	i := initializer{parser: p, v: v}
 	switch {
 	case v.Space == Reg || v.Space == Param || v.Space == Shared || v.Space == Local:
 		p.errorAt(v.Pos, "%s cannot have initial content", quote(v.Name))
@@ -53,9 +53,11 @@ func (p *parser) settings(init *Init) {
 // initializer reads the initial content of one variable.
 type initializer struct {
 	*parser
-	v     *Var
-	limit int // of the bytes that a text may fill
+	v *Var
 }
+
+// maxContent limits the bytes of content that a text fills, besides 16 per byte of the text.
+const maxContent = 16 << 20
 
 // discard reads content that nothing can take.
 func (i *initializer) discard() {
@@ -107,11 +109,18 @@ func (i *initializer) rowBytes(fixed int) int {
 func (i *initializer) room(offset int) bool {
 	end := offset + i.v.Type.Bytes()
 	open := len(i.v.Dims) > 0 && i.v.Dims[0] == 0
-	if end > i.limit || !open && end > rowBytes(i.v, 0) {
+	if !open && end > rowBytes(i.v, 0) {
 		i.errorAt(i.tok.pos, "more initial content than %s has elements", quote(i.v.Name))
 		return false
 	}
 	if n := end - len(i.v.Init.Bytes); n > 0 {
+		most := maxContent + 16*len(i.text)
+		if i.filled+n > most {
+			i.errorAt(i.tok.pos, "the content of %s reaches byte %d; a text fills at most %d bytes, "+
+				"of which %d are taken", quote(i.v.Name), offset, most, i.filled)
+			return false
+		}
+		i.filled += n
 		i.v.Init.Bytes = append(i.v.Init.Bytes, make([]byte, n)...)
 	}
 	return true

@@ -51,6 +51,7 @@ type parser struct {
 	borrowed  []*Decl
 	fn        *Func // whose body is read
 	room      int   // registers that may still be declared
+	filled    int   // bytes of initial content
 	// widest is the widest register that holds an address, if the text does not tell.
 	widest int
 
