@@ -41,6 +41,9 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
+	if c.module.err != nil {
+		bad.add("", c.module.err)
+	}
 	for _, item := range m.Items {
 		if v, ok := item.(*ptx.Var); ok {
 			init, err := c.module.contentOf(v)
@@ -103,9 +106,12 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	c.observe(k.Name, "build", f)
 	f.Escaped = c.escaped
 	offsets, bytes := build.Layout(k)
-	l := newKernelLayout(c.module, bytes)
+	l := newKernelLayout(c.module, k, bytes)
 	l.forWarps(k)
 	resolve(f, l)
+	if l.err != nil {
+		return nil, l.err
+	}
 	c.observe(k.Name, "resolve", f)
 	for _, p := range optimize.Passes {
 		p.Run(f)
@@ -124,6 +130,10 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	r, err := c.finish(k, out)
 	if err != nil {
 		return nil, err
+	}
+	if r.Local > build.MostLocal {
+		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s takes %d bytes of local memory, with the "+
+			"registers that it spills; a thread has %d", k.Name, r.Local, build.MostLocal)}
 	}
 	kernel := describe(k, f, r, l, offsets)
 	kernel.Lines = c.sources.lines(r.Lines)

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 
 	"jacquard/cubin"
@@ -24,7 +25,14 @@ type moduleLayout struct {
 	textures  map[*ptx.Var]int // indices among the texture references
 	functions map[*ptx.Func]uint32
 	output    *ptx.Var // the buffer for what kernels print
+	err       error    // for a variable beyond the end of bank 0
 }
+
+// What a device has of memory, in bytes.
+const (
+	mostConstant = 64 << 10 // for a module
+	mostShared   = 16 << 10 // for a block
+)
 
 // mostTextures is how many texture references a kernel can use: an instruction names one of so many
 // samplers.
@@ -51,14 +59,25 @@ func newModuleLayout(m *ptx.Module) *moduleLayout {
 		case isTexture(v):
 			l.textures[v] = len(l.textures)
 		case v.Space == ptx.Const:
-			l.bytes = alignUp(l.bytes, v.Align)
-			l.constants[v] = l.bytes
-			l.bytes += bytesOf(v)
+			l.constant(v)
 		case v.Space == ptx.Global:
 			l.globals[v] = len(l.globals)
 		}
 	}
 	return l
+}
+
+// constant gives a variable in constant memory its place.
+func (l *moduleLayout) constant(v *ptx.Var) {
+	at, n := alignUp(l.bytes, v.Align), bytesOf(v)
+	if n > mostConstant-at {
+		if l.err == nil {
+			l.err = refused(v, fmt.Sprintf("ends at byte %d of %d of constant memory", int64(at)+int64(n), mostConstant))
+		}
+		return
+	}
+	l.constants[v] = at
+	l.bytes = at + n
 }
 
 func isTexture(v *ptx.Var) bool { return v.Space == ptx.Tex || v.Type == ptx.TexRef }
@@ -127,10 +146,12 @@ type kernelLayout struct {
 	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
 	units   []*ptx.Var // texture references by unit, if the module does not number them
+	kernel  *ptx.Func
+	err     error // for a variable beyond the end of shared memory
 }
 
-func newKernelLayout(m *moduleLayout, params int) *kernelLayout {
-	return &kernelLayout{module: m, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
+func newKernelLayout(m *moduleLayout, k *ptx.Func, params int) *kernelLayout {
+	return &kernelLayout{module: m, kernel: k, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
 }
 
 // forWarps says how many warps the largest block of kernel k has.
@@ -152,13 +173,29 @@ func (l *kernelLayout) place(v *ptx.Var) {
 		l.shared[v] = -1
 		return
 	}
-	l.bytes = alignUp(l.bytes, v.Align)
-	l.shared[v] = l.bytes
-	n := bytesOf(v)
+	at, n := alignUp(l.bytes, v.Align), bytesOf(v)
+	l.shared[v] = at
 	if library.PerWarp(v) {
 		n *= l.warps
 	}
-	l.bytes += n
+	if n > mostShared-at {
+		l.exceed(v, int64(at)+int64(n))
+		return
+	}
+	l.bytes = at + n
+}
+
+// exceed keeps the error for the first variable that does not fit.
+func (l *kernelLayout) exceed(v *ptx.Var, end int64) {
+	switch {
+	case l.err != nil:
+	case library.PerWarp(v):
+		l.err = &build.Error{Pos: l.kernel.Pos, Message: fmt.Sprintf("%d of %d bytes of shared memory, with what "+
+			"the lanes of a warp exchange", end, mostShared)}
+	default:
+		l.err = refused(v, fmt.Sprintf("ends at byte %d of %d of shared memory in kernel %s", end, mostShared,
+			l.kernel.Name))
+	}
 }
 
 // unit returns the texture unit of a reference.

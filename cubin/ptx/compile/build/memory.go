@@ -42,10 +42,22 @@ func (b *builder) static(v *ptx.Var) int {
 	at, ok := b.locals[v]
 	if !ok {
 		at = align(b.f.Local, max(v.Align, 4))
-		b.f.Local = align(at+size(v), 4)
 		b.locals[v] = at
+		if n := size(v); n > MostLocal-at {
+			b.beyondEnd(v, int64(at)+int64(n))
+		} else {
+			b.f.Local = align(at+n, 4)
+		}
 	}
 	return at
+}
+
+// beyondEnd reports a .local variable that does not fit into a thread's local memory.
+func (b *builder) beyondEnd(v *ptx.Var, end int64) {
+	pos := b.pos
+	b.pos = v.Pos
+	b.fail("%s: ends at byte %d of %d of local memory", v.Name, end, MostLocal)
+	b.pos = pos
 }
 
 // symbol returns the address of a variable, as an operand of mov or as part of an address.

@@ -14,8 +14,8 @@ import (
 // StackBytes is the size of a thread's stack.
 const StackBytes = 4096
 
-// mostLocal is the local memory of a thread.
-const mostLocal = 16 << 10
+// MostLocal is the local memory of a thread in bytes.
+const MostLocal = 16 << 10
 
 // leastAlign is the least alignment of frames in the stack.
 const leastAlign = 16
@@ -317,10 +317,10 @@ func (b *builder) layoutStack() {
 	}
 	static := align(b.f.Local, b.frameAlign)
 	b.f.Local = static + b.f.Stack
-	if b.f.Local > mostLocal {
+	if b.f.Local > MostLocal {
 		b.pos = b.kernel.Pos
 		b.fail("%s takes %d bytes of local memory beside a stack of %d; a thread has %d", b.kernel.Name, static,
-			StackBytes, mostLocal)
+			StackBytes, MostLocal)
 		return
 	}
 	for _, s := range b.sizes {
