@@ -106,6 +106,9 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	c.observe(k.Name, "build", f)
 	f.Escaped = c.escaped
 	offsets, bytes := build.Layout(k)
+	if bytes > mostParams {
+		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s has %d bytes of parameters; a kernel can have %d", k.Name, bytes, mostParams)}
+	}
 	l := newKernelLayout(c.module, k, bytes)
 	l.forWarps(k)
 	resolve(f, l)

@@ -32,6 +32,7 @@ type moduleLayout struct {
 const (
 	mostConstant = 64 << 10 // for a module
 	mostShared   = 16 << 10 // for a block
+	mostParams   = 256      // for a kernel
 )
 
 // mostTextures is how many texture references a kernel can use: an instruction names one of so many

@@ -41,6 +41,18 @@ func TestMemoryBeyondTheMachine(t *testing.T) {
 	}
 }
 
+// A kernel has 256 bytes of parameters.
+func TestParametersBeyondTheMachine(t *testing.T) {
+	text := func(bytes string) string {
+		return ".version 4.2\n.target sm_13\n.entry k(.param .u32 a, .param .b8 b[" + bytes + "]) { ret; }\n"
+	}
+	require.Len(t, compiledText(t, text("252")).Kernels, 1)
+	m, err := ptx.Parse("k", []byte(text("253")))
+	require.NoError(t, err)
+	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13})
+	require.EqualError(t, err, "k:3:8: k has 257 bytes of parameters; a kernel can have 256")
+}
+
 // All that a device has compiles, and a file of it can be read.
 func TestMemoryOfTheMachine(t *testing.T) {
 	image := compiledText(t, wordKernel(".const .b8 c[65000]; .const .b8 d[536]; .shared .b8 s[16360]; .local .b8 x[16000];",
