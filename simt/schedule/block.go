@@ -149,7 +149,7 @@ func (b *block) start(number int) {
 	}
 	b.now, b.gone = 0, 0
 	if b.told || b.nesting == nil || b.g.seen {
-		b.begin()
+		b.prepare()
 		return
 	}
 	b.places = b.begun
@@ -159,8 +159,8 @@ func (b *block) start(number int) {
 	}
 }
 
-// begin makes the policy and the meter ready for a block.
-func (b *block) begin() {
+// prepare makes the policy and the meter ready for a block.
+func (b *block) prepare() {
 	b.places, b.barriers, b.front = places{}, barriers{}, front{}
 	b.told, b.moved = false, false
 	b.meter.Start(b.g.masks)

@@ -16,7 +16,7 @@ import (
 func (b *block) control(u *program.Op) {
 	b.told = true
 	if b.states {
-		b.look()
+		b.takeState()
 	}
 	f := &b.front
 	executes := u.Marker != tesla.MarkerJoin || b.join(u)

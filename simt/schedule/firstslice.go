@@ -180,13 +180,13 @@ func (o *firstSlice) work(w *worker) {
 			return
 		}
 		for i := first; i < end; i++ {
-			o.begin(w, i)
+			o.run(w, i)
 		}
 	}
 }
 
-// begin runs a block to the end of the slice.
-func (o *firstSlice) begin(w *worker, number int) {
+// run runs a block to the end of the slice.
+func (o *firstSlice) run(w *worker, number int) {
 	o.at[w.number].Store(int64(number))
 	var b *block
 	if o.g.l.Observer != nil {

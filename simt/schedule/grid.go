@@ -61,7 +61,7 @@ func newGrid(l *Launch) (*grid, error) {
 			g.recordStep = keepStep
 		}
 	}
-	g.hire(g.wanted())
+	g.hire(g.workersWanted())
 	return g, nil
 }
 

@@ -37,7 +37,7 @@ func (b *block) pickIssue() bool {
 // observed.
 func (b *block) straight(u *program.Op, most uint64) {
 	if b.states {
-		b.look()
+		b.takeState()
 	}
 	f := &b.front
 	end := u.End

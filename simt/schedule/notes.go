@@ -76,8 +76,8 @@ func (b *block) record() {
 	}
 }
 
-// look takes what the policy keeps as the front issues next.
-func (b *block) look() {
+// takeState takes what the policy keeps as the front issues next.
+func (b *block) takeState() {
 	k, w := &b.keeping, int(b.front.Warp[0])
 	if b.mixes {
 		w = 0

@@ -29,10 +29,10 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// settle brings barriers, counts and the policy up to date after the engine ended turns. The first of
-// these turns was that of warp w, and began so. Afterwards t.Moves are those of the turn of t.Warp,
-// and settle returns where that turn began.
-func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
+// endTurns brings barriers, counts and the policy up to date after the engine ended turns. The
+// first of these turns was that of warp w, and began so. Afterwards t.Moves are those of the turn of
+// t.Warp, and endTurns returns where that turn began.
+func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
 	b.waiting[0], b.held, b.whole = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
@@ -59,7 +59,7 @@ func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	if len(b.lent) > 0 {
 		b.nesting.Go(w, b.Lanes[w])
 	}
-	began = b.settleMoves(t, w, began)
+	began = b.endedMoves(t, w, began)
 	open := t.Open
 	for len(open) > 0 && open[0].Warp != t.Warp {
 		n := 1
@@ -74,10 +74,10 @@ func (b *block) settle(t *engine.Turn, w int, began beginning) beginning {
 	return began
 }
 
-// settleMoves counts the moves of turns that the engine ended. The first of these turns was that of
-// warp w, and began so. t.Moves keeps the moves of the turn of t.Warp; settleMoves returns where that
-// turn began.
-func (b *block) settleMoves(t *engine.Turn, w int, began beginning) beginning {
+// endedMoves counts the moves of turns that the engine ended. The first of these turns was that of
+// warp w, and began so. t.Moves keeps the moves of the turn of t.Warp; endedMoves returns where
+// that turn began.
+func (b *block) endedMoves(t *engine.Turn, w int, began beginning) beginning {
 	var at [lane.MaxWarps]beginning
 	at[w] = began
 	of := func(w int) beginning {

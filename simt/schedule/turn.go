@@ -89,7 +89,7 @@ func (b *block) runOn() bool {
 	}
 	relayed := b.Touched != 0
 	if relayed {
-		if began = b.settle(t, int(w), began); t.Warp < 0 {
+		if began = b.endTurns(t, int(w), began); t.Warp < 0 {
 			return true
 		}
 		lent = lent && t.Warp == int(w)

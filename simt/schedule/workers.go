@@ -31,8 +31,8 @@ func (g *grid) hire(n int) {
 	g.worker(0)
 }
 
-// wanted returns the number of workers for the launch.
-func (g *grid) wanted() int {
+// workersWanted returns the number of workers for the launch.
+func (g *grid) workersWanted() int {
 	switch {
 	case g.inOrder() || g.l.Observer != nil: // an observer is told of one block after another
 		return 1
@@ -57,7 +57,7 @@ func (g *grid) each(n int, work func(w *worker)) {
 		w := g.worker(number)
 		work(w)
 		if number > 0 { // the caller may have more work
-			w.rest()
+			w.drop()
 		}
 	})
 }
@@ -104,9 +104,9 @@ func (g *grid) block(w *worker) *block {
 	return b
 }
 
-// rest makes a worker's blocks drop the launch. Each worker calls it itself, because the blocks are
+// drop makes a worker's blocks drop the launch. Each worker calls it itself, because the blocks are
 // in its core's cache.
-func (w *worker) rest() {
+func (w *worker) drop() {
 	if w.asking != nil {
 		w.idle = append(w.idle, w.asking)
 		w.asking = nil
@@ -119,7 +119,7 @@ func (w *worker) rest() {
 // release keeps the workers for later launches. The caller's worker comes first: a sync.Pool
 // returns to a core what that core put in, so each core finds its own worker again.
 func (g *grid) release() {
-	g.workers[0].rest()
+	g.workers[0].drop()
 	for _, w := range g.workers {
 		if w != nil {
 			g.policy.workers.Put(w)
