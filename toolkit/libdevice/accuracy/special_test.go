@@ -2,6 +2,7 @@ package accuracy_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -117,5 +118,94 @@ func TestSpecial(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			check(t, name, two, func(x []float64) float64 { return f(x[0], x[1]) })
 		})
+	}
+}
+
+// far are functions whose results leave the range of numbers, and their truths.
+var far = map[string]func(x float64) float64{
+	"erf": math.Erf, "erfc": math.Erfc, "exp2": math.Exp2, "expm1": math.Expm1, "tanh": math.Tanh,
+	"cbrt": math.Cbrt, "exp10": specialOf["exp10"], "normcdf": specialOf["normcdf"],
+	"rsqrt": specialOf["rsqrt"], "tgamma": specialOf["tgamma"],
+	"exp":  func(x float64) float64 { return halves(x, 1) },
+	"cosh": func(x float64) float64 { return halves(x, 0.5) + halves(-x, 0.5) },
+	"sinh": func(x float64) float64 {
+		if math.Abs(x) < 1 {
+			return math.Sinh(x)
+		}
+		return halves(x, 0.5) - halves(-x, 0.5)
+	},
+	"erfcx": func(x float64) float64 {
+		if x < 20 {
+			return halves(x*x, 1) * math.Erfc(x)
+		}
+		u := 0.5 / (x * x)
+		return (1 - u*(1-u*(3-u*(15-u*105)))) / (x * math.Sqrt(math.Pi))
+	},
+}
+
+// halves returns c times e^x. Go's Exp is infinite from 709.1 on, too early.
+func halves(x, c float64) float64 { return math.Exp(x/2) * (c * math.Exp(x/2)) }
+
+// edges are arguments near those at which results leave the range, or are small themselves.
+var edges = []float64{13.5, 19, 58.74, 59.5, 0x1p-126, 0x1.8p-126, 0x1p-125, 0x1p127, 0x1.fffffep127}
+
+// doubleEdges are such arguments that only double has.
+var doubleEdges = []float64{0x1p-1074, 0x1.8p-1073, 1e-310, 0x1p-1023, 0x1.fp-1023, 0x1p-1022,
+	0x1.8p-1000, 0x1p-900, 0x1.8p-901, 0x1p900, 0x1.8p900, 0x1.fffffffffffffp1023}
+
+// Results leave the range of numbers at the right arguments: none wraps around.
+func TestFar(t *testing.T) {
+	l := library(t)
+	for name, f := range far {
+		t.Run(name+"f", func(t *testing.T) {
+			var args []uint64
+			for _, x := range sweep(256, edges) {
+				args = append(args, uint64(math.Float32bits(float32(x))))
+			}
+			got, err := l.Run(function(t, "__nv_"+name+"f"), args)
+			require.NoError(t, err)
+			for i, a := range args {
+				x := float64(math.Float32frombits(uint32(a)))
+				y, y0 := float64(math.Float32frombits(uint32(got[i]))), float64(float32(f(x)))
+				near(t, x, y, y0, 1e-4, 0x1p-126)
+			}
+		})
+		t.Run(name, func(t *testing.T) {
+			var args []uint64
+			for _, x := range sweep(1200, edges, doubleEdges) {
+				args = append(args, math.Float64bits(x))
+			}
+			got, err := l.Run(function(t, "__nv_"+name), args)
+			require.NoError(t, err)
+			for i, a := range args {
+				x := math.Float64frombits(a)
+				near(t, x, math.Float64frombits(got[i]), f(x), 1e-10, 0x1p-1022)
+			}
+		})
+	}
+}
+
+// sweep returns numbers up to most, a quarter apart, and others, with both signs.
+func sweep(most float64, others ...[]float64) (all []float64) {
+	for x := 0.25; x <= most; x += 0.25 {
+		all = append(all, x, -x)
+	}
+	for _, x := range slices.Concat(others...) {
+		all = append(all, x, -x)
+	}
+	return all
+}
+
+// near checks a result: NaN and infinities are those of the truth, numbers are in its neighbourhood.
+// Below least all numbers are one, as float has no subnormal numbers on Tesla.
+func near(t *testing.T, x, y, y0, error, least float64) {
+	t.Helper()
+	switch {
+	case y0 != y0:
+		require.True(t, y != y, "f(%v) is %v instead of NaN", x, y)
+	case math.IsInf(y0, 0):
+		require.Equal(t, y0, y, "f(%v)", x)
+	default:
+		require.InDelta(t, y0, y, error*math.Abs(y0)+least, "f(%v)", x)
 	}
 }

@@ -89,6 +89,7 @@ template <typename T> inline Pair<T> product(Pair<T> a, Pair<T> b) {
 
 // scaled returns x 2^n, x near 1: zero below the normal numbers, infinity above.
 inline float scaled(float x, int n) {
+    n = n < -252 ? -252 : n > 254 ? 254 : n; // both factors are finite normal numbers
     int half = n >> 1;
     return x * number((uint)(half + 127) << 23) * number((uint)(n - half + 127) << 23);
 }
