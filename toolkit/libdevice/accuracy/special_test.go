@@ -125,7 +125,7 @@ func TestSpecial(t *testing.T) {
 var far = map[string]func(x float64) float64{
 	"erf": math.Erf, "erfc": math.Erfc, "exp2": math.Exp2, "expm1": math.Expm1, "tanh": math.Tanh,
 	"cbrt": math.Cbrt, "exp10": specialOf["exp10"], "normcdf": specialOf["normcdf"],
-	"rsqrt": specialOf["rsqrt"], "tgamma": specialOf["tgamma"],
+	"rcbrt": specialOf["rcbrt"], "rsqrt": specialOf["rsqrt"], "tgamma": specialOf["tgamma"],
 	"exp":  func(x float64) float64 { return halves(x, 1) },
 	"cosh": func(x float64) float64 { return halves(x, 0.5) + halves(-x, 0.5) },
 	"sinh": func(x float64) float64 {

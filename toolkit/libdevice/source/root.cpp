@@ -45,10 +45,13 @@ API double __nv_rcbrt(double x) {
     bool great = magnitude(x) > 0x1p900; // y^3 would be below the normal numbers
     if (great)
         x *= 0x1p-600;
+    bool small = magnitude(x) < 0x1p-900; // y^3 would be above all numbers
+    if (small)
+        x *= 0x1p600;
     double y = 1 / __nv_cbrt(x); // and a step of Newton's method for x y^3 = 1
     Pair<double> square = product(y, y), cube = product(square.high, y);
     double lost = __builtin_fma(-x, cube.high, 1) - x * __builtin_fma(square.low, y, cube.low);
-    return __builtin_fma(y * lost, 1.0 / 3, y) * (great ? 0x1p-200 : 1);
+    return __builtin_fma(y * lost, 1.0 / 3, y) * (great ? 0x1p-200 : small ? 0x1p200 : 1);
 }
 
 // The reciprocal root, correctly rounded: TestReciprocalRoot tries every x between 1 and 4.
