@@ -209,3 +209,20 @@ func near(t *testing.T, x, y, y0, error, least float64) {
 		require.InDelta(t, y0, y, error*math.Abs(y0)+least, "f(%v)", x)
 	}
 }
+
+// ilogb has no number to return for zeros, infinities and NaN.
+func TestExponents(t *testing.T) {
+	l := library(t)
+	for x, want := range map[float64]int32{
+		0: math.MinInt32, math.Inf(1): math.MaxInt32, math.Inf(-1): math.MaxInt32,
+		math.NaN(): math.MinInt32, math.Copysign(math.NaN(), -1): math.MinInt32, 8: 3, 0.75: -1,
+	} {
+		got, err := l.Run(function(t, "__nv_ilogb"), []uint64{math.Float64bits(x)})
+		require.NoError(t, err)
+		require.Equal(t, want, int32(got[0]), "ilogb(%v)", x)
+		single := uint64(math.Float32bits(float32(x)))
+		got, err = l.Run(function(t, "__nv_ilogbf"), []uint64{single})
+		require.NoError(t, err)
+		require.Equal(t, want, int32(got[0]), "ilogbf(%v)", x)
+	}
+}

@@ -668,11 +668,11 @@ API double __nv_hiloint2double(int a, int b) {
 }
 
 API int __nv_ilogb(double a) {
-    return _Z5ilogbd(a);
+    return a != a ? -2147483647 - 1 : _Z5ilogbd(a);
 }
 
 API int __nv_ilogbf(float a) {
-    return _Z5ilogbf(a);
+    return a != a ? -2147483647 - 1 : _Z5ilogbf(a);
 }
 
 API double __nv_int2double_rn(int a) {
