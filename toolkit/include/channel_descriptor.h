@@ -34,7 +34,7 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 #define __CUDA_CHANNEL(type, bits, kind) \
 	template <> \
 	inline cudaChannelFormatDesc cudaCreateChannelDesc<type>() { \
-		return cudaCreateChannelDesc(bits, 0, 0, 0, cudaChannelFormatKind##kind); \
+		return cudaCreateChannelDesc(bits, 0, 0, 0, kind); \
 	}
 
 #define __CUDA_CHANNELS(name, element, bits, kind) \
@@ -42,21 +42,21 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
 	__CUDA_CHANNEL(name##1, bits, kind) \
 	template <> \
 	inline cudaChannelFormatDesc cudaCreateChannelDesc<name##2>() { \
-		return cudaCreateChannelDesc(bits, bits, 0, 0, cudaChannelFormatKind##kind); \
+		return cudaCreateChannelDesc(bits, bits, 0, 0, kind); \
 	} \
 	template <> \
 	inline cudaChannelFormatDesc cudaCreateChannelDesc<name##4>() { \
-		return cudaCreateChannelDesc(bits, bits, bits, bits, cudaChannelFormatKind##kind); \
+		return cudaCreateChannelDesc(bits, bits, bits, bits, kind); \
 	}
 
-__CUDA_CHANNEL(char, 8, Signed)
-__CUDA_CHANNELS(char, signed char, 8, Signed)
-__CUDA_CHANNELS(uchar, unsigned char, 8, Unsigned)
-__CUDA_CHANNELS(short, short, 16, Signed)
-__CUDA_CHANNELS(ushort, unsigned short, 16, Unsigned)
-__CUDA_CHANNELS(int, int, 32, Signed)
-__CUDA_CHANNELS(uint, unsigned int, 32, Unsigned)
-__CUDA_CHANNELS(float, float, 32, Float)
+__CUDA_CHANNEL(char, 8, cudaChannelFormatKindSigned)
+__CUDA_CHANNELS(char, signed char, 8, cudaChannelFormatKindSigned)
+__CUDA_CHANNELS(uchar, unsigned char, 8, cudaChannelFormatKindUnsigned)
+__CUDA_CHANNELS(short, short, 16, cudaChannelFormatKindSigned)
+__CUDA_CHANNELS(ushort, unsigned short, 16, cudaChannelFormatKindUnsigned)
+__CUDA_CHANNELS(int, int, 32, cudaChannelFormatKindSigned)
+__CUDA_CHANNELS(uint, unsigned int, 32, cudaChannelFormatKindUnsigned)
+__CUDA_CHANNELS(float, float, 32, cudaChannelFormatKindFloat)
 
 #undef __CUDA_CHANNELS
 #undef __CUDA_CHANNEL

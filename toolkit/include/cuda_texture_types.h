@@ -13,25 +13,25 @@
 #include "texture_types.h"
 
 template <class T, int kind = cudaTextureType1D,
-          enum cudaTextureReadMode mode = cudaReadModeElementType>
+          enum cudaTextureReadMode __mode = cudaReadModeElementType>
 struct __device_builtin_texture_type__ texture : public textureReference {
-	__host__ texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
-	                 enum cudaTextureAddressMode address = cudaAddressModeClamp) {
-		set(norm, filter, address, cudaCreateChannelDesc<T>());
+	__host__ texture(int norm = 0, enum cudaTextureFilterMode __filter = cudaFilterModePoint,
+	                 enum cudaTextureAddressMode __address = cudaAddressModeClamp) {
+		__set(norm, __filter, __address, cudaCreateChannelDesc<T>());
 	}
 
-	__host__ texture(int norm, enum cudaTextureFilterMode filter,
-	                 enum cudaTextureAddressMode address, struct cudaChannelFormatDesc desc) {
-		set(norm, filter, address, desc);
+	__host__ texture(int norm, enum cudaTextureFilterMode __filter,
+	                 enum cudaTextureAddressMode __address, struct cudaChannelFormatDesc desc) {
+		__set(norm, __filter, __address, desc);
 	}
 
 private:
-	__host__ void set(int norm, enum cudaTextureFilterMode filter,
-	                  enum cudaTextureAddressMode address,
-	                  const struct cudaChannelFormatDesc &desc) {
+	__host__ void __set(int norm, enum cudaTextureFilterMode __filter,
+	                    enum cudaTextureAddressMode __address,
+	                    const struct cudaChannelFormatDesc &desc) {
 		normalized = norm;
-		filterMode = filter;
-		addressMode[0] = addressMode[1] = addressMode[2] = address;
+		filterMode = __filter;
+		addressMode[0] = addressMode[1] = addressMode[2] = __address;
 		channelDesc = desc;
 		sRGB = 0;
 	}

@@ -13,21 +13,21 @@
 
 #define __CUDA_INTRINSIC static __device__ __forceinline__
 
-__CUDA_INTRINSIC unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
-__CUDA_INTRINSIC unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
-__CUDA_INTRINSIC unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
-__CUDA_INTRINSIC unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+__CUDA_INTRINSIC unsigned int __isGlobal(const void *__p) { return __nvvm_isspacep_global(__p); }
+__CUDA_INTRINSIC unsigned int __isShared(const void *__p) { return __nvvm_isspacep_shared(__p); }
+__CUDA_INTRINSIC unsigned int __isConstant(const void *__p) { return __nvvm_isspacep_const(__p); }
+__CUDA_INTRINSIC unsigned int __isLocal(const void *__p) { return __nvvm_isspacep_local(__p); }
 
 __CUDA_INTRINSIC unsigned short __float2half_rn(float x) { return __nv_float2half_rn(x); }
 __CUDA_INTRINSIC float __half2float(unsigned short x) { return __nv_half2float(x); }
 
 /* Votes of the lanes of a warp that are active. */
 #define __CUDA_VOTE(name, result, how) \
-	__CUDA_INTRINSIC result name(int condition) { \
-		result r; \
+	__CUDA_INTRINSIC result name(int __condition) { \
+		result __r; \
 		asm volatile("{ .reg .pred c, v; setp.ne.s32 c, %1, 0; " how " }" \
-		             : "=r"(r) : "r"(condition)); \
-		return r; \
+		             : "=r"(__r) : "r"(__condition)); \
+		return __r; \
 	}
 
 __CUDA_VOTE(__all, int, "vote.all.pred v, c; selp.s32 %0, 1, 0, v;")
@@ -39,13 +39,13 @@ __CUDA_VOTE(__ballot, unsigned int, "vote.ballot.b32 %0, c;")
 /* Before sm_32 a load through the read-only cache is a load. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 320
 template <class T>
-__CUDA_INTRINSIC T __ldg(const T *p) {
-	return *p;
+__CUDA_INTRINSIC T __ldg(const T *__p) {
+	return *__p;
 }
 #endif
 
 /* Names of before CUDA 2. */
-#define __CUDA_OLD template <int unused = 0> __CUDA_INTRINSIC
+#define __CUDA_OLD template <int __unused = 0> __CUDA_INTRINSIC
 
 __CUDA_OLD float saturate(float x) { return __saturatef(x); }
 __CUDA_OLD int mul24(int x, int y) { return __mul24(x, y); }
@@ -66,14 +66,14 @@ __CUDA_OLD unsigned long long umul64hi(unsigned long long x, unsigned long long 
 
 /* std::any is a type from C++17 on. */
 #if __cplusplus < 201703L
-__CUDA_OLD bool any(bool condition) { return __any(condition); }
-__CUDA_OLD bool all(bool condition) { return __all(condition); }
+__CUDA_OLD bool any(bool __condition) { return __any(__condition); }
+__CUDA_OLD bool all(bool __condition) { return __all(__condition); }
 #endif
 
 /* Conversions whose rounding mode is an argument. */
 #define __CUDA_OLD_CONVERSION(name, to, from) \
-	__CUDA_OLD to name(from x, enum cudaRoundMode mode) { \
-		switch (mode) { \
+	__CUDA_OLD to name(from x, enum cudaRoundMode __mode) { \
+		switch (__mode) { \
 		case cudaRoundZero: return __##name##_rz(x); \
 		case cudaRoundPosInf: return __##name##_ru(x); \
 		case cudaRoundMinInf: return __##name##_rd(x); \

@@ -4,30 +4,30 @@
 
 #include "driver_types.h"
 
-static __inline__ struct cudaPitchedPtr make_cudaPitchedPtr(void *d, size_t p, size_t xsz,
-                                                            size_t ysz) {
-	struct cudaPitchedPtr s;
-	s.ptr = d;
-	s.pitch = p;
-	s.xsize = xsz;
-	s.ysize = ysz;
-	return s;
+static __inline__ struct cudaPitchedPtr make_cudaPitchedPtr(void *__d, size_t __p, size_t __xsz,
+                                                            size_t __ysz) {
+	struct cudaPitchedPtr __s;
+	__s.ptr = __d;
+	__s.pitch = __p;
+	__s.xsize = __xsz;
+	__s.ysize = __ysz;
+	return __s;
 }
 
 static __inline__ struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
-	struct cudaPos p;
-	p.x = x;
-	p.y = y;
-	p.z = z;
-	return p;
+	struct cudaPos __p;
+	__p.x = x;
+	__p.y = y;
+	__p.z = z;
+	return __p;
 }
 
-static __inline__ struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
-	struct cudaExtent e;
-	e.width = w;
-	e.height = h;
-	e.depth = d;
-	return e;
+static __inline__ struct cudaExtent make_cudaExtent(size_t __w, size_t __h, size_t __d) {
+	struct cudaExtent __e;
+	__e.width = __w;
+	__e.height = __h;
+	__e.depth = __d;
+	return __e;
 }
 
 #endif

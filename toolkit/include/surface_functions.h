@@ -15,22 +15,22 @@
 /* The functions of one geometry: x is in bytes. */
 #define __CUDA_SURFACE(name, kind, ...) \
 	template <class T> \
-	__device__ void name##write(T value, surface<void, kind> s, __VA_ARGS__, \
-		cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap); \
+	__device__ void name##write(T __value, surface<void, kind> __s, __VA_ARGS__, \
+		cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap); \
 	template <class T> \
-	__device__ void name##read(T *value, surface<void, kind> s, __VA_ARGS__, \
-		cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap); \
+	__device__ void name##read(T *__value, surface<void, kind> __s, __VA_ARGS__, \
+		cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap); \
 	template <class T> \
-	__device__ T name##read(surface<void, kind> s, __VA_ARGS__, \
-		cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap);
+	__device__ T name##read(surface<void, kind> __s, __VA_ARGS__, \
+		cudaSurfaceBoundaryMode __mode = cudaBoundaryModeTrap);
 
 __CUDA_SURFACE(surf1D, cudaSurfaceType1D, int x)
 __CUDA_SURFACE(surf2D, cudaSurfaceType2D, int x, int y)
 __CUDA_SURFACE(surf3D, cudaSurfaceType3D, int x, int y, int z)
-__CUDA_SURFACE(surf1DLayered, cudaSurfaceType1DLayered, int x, int layer)
-__CUDA_SURFACE(surf2DLayered, cudaSurfaceType2DLayered, int x, int y, int layer)
-__CUDA_SURFACE(surfCubemap, cudaSurfaceTypeCubemap, int x, int y, int face)
-__CUDA_SURFACE(surfCubemapLayered, cudaSurfaceTypeCubemapLayered, int x, int y, int face)
+__CUDA_SURFACE(surf1DLayered, cudaSurfaceType1DLayered, int x, int __layer)
+__CUDA_SURFACE(surf2DLayered, cudaSurfaceType2DLayered, int x, int y, int __layer)
+__CUDA_SURFACE(surfCubemap, cudaSurfaceTypeCubemap, int x, int y, int __face)
+__CUDA_SURFACE(surfCubemapLayered, cudaSurfaceTypeCubemapLayered, int x, int y, int __face)
 
 #undef __CUDA_SURFACE
 

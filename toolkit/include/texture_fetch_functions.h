@@ -14,14 +14,14 @@
 
 namespace __cuda_texture {
 
-/* texel<T>::four is what the hardware gives for T, normal the type of its normalised texels. */
-template <class T> struct texel {};
+/* __texel<T>::__four is what the hardware gives for T, __normal the type of normalised texels. */
+template <class T> struct __texel {};
 
 #define __CUDA_TEXEL(type, hardware, components, float_type) \
-	template <> struct texel<type> { \
-		typedef hardware four; \
-		typedef float_type normal; \
-		enum { count = components }; \
+	template <> struct __texel<type> { \
+		typedef hardware __four; \
+		typedef float_type __normal; \
+		enum { __count = components }; \
 	};
 
 #define __CUDA_TEXELS(name, element, hardware) \
@@ -42,46 +42,46 @@ __CUDA_TEXELS(float, float, float4)
 #undef __CUDA_TEXELS
 #undef __CUDA_TEXEL
 
-/* narrow<T, count>::of(v) is the part of v that T has. A count of 0 means that T is no vector. */
-template <class T, int count> struct narrow;
+/* __narrow<T, count>::__of(v) is the part of v that T has. A count of 0 means that T is no vector. */
+template <class T, int __count> struct __narrow;
 
-template <class T> struct narrow<T, 0> {
-	template <class V> static __device__ __forceinline__ T of(V v) { return (T)v.x; }
+template <class T> struct __narrow<T, 0> {
+	template <class __V> static __device__ __forceinline__ T __of(__V __v) { return (T)__v.x; }
 };
 
-#define __CUDA_PART(field) r.field = (decltype(r.field))v.field
+#define __CUDA_PART(field) __r.field = (decltype(__r.field))__v.field
 
-template <class T> struct narrow<T, 1> {
-	template <class V> static __device__ __forceinline__ T of(V v) {
-		T r;
+template <class T> struct __narrow<T, 1> {
+	template <class __V> static __device__ __forceinline__ T __of(__V __v) {
+		T __r;
 		__CUDA_PART(x);
-		return r;
+		return __r;
 	}
 };
 
-template <class T> struct narrow<T, 2> {
-	template <class V> static __device__ __forceinline__ T of(V v) {
-		T r;
+template <class T> struct __narrow<T, 2> {
+	template <class __V> static __device__ __forceinline__ T __of(__V __v) {
+		T __r;
 		__CUDA_PART(x);
 		__CUDA_PART(y);
-		return r;
+		return __r;
 	}
 };
 
-template <class T> struct narrow<T, 4> {
-	template <class V> static __device__ __forceinline__ T of(V v) {
-		T r;
+template <class T> struct __narrow<T, 4> {
+	template <class __V> static __device__ __forceinline__ T __of(__V __v) {
+		T __r;
 		__CUDA_PART(x);
 		__CUDA_PART(y);
 		__CUDA_PART(z);
 		__CUDA_PART(w);
-		return r;
+		return __r;
 	}
 };
 
 #undef __CUDA_PART
 
-/* fetch overloads are the instructions: one for each result, geometry and kind of coordinate. */
+/* __fetch overloads are the instructions: one for each result, geometry and kind of coordinate. */
 #define __CUDA_FETCH(four, code, letter) \
 	__CUDA_FETCH_AT(four, code ".s32", letter, "1d", "%5", (int x), "r"(x)) \
 	__CUDA_FETCH_AT(four, code ".f32", letter, "1d", "%5", (float x), "f"(x)) \
@@ -91,12 +91,12 @@ template <class T> struct narrow<T, 4> {
 		(float x, float y, float z), "f"(x), "f"(y), "f"(z))
 
 #define __CUDA_FETCH_AT(four, code, letter, geometry, registers, coordinates, ...) \
-	template <class Texture> \
-	static __device__ __forceinline__ void fetch(four &r, Texture t, \
+	template <class __Texture> \
+	static __device__ __forceinline__ void __fetch(four &__r, __Texture __t, \
 		__CUDA_FETCH_LIST coordinates) { \
 		asm("tex." geometry ".v4." code " {%0, %1, %2, %3}, [%4, {" registers "}];" \
-		    : "=" letter(r.x), "=" letter(r.y), "=" letter(r.z), "=" letter(r.w) \
-		    : "l"(t), __VA_ARGS__); \
+		    : "=" letter(__r.x), "=" letter(__r.y), "=" letter(__r.z), "=" letter(__r.w) \
+		    : "l"(__t), __VA_ARGS__); \
 	}
 
 #define __CUDA_FETCH_LIST(...) __VA_ARGS__
@@ -109,32 +109,33 @@ __CUDA_FETCH(float4, "f32", "f")
 #undef __CUDA_FETCH_AT
 #undef __CUDA_FETCH
 
-template <class T, class Texture, class... Coordinates>
-static __device__ __forceinline__ T element(Texture t, Coordinates... at) {
-	typename texel<T>::four r;
-	fetch(r, t, at...);
-	return narrow<T, texel<T>::count>::of(r);
+template <class T, class __Texture, class... __Coordinates>
+static __device__ __forceinline__ T __element(__Texture __t, __Coordinates... __at) {
+	typename __texel<T>::__four __r;
+	__fetch(__r, __t, __at...);
+	return __narrow<T, __texel<T>::__count>::__of(__r);
 }
 
-template <class T, class Texture, class... Coordinates>
-static __device__ __forceinline__ typename texel<T>::normal normal(Texture t, Coordinates... at) {
-	float4 r;
-	fetch(r, t, at...);
-	return narrow<typename texel<T>::normal, texel<T>::count>::of(r);
+template <class T, class __Texture, class... __Coordinates>
+static __device__ __forceinline__ typename __texel<T>::__normal __normal(__Texture __t,
+                                                                         __Coordinates... __at) {
+	float4 __r;
+	__fetch(__r, __t, __at...);
+	return __narrow<typename __texel<T>::__normal, __texel<T>::__count>::__of(__r);
 }
 
 }
 
 #define __CUDA_TEX(name, kind, parameters, ...) \
 	template <class T> \
-	static __device__ __forceinline__ T name(texture<T, kind, cudaReadModeElementType> t, \
+	static __device__ __forceinline__ T name(texture<T, kind, cudaReadModeElementType> __t, \
 		__CUDA_TEX_LIST parameters) { \
-		return __cuda_texture::element<T>(t, __VA_ARGS__); \
+		return __cuda_texture::__element<T>(__t, __VA_ARGS__); \
 	} \
 	template <class T> \
-	static __device__ __forceinline__ typename __cuda_texture::texel<T>::normal name( \
-		texture<T, kind, cudaReadModeNormalizedFloat> t, __CUDA_TEX_LIST parameters) { \
-		return __cuda_texture::normal<T>(t, __VA_ARGS__); \
+	static __device__ __forceinline__ typename __cuda_texture::__texel<T>::__normal name( \
+		texture<T, kind, cudaReadModeNormalizedFloat> __t, __CUDA_TEX_LIST parameters) { \
+		return __cuda_texture::__normal<T>(__t, __VA_ARGS__); \
 	}
 
 #define __CUDA_TEX_LIST(...) __VA_ARGS__

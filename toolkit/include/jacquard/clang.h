@@ -8,6 +8,8 @@
 #ifndef __JACQUARD_CLANG_H__
 #define __JACQUARD_CLANG_H__
 
+#include "jacquard/hide_macros.h"
+
 #include <__clang_cuda_math_forward_declares.h>
 
 #include <cmath>
@@ -22,10 +24,10 @@
 #include <string.h>
 #include <time.h>
 
+/* clang's headers ask for the release. cuda.h stays out: parameters there have names such as N. */
 #ifndef CUDA_VERSION
 #define CUDA_VERSION 10000
 #endif
-#include "cuda.h"
 
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
@@ -49,5 +51,7 @@
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_intrinsics.h>
 #include <__clang_cuda_complex_builtins.h>
+
+#include "jacquard/restore_macros.h"
 
 #endif

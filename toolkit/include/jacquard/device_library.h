@@ -7,25 +7,25 @@
 
 extern "C" {
 /* clang makes a call of vprintf of each printf. */
-__device__ int vprintf(const char *format, const char *arguments);
-__device__ int printf(const char *format, ...);
+__device__ int vprintf(const char *__format, const char *__arguments);
+__device__ int printf(const char *__format, ...);
 
-__device__ void *malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
-__device__ void free(void *pointer) __attribute__((nothrow));
+__device__ void *malloc(size_t size) __attribute__((__nothrow__)) __attribute__((__malloc__));
+__device__ void free(void *__pointer) __attribute__((__nothrow__));
 
-__device__ void __assertfail(const char *message, const char *file, unsigned line,
-                             const char *function, size_t charSize);
+__device__ void __assertfail(const char *__message, const char *__file, unsigned __line,
+                             const char *__function, size_t __charSize);
 
 /* The macro of <assert.h> calls this name, on the device, too. */
-static __device__ __inline__ void __assert_fail(const char *message, const char *file,
-                                                unsigned line, const char *function) {
-	__assertfail(message, file, line, function, sizeof(char));
+static __device__ __inline__ void __assert_fail(const char *__message, const char *__file,
+                                                unsigned __line, const char *__function) {
+	__assertfail(__message, __file, __line, __function, sizeof(char));
 }
 }
 
 namespace std {
 static __device__ __inline__ void *malloc(size_t size) { return ::malloc(size); }
-static __device__ __inline__ void free(void *pointer) { ::free(pointer); }
+static __device__ __inline__ void free(void *__pointer) { ::free(__pointer); }
 }
 
 /* clang's wrapper of <new> has operator new and delete for the device, made of malloc and free. */

@@ -45,11 +45,11 @@ __CUDA_FLOAT_TO(long, lround)
 __CUDA_FLOAT_TO(long long, llrint)
 __CUDA_FLOAT_TO(long long, llround)
 __CUDA_FLOAT float fma(float x, float y, float z) { return ::fmaf(x, y, z); }
-__CUDA_FLOAT float remquo(float x, float y, int *q) { return ::remquof(x, y, q); }
-__CUDA_FLOAT float scalbn(float x, int n) { return ::scalbnf(x, n); }
-__CUDA_FLOAT float scalbln(float x, long n) { return ::scalblnf(x, n); }
-__CUDA_FLOAT double nan(const char *tag) { return __nv_nan((const signed char *)tag); }
-__CUDA_FLOAT float nanf(const char *tag) { return __nv_nanf((const signed char *)tag); }
+__CUDA_FLOAT float remquo(float x, float y, int *__q) { return ::remquof(x, y, __q); }
+__CUDA_FLOAT float scalbn(float x, int __n) { return ::scalbnf(x, __n); }
+__CUDA_FLOAT float scalbln(float x, long __n) { return ::scalblnf(x, __n); }
+__CUDA_FLOAT double nan(const char *__tag) { return __nv_nan((const signed char *)__tag); }
+__CUDA_FLOAT float nanf(const char *__tag) { return __nv_nanf((const signed char *)__tag); }
 
 /* CUDA's own functions. */
 __CUDA_FLOAT_1(cospi)
@@ -64,8 +64,8 @@ __CUDA_FLOAT_1(rsqrt)
 __CUDA_FLOAT_1(sinpi)
 __CUDA_FLOAT_2(rhypot)
 __CUDA_FLOAT float fdivide(float x, float y) { return ::fdividef(x, y); }
-__CUDA_FLOAT void sincos(float x, float *s, float *c) { ::sincosf(x, s, c); }
-__CUDA_FLOAT void sincospi(float x, float *s, float *c) { ::sincospif(x, s, c); }
+__CUDA_FLOAT void sincos(float x, float *__s, float *__c) { ::sincosf(x, __s, __c); }
+__CUDA_FLOAT void sincospi(float x, float *__s, float *__c) { ::sincospif(x, __s, __c); }
 
 #undef __CUDA_FLOAT_TO
 #undef __CUDA_FLOAT_2

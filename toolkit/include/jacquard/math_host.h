@@ -19,15 +19,15 @@
  * The sine of x half turns, a number of quarter turns later. Whole turns and quarters come off
  * without an error, so multiples of a quarter give 0, 1 and -1.
  */
-__CUDA_HOST double __sinpiLater(double x, int quarters) {
+__CUDA_HOST double __sinpiLater(double x, int __quarters) {
 	x = ::fmod(x, 2.0);
-	double nearest = ::rint(2 * x);
-	double rest = 3.14159265358979323846 * (x - nearest / 2);
-	switch (((int)nearest + quarters) & 3) {
-	case 0: return ::sin(rest);
-	case 1: return ::cos(rest);
-	case 2: return -::sin(rest);
-	default: return -::cos(rest);
+	double __nearest = ::rint(2 * x);
+	double __rest = 3.14159265358979323846 * (x - __nearest / 2);
+	switch (((int)__nearest + __quarters) & 3) {
+	case 0: return ::sin(__rest);
+	case 1: return ::cos(__rest);
+	case 2: return -::sin(__rest);
+	default: return -::cos(__rest);
 	}
 }
 
@@ -45,14 +45,14 @@ __CUDA_HOST double fdivide(double x, double y) { return x / y; }
 __CUDA_HOST float fdividef(float x, float y) { return x / y; }
 __CUDA_HOST float fdivide(float x, float y) { return x / y; }
 
-__CUDA_HOST void sincospi(double x, double *s, double *c) {
-	*s = sinpi(x);
-	*c = cospi(x);
+__CUDA_HOST void sincospi(double x, double *__s, double *__c) {
+	*__s = sinpi(x);
+	*__c = cospi(x);
 }
 
-__CUDA_HOST void sincospif(float x, float *s, float *c) {
-	*s = sinpif(x);
-	*c = cospif(x);
+__CUDA_HOST void sincospif(float x, float *__s, float *__c) {
+	*__s = sinpif(x);
+	*__c = cospif(x);
 }
 
 __CUDA_HOST unsigned int umin(unsigned int x, unsigned int y) { return x < y ? x : y; }
@@ -71,9 +71,9 @@ __CUDA_HOST unsigned long long ullmax(unsigned long long x, unsigned long long y
 /* The bits of one type as another. */
 #define __CUDA_HOST_BITS(name, to, from) \
 	__CUDA_HOST to name(from x) { \
-		to bits; \
-		::memcpy(&bits, &x, sizeof bits); \
-		return bits; \
+		to __bits; \
+		::memcpy(&__bits, &x, sizeof __bits); \
+		return __bits; \
 	}
 
 __CUDA_HOST_BITS(__float_as_int, int, float)

@@ -22,43 +22,43 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
  * threads on a multiprocessor. memory says how much shared memory a block of that size wants. A
  * limit of 0 is none.
  */
-template <class Memory, class T>
+template <class __Memory, class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize,
                                                                          int *blockSize, T func,
-                                                                         Memory memory,
+                                                                         __Memory __memory,
                                                                          int blockSizeLimit = 0) {
-	struct cudaFuncAttributes kernel;
-	struct cudaDeviceProp device;
-	int number, best = 0;
-	cudaError_t e = ::cudaFuncGetAttributes(&kernel, (const void *)func);
-	if (e == cudaSuccess) {
-		e = ::cudaGetDevice(&number);
+	struct cudaFuncAttributes __kernel;
+	struct cudaDeviceProp __device;
+	int __number, __best = 0;
+	cudaError_t __e = ::cudaFuncGetAttributes(&__kernel, (const void *)func);
+	if (__e == cudaSuccess) {
+		__e = ::cudaGetDevice(&__number);
 	}
-	if (e == cudaSuccess) {
-		e = ::cudaGetDeviceProperties(&device, number);
+	if (__e == cudaSuccess) {
+		__e = ::cudaGetDeviceProperties(&__device, __number);
 	}
-	if (e != cudaSuccess) {
-		return e;
+	if (__e != cudaSuccess) {
+		return __e;
 	}
-	int size = kernel.maxThreadsPerBlock;
+	int size = __kernel.maxThreadsPerBlock;
 	if (blockSizeLimit > 0 && blockSizeLimit < size) {
 		size = blockSizeLimit;
 	}
 	/* A limit between two multiples of the warp size is tried first, then multiples only. */
-	for (; size > 0; size = (size - 1) / device.warpSize * device.warpSize) {
-		int blocks;
-		e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)func, size,
-		                                                    memory(size));
-		if (e != cudaSuccess) {
-			return e;
+	for (; size > 0; size = (size - 1) / __device.warpSize * __device.warpSize) {
+		int __blocks;
+		__e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&__blocks, (const void *)func, size,
+		                                                    __memory(size));
+		if (__e != cudaSuccess) {
+			return __e;
 		}
-		if (blocks * size > best) {
-			best = blocks * size;
+		if (__blocks * size > __best) {
+			__best = __blocks * size;
 			*blockSize = size;
-			*minGridSize = blocks * device.multiProcessorCount;
+			*minGridSize = __blocks * __device.multiProcessorCount;
 		}
 	}
-	return best > 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
+	return __best > 0 ? cudaSuccess : cudaErrorInvalidConfiguration;
 }
 
 /* The memory of a block that is the same for all sizes. */
@@ -71,8 +71,8 @@ template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
                                                              T func, size_t dynamicSMemSize = 0,
                                                              int blockSizeLimit = 0) {
-	__cudaSameMemory memory = {dynamicSMemSize};
-	return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, func, memory,
+	__cudaSameMemory __memory = {dynamicSMemSize};
+	return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, func, __memory,
 	                                                      blockSizeLimit);
 }
 
