@@ -1,7 +1,9 @@
 #include "release.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // What a program registers at its start: images of code, and the symbols in them. Modules are
 // loaded when a symbol of theirs is first used in a context.
@@ -157,21 +159,61 @@ void __cudaRegisterSharedVar(void **fatCubinHandle, void **devicePtr, size_t siz
 	(void)fatCubinHandle, (void)devicePtr, (void)size, (void)alignment, (void)storage;
 }
 
+// source_name returns a symbol's name as the source has it. A C++ compiler makes _ZL2sc of a static
+// variable sc, which is in no namespace; other variables in none keep their names.
+static const char *source_name(const struct symbol *s)
+{
+	if (s->kind == SYMBOL_FUNCTION || strncmp(s->name, "_ZL", 3) != 0)
+		return s->name;
+	char *rest;
+	unsigned long length = strtoul(s->name + 3, &rest, 10);
+	return rest != s->name + 3 && strlen(rest) == length ? rest : s->name;
+}
+
+// has_name reports whether a text of the program is a name. The text may be no text at all.
+static int has_name(const char *text, const char *name)
+{
+	size_t size = strlen(name) + 1;
+	char copy[256];
+	return size <= sizeof copy && runtime_read(copy, text, size) == cudaSuccess && memcmp(copy, name, size) == 0;
+}
+
 // named returns the symbol of a name. Programs of before release 5.0 may give a name in place of a
-// symbol, and their sources are compiled for release 10.0, too. So any pointer may come here.
+// symbol, and their sources are compiled for release 10.0, too. So any pointer may come here. A
+// symbol that has the very name goes before one that has it in the source.
 static struct symbol *named(enum symbol_kind kind, const char *name)
 {
+	struct symbol *found = NULL;
 	if (name == NULL)
 		return NULL;
 	for (int i = 0; i < BUCKETS; i++)
 		for (struct symbol *s = table[i]; s != NULL; s = s->next) {
-			size_t size = strlen(s->name) + 1;
-			char text[256];
-			if (s->kind == kind && size <= sizeof text && runtime_read(text, name, size) == cudaSuccess &&
-			    memcmp(text, s->name, size) == 0)
+			if (s->kind != kind)
+				continue;
+			if (has_name(name, s->name))
 				return s;
+			const char *source = source_name(s);
+			if (found == NULL && source != s->name && has_name(name, source))
+				found = s;
 		}
-	return NULL;
+	return found;
+}
+
+// is_text reports whether a pointer, which may be any bytes, leads to a text. The kernel reads a text
+// for access, whatever it allows besides, and names a pointer that it cannot read.
+static int is_text(const char *text)
+{
+	return text != NULL && (access(text, F_OK) == 0 || errno != EFAULT);
+}
+
+// named_by_pointer returns the variable whose name a pointer at an address points to. The C++
+// headers give the address of what a program gives, which may be a pointer to a name.
+static struct symbol *named_by_pointer(const void *address)
+{
+	const char *name;
+	if (address == NULL || runtime_read(&name, address, sizeof name) != cudaSuccess || !is_text(name))
+		return NULL;
+	return named(SYMBOL_VARIABLE, name);
 }
 
 static struct symbol *find(enum symbol_kind kind, const void *host)
@@ -179,7 +221,8 @@ static struct symbol *find(enum symbol_kind kind, const void *host)
 	for (struct symbol *s = *bucket(host); s != NULL; s = s->next)
 		if (s->kind == kind && s->host == host)
 			return s;
-	return named(kind, host);
+	struct symbol *s = named(kind, host);
+	return s == NULL && kind == SYMBOL_VARIABLE ? named_by_pointer(host) : s;
 }
 
 struct symbol *runtime_find(enum symbol_kind kind, const void *host)

@@ -53,6 +53,7 @@ static void by_address(void)
 /* A name may stand for a symbol: sources of before release 5.0 are compiled for release 10.0, too. */
 static void by_name(void)
 {
+	const char *name = "table", *no_name = "tabl", *null = NULL;
 	size_t size;
 	unsigned *p, *q;
 	unsigned one;
@@ -66,6 +67,10 @@ static void by_name(void)
 	REQUIRE(one == 40);
 	OK(cudaConfigureCall(shape(1, 1, 1), shape(1, 1, 1), 0, 0));
 	OK(cudaLaunch("bump"));
+	OK(cudaGetSymbolSize(&size, &name)); /* the C++ headers give the address of what they get */
+	REQUIRE(size == 256);
+	FAILS(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, &no_name));
+	FAILS(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, &null));
 	FAILS(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, "counte"));
 	FAILS(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, "fill"));
 }
@@ -74,13 +79,14 @@ static const char second[] =
 	".version 1.4\n.target sm_10\n"
 	".global .u32 counter = 5;\n"
 	".global .u32 other = 6;\n"
+	".global .u32 _ZL6hidden = 7;\n"
 	".entry more () { .reg .u32 %r<2>; mov.u32 %r0, counter; ld.global.u32 %r1, [%r0]; add.u32 %r1, %r1, 100;\n"
 	"	st.global.u32 [%r0], %r1; exit; }\n";
 
 /* A second image has a variable of the same name, and comes and goes while a context lives. */
 static void images(void)
 {
-	static char more, other, second_counter;
+	static char more, other, second_counter, hidden;
 	static struct code code;
 	unsigned one;
 	int round;
@@ -91,6 +97,7 @@ static void images(void)
 		register_kernel(handle, &more, "more");
 		__cudaRegisterVar(handle, &second_counter, (char *)"counter", "counter", 0, 4, 0, 0);
 		__cudaRegisterVar(handle, &other, (char *)"other", "other", 0, 4, 0, 0);
+		__cudaRegisterVar(handle, &hidden, (char *)"_ZL6hidden", "_ZL6hidden", 0, 4, 0, 0);
 #if CUDART_VERSION >= 10000
 		__cudaRegisterFatBinaryEnd(handle);
 #endif
@@ -102,6 +109,11 @@ static void images(void)
 		REQUIRE(one == 40);
 		OK(cudaMemcpyFromSymbol(&one, "other", 4, 0, cudaMemcpyDeviceToHost));
 		REQUIRE(one == 6);
+		/* a static variable of a C++ file, by its name in the source */
+		OK(cudaMemcpyFromSymbol(&one, "hidden", 4, 0, cudaMemcpyDeviceToHost));
+		REQUIRE(one == 7);
+		FAILS(cudaErrorInvalidSymbol, cudaMemcpyFromSymbol(&one, "hidde", 4, 0, cudaMemcpyDeviceToHost));
+		FAILS(cudaErrorInvalidSymbol, cudaMemcpyFromSymbol(&one, "6hidden", 4, 0, cudaMemcpyDeviceToHost));
 		__cudaUnregisterFatBinary(handle);
 		FAILS(cudaErrorInvalidSymbol, cudaMemcpyFromSymbol(&one, &other, 4, 0, cudaMemcpyDeviceToHost));
 		OK(cudaConfigureCall(shape(1, 1, 1), shape(1, 1, 1), 0, 0));

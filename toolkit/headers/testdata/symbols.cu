@@ -5,17 +5,45 @@ __constant__ float table[4];
 __device__ int counter = 40;
 __device__ int2 pair;
 __constant__ char text[8];
+__device__ const char *pointer = 0;
+static __device__ int hidden = 50;
 
 __global__ void read(float *out, int *whole) {
 	out[threadIdx.x] = table[threadIdx.x] * 2;
 	whole[0] = counter + pair.y;
 	whole[1] = text[2];
+	whole[2] = hidden;
+	whole[3] = pointer == (const char *)out;
 	counter++;
+}
+
+// The name of a variable in a pointer, of any type, or a variable that is a pointer itself.
+void testNames() {
+	char array[] = "counter", *name = array;
+	const char *const names[] = {"pair", "nothing"};
+	int seen = 0, nine = 9;
+	const char *back = "";
+	size_t size;
+	cudaGetLastError();
+	succeed(cudaMemcpyToSymbolAsync("counter", &nine, 4, 0, cudaMemcpyHostToDevice));
+	succeed(cudaMemcpyFromSymbolAsync(&seen, name, 4, 0, cudaMemcpyDeviceToHost));
+	succeed(cudaDeviceSynchronize());
+	same(9, seen);
+	succeed(cudaMemcpyToSymbolAsync(names[0], &nine, 4, 4, cudaMemcpyHostToDevice, 0));
+	succeed(cudaMemcpyFromSymbol(&seen, array, 4));
+	succeed(cudaMemcpyFromSymbol(&back, pointer, sizeof back));
+	same(true, back != 0);
+	succeed(cudaGetSymbolSize(&size, pointer));
+	same(sizeof pointer, size);
+	succeed(cudaGetSymbolSize(&size, "pointer"));
+	same(sizeof pointer, size);
+	succeed(cudaGetLastError()); // the way to a name leaves no error behind
+	same(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, names[1]));
 }
 
 void testSymbols() {
 	Shared<float> out(4);
-	Shared<int> whole(2);
+	Shared<int> whole(4);
 	float in[4] = {1, 2, 3, 4}, four = 44;
 	int two = 2, seen = 0;
 	cudaStream_t stream;
@@ -26,6 +54,11 @@ void testSymbols() {
 	succeed(cudaMemcpyToSymbolAsync(pair, &two, 4, 4, cudaMemcpyHostToDevice, stream));
 	succeed(cudaStreamSynchronize(stream));
 	succeed(cudaMemcpyToSymbol(text, "CUDA", 5));
+	succeed(cudaMemcpyToSymbol(pointer, &out.device, sizeof out.device));
+	int hid;
+	succeed(cudaMemcpyFromSymbol(&hid, hidden, sizeof hid));
+	hid++;
+	succeed(cudaMemcpyToSymbol("hidden", &hid, sizeof hid));
 	read<<<1, 4, 0, stream>>>(out.device, whole.device);
 	finish();
 	same(2.0f, out[0]);
@@ -34,6 +67,8 @@ void testSymbols() {
 	same(88.0f, out[3]);
 	same(42, whole[0]);
 	same('D', whole[1]);
+	same(51, whole[2]);
+	same(1, whole[3]);
 	succeed(cudaMemcpyFromSymbol(&seen, counter, sizeof seen));
 	same(41, seen);
 	seen = 0;
@@ -54,6 +89,7 @@ void testSymbols() {
 	succeed(cudaGetSymbolSize(&size, "table"));
 	same(sizeof in, size);
 	same(cudaErrorInvalidSymbol, cudaGetSymbolSize(&size, "nothing"));
+	testNames();
 	cudaGetLastError();
 }
 

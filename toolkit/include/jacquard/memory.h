@@ -2,7 +2,9 @@
  * jacquard/memory.h: allocation with typed pointers, and copies to variables of the device.
  *
  * A variable of the device is given by its host shadow, whose address the runtime knows. Programs
- * of before CUDA 5 may give its name instead, as a string: the runtime looks up the name.
+ * of before CUDA 5 may give its name instead, as a string or a pointer to one. The runtime gets the
+ * address of what was given, and looks up the name if it knows no variable there. So a variable
+ * that is a pointer to characters is no name.
  */
 #ifndef __JACQUARD_MEMORY_H__
 #define __JACQUARD_MEMORY_H__
@@ -42,7 +44,6 @@ static inline cudaError_t cudaMallocPitch(T **devPtr, size_t *pitch, size_t widt
 	return ::cudaMallocPitch((void **)(void *)devPtr, pitch, width, height);
 }
 
-/* A string literal is an array, too: its address is that of the name. */
 template <class T>
 static inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
                                              size_t offset = 0,
@@ -79,27 +80,6 @@ static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const T &symbol) {
 template <class T>
 static inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
 	return ::cudaGetSymbolSize(size, (const void *)&symbol);
-}
-
-/* A pointer to characters is a name, as it was before CUDA 5. */
-static inline cudaError_t cudaMemcpyToSymbol(const char *symbol, const void *src, size_t count,
-                                             size_t offset = 0,
-                                             enum cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-	return ::cudaMemcpyToSymbol((const void *)symbol, src, count, offset, kind);
-}
-
-static inline cudaError_t cudaMemcpyFromSymbol(void *dst, const char *symbol, size_t count,
-                                               size_t offset = 0,
-                                               enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-	return ::cudaMemcpyFromSymbol(dst, (const void *)symbol, count, offset, kind);
-}
-
-static inline cudaError_t cudaGetSymbolAddress(void **devPtr, const char *symbol) {
-	return ::cudaGetSymbolAddress(devPtr, (const void *)symbol);
-}
-
-static inline cudaError_t cudaGetSymbolSize(size_t *size, const char *symbol) {
-	return ::cudaGetSymbolSize(size, (const void *)symbol);
 }
 
 #endif
