@@ -11,14 +11,18 @@ import (
 	"strings"
 )
 
-// Spellings that NVIDIA's compiler takes and clang does not. The replacements keep columns.
+// Spellings that NVIDIA's compiler takes and clang does not. The replacements keep lines and columns.
 var spellings = []struct {
 	old *regexp.Regexp
 	new func(match [][]byte) []byte
 }{
 	// A launch with blanks in its brackets: k << <grid, block >> >(...).
-	{regexp.MustCompile(`([\w>]\s*)<<\s+<([^;\n]*?)(?:>>\s+>|>\s+>>)(\s*\()`), func(m [][]byte) []byte {
-		return bytes.Join([][]byte{m[1], []byte("<<<"), m[2], []byte(">>>"), m[3]}, nil)
+	// An operator << that is named with types in brackets is none.
+	{regexp.MustCompile(`operator\s*<<|([\w>]\s*)<<(\s+)<([^;]*?)(?:>>(\s+)>|>(\s+)>>)(\s*\()`), func(m [][]byte) []byte {
+		if m[1] == nil {
+			return m[0]
+		}
+		return slices.Concat(m[1], []byte("<<<"), m[2], m[3], []byte(">>>"), m[4], m[5], m[6])
 	}},
 	// A kernel that is a function of the device, too: it can be launched all the same.
 	{regexp.MustCompile(`\b__global__(\s+)__device__\b`), func(m [][]byte) []byte {
@@ -74,14 +78,54 @@ func Respell(overlay string, files []string) error {
 	return os.WriteFile(overlay, text, 0o666)
 }
 
-// included finds the files that a text includes.
-var included = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+// included is where files come from that a command line and the text of a source name.
+type included struct {
+	files   []string // before line 1
+	folders []string // of headers
+}
 
-// misspelled returns the files of a source that clang does not take as they are: the source, and what
-// it includes from its own folder or from dirs. A file that cannot be read is clang's to report.
-func misspelled(source string, dirs []string) (files []string) {
+// folderOptions and fileOptions are those of clang that nvcc passes on, with their values in the next
+// word. -I may have it in the same.
+var (
+	folderOptions = []string{"-I", "-isystem", "-iquote", "-idirafter"}
+	fileOptions   = []string{"-include", "-imacros"}
+)
+
+// included returns what the options of the command line name.
+func (s *settings) included() (found included) {
+	args := slices.Concat(s.headers, s.forward)
+	for i, a := range args {
+		dir, joined := strings.CutPrefix(a, "-I")
+		switch {
+		case joined && dir != "":
+			found.folders = append(found.folders, dir)
+		case i+1 == len(args):
+		case slices.Contains(folderOptions, a):
+			found.folders = append(found.folders, args[i+1])
+		case slices.Contains(fileOptions, a):
+			found.files = append(found.files, args[i+1])
+		}
+	}
+	return found
+}
+
+// inclusion finds the files that a text includes.
+var inclusion = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
+
+// misspelled returns the files of a source that clang does not take as they are: the source, and
+// what comes before line 1 or is included. A file that cannot be read is clang's to report.
+func misspelled(source string, from included) (files []string) {
 	seen := map[string]bool{}
 	var visit func(path string)
+	include := func(name, folder string) {
+		if filepath.IsAbs(name) {
+			visit(filepath.Clean(name))
+			return
+		}
+		for _, dir := range append([]string{folder}, from.folders...) {
+			visit(filepath.Join(dir, name))
+		}
+	}
 	visit = func(path string) {
 		if seen[path] {
 			return
@@ -94,11 +138,12 @@ func misspelled(source string, dirs []string) (files []string) {
 		if !bytes.Equal(respell(text), text) {
 			files = append(files, path)
 		}
-		for _, m := range included.FindAllSubmatch(text, -1) {
-			for _, dir := range append([]string{filepath.Dir(path)}, dirs...) {
-				visit(filepath.Join(dir, string(m[1])))
-			}
+		for _, m := range inclusion.FindAllSubmatch(text, -1) {
+			include(string(m[1]), filepath.Dir(path))
 		}
+	}
+	for _, file := range from.files {
+		include(file, ".")
 	}
 	visit(filepath.Clean(source))
 	return files
@@ -107,13 +152,7 @@ func misspelled(source string, dirs []string) (files []string) {
 // respelled appends the step that an input's old spellings need, and returns the options by which
 // clang takes part; none for most inputs.
 func (p *planner) respelled(in input) []string {
-	var dirs []string
-	for _, a := range slices.Concat(p.headers, p.forward) {
-		if dir, found := strings.CutPrefix(a, "-I"); found {
-			dirs = append(dirs, dir)
-		}
-	}
-	files := misspelled(in.path, dirs)
+	files := misspelled(in.path, p.included())
 	if len(files) == 0 {
 		return nil
 	}
