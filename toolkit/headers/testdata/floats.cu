@@ -143,6 +143,39 @@ void testSeveral() {
 	}
 }
 
+/* Powers of two beyond 32 bits, of numbers, zeros and NaN. float has no subnormal numbers. */
+enum { bases = 9, powers = 6 };
+
+__global__ void scale(const double *x, const long *n, float *single, double *both) {
+	int i = threadIdx.x, j = threadIdx.y;
+	single[i * powers + j] = scalblnf((float)x[i], n[j]);
+	both[i * powers + j] = scalbln(x[i], n[j]);
+}
+
+void testScales() {
+	const double x[bases] = {0.0, -0.0, 1.5, -1.5, 1e-310, -1e-310, HUGE_VAL, -HUGE_VAL, NAN};
+	const long n[powers] = {1L << 40, -(1L << 40), LONG_MAX, LONG_MIN, 3, -3};
+	Shared<double> base(bases), both(bases * powers);
+	Shared<long> power(powers);
+	Shared<float> single(bases * powers);
+	for (int i = 0; i < bases; i++) {
+		base[i] = x[i];
+	}
+	for (int j = 0; j < powers; j++) {
+		power[j] = n[j];
+	}
+	scale<<<1, dim3(bases, powers)>>>(base.device, power.device, single.device, both.device);
+	finish();
+	for (int i = 0; i < bases; i++) {
+		for (int j = 0; j < powers; j++) {
+			double want = scalbln(x[i], n[j]), got = both[i * powers + j];
+			float want1 = scalblnf((float)x[i], n[j]), got1 = single[i * powers + j];
+			same(true, near(want, got, 0) && (want != want || signbit(want) == signbit(got)));
+			same(true, near(want1, got1, 0) && (want1 != want1 || signbit(want1) == signbit(got1)));
+		}
+	}
+}
+
 int main() {
 	test<float>(0.7f, 2.5f);
 	test<float>(-1.5f, 0.3f);
@@ -150,6 +183,7 @@ int main() {
 	test<double>(-1.5, 0.3);
 	testRoundings();
 	testSeveral();
+	testScales();
 	same(1.0f, __int_as_float(0x3f800000));
 	same(0x3f800000, __float_as_int(1.0f));
 	same(0x3ff0000000000000ll, __double_as_longlong(1.0));

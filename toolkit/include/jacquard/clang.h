@@ -44,7 +44,20 @@
 #undef __any
 #undef __all
 
+/* clang's own give infinity or zero for all powers of more than 32 bits, of zero and NaN, too. */
+#define scalbln __clang_scalbln
+#define scalblnf __clang_scalblnf
 #include <__clang_cuda_math.h>
+#undef scalblnf
+#undef scalbln
+
+static __device__ __forceinline__ double scalbln(double x, long __n) {
+	return scalbn(x, __n > INT_MAX ? INT_MAX : __n < INT_MIN ? INT_MIN : (int)__n);
+}
+
+static __device__ __forceinline__ float scalblnf(float x, long __n) {
+	return scalbnf(x, __n > INT_MAX ? INT_MAX : __n < INT_MIN ? INT_MIN : (int)__n);
+}
 
 #include "jacquard/device_library.h"
 
