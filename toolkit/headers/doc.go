@@ -6,5 +6,5 @@
 // alone, in as many releases as the machine has.
 //
 // Reading order: programs_test.go (programs that run), clang_test.go (releases of clang, standards
-// of C++), plain_test.go (C and C++ that is no CUDA).
+// of C++), names_test.go (macros of programs), plain_test.go (C and C++ that is no CUDA).
 package headers
