@@ -110,6 +110,7 @@ func get[To, From number](thread C.uint64_t, out *To, f func(*driver.Thread) (Fr
 		return C.CUresult(driver.ErrInvalidValue)
 	}
 	return do(thread, func(t *driver.Thread) error {
+		touch(out)
 		v, err := f(t)
 		if err == nil {
 			*out = To(v)
@@ -122,6 +123,8 @@ func get[To, From number](thread C.uint64_t, out *To, f func(*driver.Thread) (Fr
 // it; otherwise the caller checks them first.
 func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2, f func(*driver.Thread) (From1, From2, error)) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
+		touch(out1)
+		touch(out2)
 		v1, v2, err := f(t)
 		if err != nil {
 			return err
@@ -135,6 +138,19 @@ func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2
 		return nil
 	})
 }
+
+// touch writes what is at p, so that a call whose result cannot be written ends before it does
+// anything.
+func touch[T number](p *T) {
+	if p != nil {
+		put(p, *p)
+	}
+}
+
+// put writes v at p. Within a caller, a write of what is there already would be left out.
+//
+//go:noinline
+func put[T number](p *T, v T) { *p = v }
 
 // wanted returns out, or a scratch place if out is NULL.
 func wanted[T number](out *T) *T {

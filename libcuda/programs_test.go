@@ -82,9 +82,12 @@ func TestMapped(t *testing.T) {
 	requirePassed(t, nil, compile(t, "mapped.c", "-DCUDA_FORCE_API_VERSION=2030"), textures)
 	stderr := requirePassed(t, nil, compile(t, "mapped.c"), textures)
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
-	require.Len(t, lines, 2)
+	require.Len(t, lines, 5)
 	require.Equal(t, "jacquard: host address 0x1000, given by the program, cannot be accessed", lines[0])
-	require.Regexp(t, "^jacquard: host address 0x[0-9a-f]+, given by the program, cannot be accessed$", lines[1])
+	require.Regexp(t, "^jacquard: kernel increment: host address 0x[0-9a-f]+, given by the program, cannot be accessed$", lines[1])
+	for _, line := range lines[2:] {
+		require.Regexp(t, "^jacquard: host address 0x[0-9a-f]+, given by the program, cannot be accessed$", line)
+	}
 }
 
 // TestSharing runs a program whose kernels work on OpenGL's objects, if there is an OpenGL.

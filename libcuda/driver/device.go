@@ -42,6 +42,7 @@ type device struct {
 
 	// Guarded by Driver.mu.
 	primary      *context // nil unless it is retained
+	retained     int      // retains of primary contexts that were reset, and not released since
 	primaryFlags ContextFlags
 }
 

@@ -15,6 +15,7 @@ func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
 	defer t.d.mu.Unlock()
 	if device.primary == nil {
 		device.primary = t.d.newContext(device, device.primaryFlags, 3020)
+		device.primary.usage, device.retained = device.retained, 0
 	}
 	device.primary.usage++
 	return device.primary.handle, nil
@@ -23,25 +24,34 @@ func (t *Thread) DevicePrimaryCtxRetain(dev Device) (Context, error) {
 // DevicePrimaryCtxRelease undoes one retain, and destroys the context with the last. It answers
 // ErrInvalidContext if there is no primary context.
 func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
-	return t.endPrimary(dev, func(c *context) bool {
-		c.usage--
-		return c.usage == 0
+	return t.endPrimary(dev, func(d *device) (last bool, err error) {
+		switch {
+		case d.primary != nil:
+			d.primary.usage--
+			return d.primary.usage == 0, nil
+		case d.retained > 0:
+			d.retained--
+			return false, nil
+		}
+		return false, ErrInvalidContext
 	})
 }
 
 // DevicePrimaryCtxReset destroys the primary context, even one in use; the next retain makes
-// another. Without a primary context it does nothing.
+// another. Without a primary context it does nothing. A reset releases nothing, as NVIDIA's
+// reference says: others may release what they retained.
 func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
-	err := t.endPrimary(dev, func(*context) bool { return true })
-	if err == ErrInvalidContext {
-		return nil
-	}
-	return err
+	return t.endPrimary(dev, func(d *device) (last bool, err error) {
+		if d.primary != nil {
+			d.retained = d.primary.usage
+		}
+		return d.primary != nil, nil
+	})
 }
 
 // endPrimary destroys dev's primary context if last returns true; last is called with Driver.mu
 // held.
-func (t *Thread) endPrimary(dev Device, last func(*context) bool) error {
+func (t *Thread) endPrimary(dev Device, last func(*device) (bool, error)) error {
 	device, err := t.device(dev)
 	if err != nil {
 		return err
@@ -53,15 +63,12 @@ func (t *Thread) endPrimary(dev Device, last func(*context) bool) error {
 	return err
 }
 
-func (t *Thread) withdrawPrimary(device *device, last func(*context) bool) (gone *context, err error) {
+func (t *Thread) withdrawPrimary(device *device, last func(*device) (bool, error)) (gone *context, err error) {
 	t.d.mu.Lock()
 	defer t.d.mu.Unlock()
 	c := device.primary
-	if c == nil {
-		return nil, ErrInvalidContext
-	}
-	if !last(c) {
-		return nil, nil
+	if ends, err := last(device); err != nil || !ends {
+		return nil, err
 	}
 	t.withdraw(c)
 	return c, nil

@@ -66,9 +66,17 @@ func TestPrimaryContextReset(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEqual(t, ctx, next)
 	require.NoError(t, th.CtxPushCurrent(next))
+	require.NoError(t, th.DevicePrimaryCtxRelease(0), "the reset released nothing")
 	require.NoError(t, th.CtxDetach(next), "the last use")
 	_, active := state(t, th)
 	require.False(t, active)
+	is(t, driver.ErrInvalidContext, th.DevicePrimaryCtxRelease(0))
+
+	_, err = th.DevicePrimaryCtxRetain(0)
+	require.NoError(t, err)
+	require.NoError(t, th.DevicePrimaryCtxReset(0))
+	require.NoError(t, th.DevicePrimaryCtxRelease(0), "also while there is no context")
+	is(t, driver.ErrInvalidContext, th.DevicePrimaryCtxRelease(0))
 }
 
 func TestPrimaryContextErrors(t *testing.T) {

@@ -171,7 +171,8 @@ static CUresult destroy(void)
 		return result;
 	thread.own = primaries[thread.device];
 	primaries[thread.device] = NULL;
-	return driver.cuDevicePrimaryCtxReset(device);
+	result = driver.cuDevicePrimaryCtxReset(device);
+	return result == CUDA_SUCCESS && thread.own != NULL ? driver.cuDevicePrimaryCtxRelease(device) : result;
 }
 
 #endif

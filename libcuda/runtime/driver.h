@@ -48,6 +48,7 @@ CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned int im
 	X(cuDeviceGetName) \
 	X(cuDeviceGetPCIBusId) \
 	X(cuDevicePrimaryCtxGetState) \
+	X(cuDevicePrimaryCtxRelease) \
 	X(cuDevicePrimaryCtxReset) \
 	X(cuDevicePrimaryCtxRetain) \
 	X(cuDevicePrimaryCtxSetFlags) \

@@ -107,6 +107,9 @@ func (b *builder) subject(key string, t *runTable) (kind Kind, file string, err 
 	return kind, file, nil
 }
 
+// plain makes a path a pattern that matches the path alone.
+var plain = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`)
+
 // files returns the files that a pattern matches, in order; a program is no pattern.
 func (b *builder) files(key string, kind Kind, pattern string) ([]string, error) {
 	if kind == Program || !strings.ContainsAny(pattern, "*?[") {
@@ -115,7 +118,7 @@ func (b *builder) files(key string, kind Kind, pattern string) ([]string, error)
 	dir := b.study.Dir()
 	from := pattern
 	if !filepath.IsAbs(pattern) {
-		from = filepath.Join(dir, pattern)
+		from = filepath.Join(plain.Replace(dir), pattern)
 	}
 	list, err := filepath.Glob(from)
 	if err != nil || len(list) == 0 {

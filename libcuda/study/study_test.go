@@ -174,3 +174,15 @@ func ExampleQuote() {
 	fmt.Println(study.Quote([]string{"echo", "a b", "", "it's"}))
 	// Output: echo 'a b' '' 'it'\''s'
 }
+
+// A folder's name is no pattern.
+func TestFolderOfPatterns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), `x[1]*\y?`)
+	require.NoError(t, os.Mkdir(dir, 0o777))
+	for name, text := range map[string]string{"s.toml": "[[run]]\nkernel = 'k*.cubin'\n", "k1.cubin": "", "k2.cubin": ""} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	s, err := study.Load(filepath.Join(dir, "s.toml"))
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Len())
+}

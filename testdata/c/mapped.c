@@ -86,6 +86,17 @@ int main(int argc, char **argv)
 		REQUIRE(munmap(own, 4096) == 0);
 		EXPECT(CUDA_ERROR_INVALID_VALUE, cuLaunch(increment));
 		OK(cuMemHostUnregister(own));
+
+		/* A call whose result cannot be written does nothing. */
+		size_t before, after, total;
+		void *sealed = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		REQUIRE(sealed != MAP_FAILED);
+		OK(cuMemGetInfo(&before, &total));
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemAlloc((CUdeviceptr *)sealed, 1 << 20));
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuMemAllocPitch((CUdeviceptr *)sealed, &total, 1 << 10, 1 << 10, 4));
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuCtxPopCurrent((CUcontext *)sealed));
+		OK(cuMemGetInfo(&after, &total));
+		REQUIRE(before == after);
 	}
 #endif
 	OK(cuCtxDetach(context));
