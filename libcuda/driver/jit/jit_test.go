@@ -54,10 +54,10 @@ func source(name, text string) Source {
 
 func TestErrors(t *testing.T) {
 	for want, sources := range map[string][]Source{
-		`^a:4:\d+: .*$`:                                    {source("a", ".entry k { ret }")},
-		`^a:4:\d+: .*\na:5:\d+: .*$`:                       {source("a", ".entry k { ret }\n.entry l { frob; }")},
-		`^b:4:\d+: x is defined in a:4:\d+ already$`:       {source("a", ".visible .global .u8 x;"), source("b", ".visible .global .u8 x;")},
-		`^a:4:\d+: nothing defines the extern variable x$`: {source("a", ".extern .global .u32 x;\n.global .u64 y = x;")},
+		`^a:4:\d+: .*$`:                                               {source("a", ".entry k { ret }")},
+		`^a:4:\d+: .*\na:5:\d+: .*$`:                                  {source("a", ".entry k { ret }\n.entry l { frob; }")},
+		`^b:4:\d+: x is defined in a:4:\d+ already$`:                  {source("a", ".visible .global .u8 x;"), source("b", ".visible .global .u8 x;")},
+		`^a:4:\d+: nothing defines the extern variable x$`:            {source("a", ".extern .global .u32 x;\n.global .u64 y = x;")},
 		`^a:4:\d+: big: ends at byte 70000 of 16384 of local memory$`: {source("a", ".entry k { .local .b8 big[70000]; .reg .u32 %r; ld.local.u32 %r, [big+69996]; st.local.u32 [big], %r; ret; }")},
 	} {
 		_, err := new(Compiler).Compile(Options{Arch: tesla.SM13}, sources...)
