@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"debug/elf"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,26 +18,38 @@ type object struct {
 // with a runpath has no rpath.
 func (o *object) folders() (before, after []string) {
 	if len(o.runpath) > 0 {
-		return nil, origin(o.program, o.runpath)
+		return nil, expand(o.program, o.runpath)
 	}
 	for x := o; x != nil; x = x.parent {
 		if len(x.runpath) == 0 {
-			before = append(before, origin(x.program, x.rpath)...)
+			before = append(before, expand(x.program, x.rpath)...)
 		}
 	}
 	return before, nil
 }
 
-// origin replaces $ORIGIN by the program's folder.
-func origin(p *program, dirs []string) []string {
+// expand replaces $ORIGIN by the program's folder, and what the loader has for $LIB and $PLATFORM. A
+// path with $LIB becomes several: each system has its own, and other folders are mostly absent.
+func expand(p *program, dirs []string) []string {
 	here, err := filepath.EvalSymlinks(p.path)
 	if err != nil {
 		here = p.path
 	}
-	r := strings.NewReplacer("${ORIGIN}", filepath.Dir(here), "$ORIGIN", filepath.Dir(here))
-	out := make([]string, len(dirs))
-	for i, dir := range dirs {
-		out[i] = r.Replace(dir)
+	libs, platform := []string{"lib/x86_64-linux-gnu", "lib64", "lib"}, "x86_64"
+	if p.class == elf.ELFCLASS32 {
+		libs, platform = []string{"lib/i386-linux-gnu", "lib"}, "i686"
+	}
+	var out []string
+	for _, dir := range dirs {
+		several := libs
+		if !strings.Contains(dir, "$LIB") && !strings.Contains(dir, "${LIB}") {
+			several = libs[:1]
+		}
+		for _, lib := range several {
+			r := strings.NewReplacer("${ORIGIN}", filepath.Dir(here), "$ORIGIN", filepath.Dir(here),
+				"${LIB}", lib, "$LIB", lib, "${PLATFORM}", platform, "$PLATFORM", platform)
+			out = append(out, r.Replace(dir))
+		}
 	}
 	return out
 }

@@ -31,6 +31,12 @@ func TestAbsentLibraries(t *testing.T) {
 	library(t, store, "libplain.so.1")
 	library(t, store, "libnext.so.1", "-L"+store, "-l:libplain.so.1")
 	library(t, store, "libself.so.1", "-L"+store, "-l:libplain.so.1", runpath+"$ORIGIN")
+	apart := t.TempDir()
+	for _, below := range []string{"lib64", "lib/x86_64-linux-gnu", "glibc-hwcaps/x86-64-v2"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(apart, below), 0o777))
+		library(t, filepath.Join(apart, below), "libplain.so.1")
+	}
+	plain := []string{"-L" + store, "-l:libplain.so.1"}
 
 	for _, c := range []struct {
 		name    string
@@ -38,7 +44,14 @@ func TestAbsentLibraries(t *testing.T) {
 		env     bind.Environment
 		verdict bind.Verdict
 		absent  []bind.Absent // By is "" for the program
+		in      string        // the working folder
+		beside  bool          // libplain.so.1 stands beside the program
 	}{
+		{name: "an empty folder is the working folder", flags: plain, env: bind.Environment{LibraryPath: ":/nowhere"}, in: store, verdict: bind.MayRun},
+		{name: "an empty folder of an rpath", flags: append(plain, runpath+"/nowhere:"), in: store, verdict: bind.MayRun},
+		{name: "$LIB", flags: append(plain, runpath+filepath.Join(apart, "$LIB")), verdict: bind.MayRun},
+		{name: "$ORIGIN in LD_LIBRARY_PATH", flags: plain, env: bind.Environment{LibraryPath: "$ORIGIN"}, beside: true, verdict: bind.MayRun},
+		{name: "for some processors", flags: plain, env: bind.Environment{LibraryPath: apart}, verdict: bind.MayRun},
 		{name: "the runtime", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, verdict: bind.Cannot,
 			absent: []bind.Absent{{Name: "libcudart.so.3", Hint: "make runtime builds it"}}},
 		{name: "found by LD_LIBRARY_PATH", flags: []string{"-L" + gone, "-l:libcudart.so.3"}, env: bind.Environment{LibraryPath: gone}, verdict: bind.Runs},
@@ -56,6 +69,12 @@ func TestAbsentLibraries(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
+			if c.in != "" {
+				t.Chdir(c.in)
+			}
+			if c.beside {
+				library(t, filepath.Dir(program), "libplain.so.1")
+			}
 			cc(t, `int main(void) { return 0; }`, program, append([]string{"-Wl,--no-as-needed", "-Wl,--allow-shlib-undefined"}, c.flags...)...)
 			r, err := bind.Examine(program, lib, c.env)
 			require.NoError(t, err)

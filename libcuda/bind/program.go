@@ -163,7 +163,7 @@ func paths(f *elf.File, tag elf.DynTag) []string {
 	var dirs []string
 	entries, _ := f.DynString(tag)
 	for _, e := range entries {
-		dirs = append(dirs, strings.FieldsFunc(e, func(r rune) bool { return r == ':' })...)
+		dirs = append(dirs, folders(e, ":")...)
 	}
 	return dirs
 }

@@ -30,7 +30,7 @@ func (r *Report) bindRuntime(p *program, lib *Library, env Environment) *closure
 	then := newSearch(p, env).load(p)
 	if slices.ContainsFunc(then.absent, func(a Absent) bool { return isRuntime(a.Name) }) {
 		later := env
-		later.LibraryPath = strings.TrimSuffix(env.LibraryPath, ":") + ":" + lib.runtimes()
+		later.LibraryPath = env.LibraryPath + ":" + lib.runtimes() // the simulator's folder is in it
 		if with := newSearch(p, later).load(p); len(with.absent) < len(then.absent) {
 			env, then = later, with
 		}

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"debug/elf"
 	"os"
 	"path/filepath"
@@ -40,7 +41,7 @@ type search struct {
 // newSearch returns the search for programs like p in an environment.
 func newSearch(p *program, env Environment) *search {
 	s := &search{
-		env:     strings.FieldsFunc(env.LibraryPath, func(r rune) bool { return r == ':' || r == ';' }),
+		env:     expand(p, folders(env.LibraryPath, ":;")),
 		preload: strings.FieldsFunc(env.Preload, func(r rune) bool { return r == ':' || r == ' ' }),
 		cache:   readCache(cachePath),
 		class:   p.class,
@@ -60,7 +61,7 @@ func newSearch(p *program, env Environment) *search {
 // find returns the file that the loader picks for name on behalf of o, or "".
 func (s *search) find(o *object, name string) string {
 	if strings.Contains(name, "/") {
-		return s.first(name)
+		return s.first(expand(o.program, []string{name})...)
 	}
 	inherited, own := o.folders()
 	for _, dirs := range [][]string{inherited, s.env, own} {
@@ -74,14 +75,38 @@ func (s *search) find(o *object, name string) string {
 	return s.in(s.system, name)
 }
 
-// in returns the file called name in the first folder that contains one, or "".
+// in returns the file called name in the first folder that contains one, or "". Libraries for some
+// processors alone stand in folders below. The loader takes these first, where the processor is one
+// of them; the same libraries have the same names and needs.
 func (s *search) in(dirs []string, name string) string {
 	for _, dir := range dirs {
-		if path := filepath.Join(dir, name); s.fits(path) {
-			return path
+		for _, below := range [...]string{"", "x86-64-v2", "x86-64-v3", "x86-64-v4"} {
+			if below != "" {
+				below = filepath.Join("glibc-hwcaps", below)
+			}
+			if path := filepath.Join(dir, below, name); s.fits(path) {
+				return path
+			}
 		}
 	}
 	return ""
+}
+
+// folders returns the folders of a list. An empty one is the working folder.
+func folders(list, separators string) (dirs []string) {
+	if list == "" {
+		return nil
+	}
+	split := func(r rune) rune {
+		if strings.ContainsRune(separators, r) {
+			return ':'
+		}
+		return r
+	}
+	for dir := range strings.SplitSeq(strings.Map(split, list), ":") {
+		dirs = append(dirs, cmp.Or(dir, "."))
+	}
+	return dirs
 }
 
 // first returns the first file that fits, or "".
