@@ -114,6 +114,15 @@ static cudaError_t properties(struct cudaDeviceProp *p, int number)
 	return result == CUDA_ERROR_INVALID_VALUE ? cudaErrorInvalidDevice : runtime_result(result);
 }
 
+// PROPERTIES is how many bytes of the properties a program has. In 64-bit programs of release 3.0 the
+// structure ends 8 bytes earlier than in those of 3.1 and 3.2, and a program does not say its
+// release; what all three name lies before the reserved words.
+#if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
+#define PROPERTIES offsetof(struct cudaDeviceProp, __cudaReserved)
+#else
+#define PROPERTIES sizeof(struct cudaDeviceProp)
+#endif
+
 cudaError_t runtime_GetDeviceProperties(struct cudaDeviceProp *prop, int device)
 {
 	struct cudaDeviceProp p;
@@ -125,7 +134,7 @@ cudaError_t runtime_GetDeviceProperties(struct cudaDeviceProp *prop, int device)
 		return runtime_write(prop, &old, sizeof old);
 	}
 #endif
-	return error != cudaSuccess ? error : runtime_write(prop, &p, sizeof p);
+	return error != cudaSuccess ? error : runtime_write(prop, &p, PROPERTIES);
 }
 
 // runtime_ChooseDevice answers the first device that has at least what is asked for, else the first
@@ -134,7 +143,7 @@ cudaError_t runtime_ChooseDevice(int *device, const struct cudaDeviceProp *prop)
 {
 	struct cudaDeviceProp wanted, has;
 	int count, best = 0;
-	size_t size = sizeof wanted;
+	size_t size = PROPERTIES;
 #if CUDART_VERSION == 4020
 	if (runtime_is_4_0())
 		size = offsetof(struct cudaDeviceProp, texturePitchAlignment); // as far as layouts agree

@@ -20,8 +20,9 @@ static _Thread_local int depth;
 
 static cudaError_t push(dim3 grid, dim3 block, size_t shared, CUstream stream)
 {
+	// A launch that fails before it takes its configuration leaves it here: the oldest goes.
 	if (depth == MAX_DEPTH)
-		return cudaErrorInvalidConfiguration;
+		memmove(stack, stack + 1, --depth * sizeof stack[0]);
 	struct configuration *c = &stack[depth++];
 	c->grid = grid;
 	c->block = block;
@@ -65,10 +66,12 @@ cudaError_t runtime_SetupArgument(const void *arg, size_t size, size_t offset)
 	if (depth == 0)
 		return cudaErrorMissingConfiguration;
 	struct configuration *c = &stack[depth - 1];
-	if (offset > sizeof c->arguments || size > sizeof c->arguments - offset)
-		return cudaErrorInvalidValue;
-	cudaError_t error = runtime_read(c->arguments + offset, arg, size);
-	if (error == cudaSuccess && offset + size > c->size)
+	cudaError_t error = cudaErrorInvalidValue;
+	if (offset <= sizeof c->arguments && size <= sizeof c->arguments - offset)
+		error = runtime_read(c->arguments + offset, arg, size);
+	if (error != cudaSuccess)
+		depth--; // compilers' code does not launch then
+	else if (offset + size > c->size)
 		c->size = offset + size;
 	return error;
 }
@@ -195,6 +198,10 @@ cudaError_t runtime_FuncGetAttributes(struct cudaFuncAttributes *attr, const voi
 	cudaError_t error = runtime_load(&l, SYMBOL_FUNCTION, func, cudaErrorInvalidDeviceFunction);
 	if (error != cudaSuccess)
 		return error;
+	int lost;
+	CUresult result = driver.cuFuncGetAttribute(&lost, CU_FUNC_ATTRIBUTE_NUM_REGS, l->function);
+	if (result != CUDA_SUCCESS) // the context is lost
+		return runtime_result(result);
 	struct cudaFuncAttributes a;
 	memset(&a, 0, sizeof a);
 	a.sharedSizeBytes = attribute(l->function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);

@@ -238,6 +238,11 @@ cudaError_t runtime_BindTexture2D(size_t *offset, const struct textureReference 
 	if (driver.cuCtxGetDevice(&device) == CUDA_SUCCESS)
 		driver.cuDeviceGetAttribute(&alignment, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, device);
 	size_t at = (uintptr_t)devPtr & ((size_t)alignment - 1);
+	// Rows begin earlier by that, and the program adds it to its coordinates.
+	size_t texel = (size_t)(d.x + d.y + d.z + d.w) / 8;
+	a.Width += at / texel;
+	if (a.Width > pitch / texel && width <= pitch / texel)
+		a.Width = pitch / texel;
 	CUresult result = driver.cuTexRefSetAddress2D(l->texture, &a, device_pointer(devPtr) - at, pitch);
 	return result != CUDA_SUCCESS ? runtime_result(result) : bound(l, at, offset);
 }

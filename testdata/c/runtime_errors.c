@@ -75,6 +75,7 @@ static void *after_reset(void *unused)
 static void sticky(void)
 {
 	unsigned *p, word, counts[4];
+	struct cudaFuncAttributes attributes;
 	cudaError_t error;
 	int round;
 
@@ -89,6 +90,7 @@ static void sticky(void)
 		EXPECT(error, cudaMalloc((void **)&p, 4));
 		EXPECT(error, cudaGetLastError());
 		EXPECT(error, cudaFree(p));
+		EXPECT(error, cudaFuncGetAttributes(&attributes, (void *)&fill));
 		REQUIRE(launch_fill(p, 1, 1, 1, 0) != cudaSuccess);
 		REQUIRE(cudaGetLastError() != cudaSuccess);
 		leave();
@@ -152,6 +154,9 @@ static void devices(void)
 	memset(&p, 0xee, sizeof p);
 	OK(cudaGetDeviceProperties(&p, 0));
 	REQUIRE(p.major == 1 && p.warpSize == 32 && p.maxThreadsPerBlock == 512 && p.sharedMemPerBlock == 16384);
+#if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
+	REQUIRE(((unsigned char *)p.__cudaReserved)[0] == 0xee); /* there a program of 3.0 may have other data */
+#endif
 	REQUIRE(p.totalGlobalMem > 0 && p.name[0] != 0 && strlen(p.name) < 256 && p.textureAlignment == 256);
 	FAILS(cudaErrorInvalidDevice, cudaGetDeviceProperties(&p, count));
 	FAILS(cudaErrorInvalidDevice, cudaGetDeviceProperties(&p, -1));

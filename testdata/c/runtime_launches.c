@@ -47,6 +47,10 @@ static void configured(void)
 
 	/* Dynamic shared memory. */
 	OK(launch_fill(out, 0, 1, 64, 0));
+	for (int i = 0; i < 20; i++) { /* launches that failed before they began */
+		OK(cudaConfigureCall(shape(1, 1, 1), shape(1, 1, 1), 0, 0));
+		FAILS(cudaErrorInvalidValue, cudaSetupArgument(&out, sizeof out, 1 << 20));
+	}
 	OK(cudaConfigureCall(shape(1, 1, 1), shape(64, 1, 1), 256, 0));
 	OK(cudaSetupArgument(&out, sizeof out, 0));
 	OK(cudaLaunch(&turn));

@@ -129,6 +129,11 @@ static void rows(void)
 	REQUIRE(got[0] == values[2 * N] && got[7] == values[9 * N + 7]);
 	run_sample(-5, 3, 0, 0);
 	REQUIRE(got[0] == values[3 * N]);
+	OK(cudaBindTexture2D(&offset, &image, (char *)p + 32, &floats, N - 8, N, memory_pitch));
+	REQUIRE(offset == 32);
+	run_sample(offset / 4 + 0.5f, 2.5f, 1, 0); /* the program adds the offset */
+	REQUIRE(got[0] == values[2 * N + 8] && got[7] == values[2 * N + 15]);
+	OK(cudaBindTexture2D(&offset, &image, p, &floats, N, N, memory_pitch));
 	image.filterMode = cudaFilterModeLinear; /* launches look at the reference */
 	run_sample(2, 5.5f, 0, 0);
 	REQUIRE(got[0] == (values[5 * N + 1] + values[5 * N + 2]) / 2);
