@@ -35,11 +35,23 @@ cudaError_t runtime_write(void *program, const void *from, size_t size)
 	return transfer(program, from, size, 1);
 }
 
-int runtime_is_device_memory(const void *pointer)
+static CUresult range_of(const void *pointer)
 {
 	CUdeviceptr start;
 	size_t size;
-	return driver.cuMemGetAddressRange(&start, &size, device_pointer(pointer)) == CUDA_SUCCESS;
+	return driver.cuMemGetAddressRange(&start, &size, device_pointer(pointer));
+}
+
+// other_memory tells whether the answer to range_of says that a pointer is not the device's.
+static int other_memory(CUresult result)
+{
+	return result == CUDA_ERROR_INVALID_VALUE || result == CUDA_ERROR_NOT_FOUND;
+}
+
+// In a lost context any pointer counts as the device's: the call that uses it answers why.
+int runtime_is_device_memory(const void *pointer)
+{
+	return !other_memory(range_of(pointer));
 }
 
 // give writes a device address to the program, as the pointer that it is there.
@@ -165,7 +177,10 @@ cudaError_t runtime_PointerGetAttributes(struct cudaPointerAttributes *attribute
 	unsigned int flags;
 	memset(&a, 0, sizeof a);
 	a.device = runtime_device();
-	if (runtime_is_device_memory(ptr)) {
+	CUresult range = range_of(ptr);
+	if (range != CUDA_SUCCESS && !other_memory(range))
+		return runtime_result(range);
+	if (range == CUDA_SUCCESS) {
 		a.memoryType = cudaMemoryTypeDevice;
 		a.devicePointer = (void *)ptr;
 	} else if (driver.cuMemHostGetFlags(&flags, (void *)ptr) == CUDA_SUCCESS) {

@@ -76,6 +76,9 @@ static void sticky(void)
 {
 	unsigned *p, word, counts[4];
 	struct cudaFuncAttributes attributes;
+#if CUDART_VERSION >= 4000
+	struct cudaPointerAttributes whose;
+#endif
 	cudaError_t error;
 	int round;
 
@@ -90,6 +93,10 @@ static void sticky(void)
 		EXPECT(error, cudaMalloc((void **)&p, 4));
 		EXPECT(error, cudaGetLastError());
 		EXPECT(error, cudaFree(p));
+#if CUDART_VERSION >= 4000
+		EXPECT(error, cudaMemcpy(p, &word, 4, cudaMemcpyDefault)); /* into no memory of the program */
+		EXPECT(error, cudaPointerGetAttributes(&whose, p));
+#endif
 		EXPECT(error, cudaFuncGetAttributes(&attributes, (void *)&fill));
 		REQUIRE(launch_fill(p, 1, 1, 1, 0) != cudaSuccess);
 		REQUIRE(cudaGetLastError() != cudaSuccess);
