@@ -24,6 +24,8 @@ func TestErrors(t *testing.T) {
 		{".module sm_10 abi=x", `line 1, column 19: expected a number; found "x"`},
 		{".module sm_10 syntax=intel", `line 1, column 22: expected envy or sass; found "intel"`},
 		{".module sm_10\nret", `line 2, column 1: expected .kernel before the first instruction; found "ret"`},
+		{".module sm_10\n\u00a0ret", `line 2, column 3: expected .kernel before the first instruction; found "ret"`},
+		{".module sm_10\n\v\n\f\n\u00a0\n;", `line 5, column 1: expected .kernel before the first instruction; found ";"`},
 		{".module sm_10\nhere: ret", "line 2, column 1: expected .kernel before label here"},
 		{".module sm_10\n.colour red", `line 2, column 1: expected .bank, .bytes, .constant, .global, .kernel, .module, .param, .params, .pointer, .sampler, .texture or .words; found ".colour"`},
 		{".module sm_10\n.param offset=0", "line 2, column 1: expected .kernel before .param"},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"jacquard/cubin"
 	"jacquard/tesla"
@@ -112,7 +113,7 @@ func (r *source) read(text string) error {
 		}
 		text = strings.Repeat(" ", m[1]) + text[m[1]:]
 	}
-	trimmed := strings.TrimLeft(text, " \t")
+	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	column := len(text) - len(trimmed) + 1
 	switch {
 	case trimmed == "":
@@ -120,7 +121,7 @@ func (r *source) read(text string) error {
 	case trimmed[0] == '.':
 		return r.directive(fields(trimmed, column))
 	}
-	return r.instruction(strings.TrimRight(trimmed, " \t;"), column)
+	return r.instruction(strings.TrimRightFunc(trimmed, func(c rune) bool { return c == ';' || unicode.IsSpace(c) }), column)
 }
 
 // withoutComments blanks comments.
@@ -155,7 +156,7 @@ func (r *source) label(name string, column int) error {
 // instruction reads an instruction and the note in braces after it.
 func (r *source) instruction(text string, column int) error {
 	if r.kernel == nil {
-		return r.fail(column, "expected .kernel before the first instruction; found %q", strings.Fields(text)[0])
+		return r.fail(column, "expected .kernel before the first instruction; found %q", strings.Fields(text + " ;")[0])
 	}
 	x := statement{line: r.line, column: column}
 	body, note, noted := strings.Cut(text, "{")
