@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +16,13 @@ func newAsm() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "asm FILE -o OUT.cubin",
 		Short: "Assemble the output of dis into a cubin",
-		Long: `Assemble a text into a text cubin. FILE "-" is standard input. The text is the output of
+		Long: `Assemble a text into a cubin. FILE "-" is standard input. The text is the output of
 jacquard dis for a file, in either syntax, or written by hand: a line .module, for each kernel
 a line .kernel with its resources, and instructions with labels and // comments.
 
-A text cubin has no place for parameters, thread bounds and texture units of one kernel
-(.param, threads=, .texture); they are left out.
+A .module with pointer=4 or pointer=8, as dis prints of ELF cubins, makes an ELF cubin, any
+other a text cubin. A text cubin has no place for parameters and thread bounds (.param,
+threads=); they are left out. What else it cannot hold is an error.
 
 A mistake is reported with its line and column, and with what would fit there.`,
 		Example: `  jacquard dis --labels vecadd.cubin > vecadd.s
@@ -53,36 +53,18 @@ func assemble(c *cobra.Command, path, out string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := nameable(img); err != nil {
-		return err
+	data, err := assembled(img)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	data := cubin.Format(img)
-	if out == "-" {
-		_, err := c.OutOrStdout().Write(data)
-		return err
-	}
-	return writeFile(out, path, content(data))
+	return writeCubin(c, out, path, data)
 }
 
-// nameable refuses names that a text cubin cannot hold.
-func nameable(img *cubin.Image) error {
-	names := []string{img.Name}
-	for i := range img.Kernels {
-		names = append(names, img.Kernels[i].Name)
+// assembled returns img in the container that its text describes: only ELF cubins record the width of
+// an address.
+func assembled(img *cubin.Image) ([]byte, error) {
+	if img.Pointer != 0 {
+		return elfCubin(img)
 	}
-	for _, v := range img.Constants {
-		names = append(names, v.Name)
-	}
-	for _, v := range img.Globals {
-		names = append(names, v.Name)
-	}
-	for _, s := range img.Samplers {
-		names = append(names, s.Name)
-	}
-	for _, n := range names {
-		if strings.ContainsAny(n, " \t\r\n{}=") {
-			return fmt.Errorf("a text cubin cannot hold the name %q", n)
-		}
-	}
-	return nil
+	return textCubin(img, "add pointer=4 or pointer=8 to .module for an ELF cubin")
 }

@@ -185,27 +185,15 @@ func (f *compileFlags) write(c *cobra.Command, path string, img *cubin.Image) er
 	if err != nil {
 		return err
 	}
-	if f.out == "-" {
-		_, err := direct(c.OutOrStdout()).Write(data)
-		return err
-	}
-	return writeFile(f.out, path, content(data))
+	return writeCubin(c, f.out, path, data)
 }
 
 func (f *compileFlags) format(img *cubin.Image) ([]byte, error) {
 	if !f.text {
-		return cubin.FormatELF(img)
+		return elfCubin(img)
 	}
 	img.Name, img.ABIVersion = "cubin", 1 // as compilers of CUDA 2.x wrote
-	if err := nameable(img); err != nil {
-		return nil, err
-	}
-	for _, s := range img.Samplers {
-		if s.Unit < 0 {
-			return nil, fmt.Errorf("a text cubin cannot hold %d texture references: leave out --text", len(img.Samplers))
-		}
-	}
-	return cubin.Format(img), nil
+	return textCubin(img, "leave out --text")
 }
 
 // printUsage prints what a kernel uses, in the form of NVIDIA's ptxas.
