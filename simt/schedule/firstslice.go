@@ -30,10 +30,12 @@ type firstSlice struct {
 // noBlock is after all blocks.
 const noBlock = math.MaxInt
 
-// newFirstSlice begins at the next block of a stage, while its waves wait.
+// newFirstSlice begins at the next block of a stage, while its waves wait. The first slice before is
+// over.
 func newFirstSlice(s *stage) *firstSlice {
 	g, watch := s.g, newLookout(s.g)
-	o := &firstSlice{
+	o := &g.first
+	*o = firstSlice{
 		g: g, next: s.next, end: s.total, at: make([]atomic.Int64, len(g.workers)), reach: s.reach,
 		until: watch.until(0), room: s.want - s.left(),
 	}

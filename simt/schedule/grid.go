@@ -17,6 +17,7 @@ type grid struct {
 	tid       []lane.Row   // $r0 of every warp at entry
 	head      []byte       // launch header and parameters, except the block's index
 	masks     []lane.Mask  // lanes in use, by warp of a block
+	shape     [3]int       // of the blocks whose tid and masks these are
 	turn      uint64       // rounds in which warps of a block take turns
 	slice     uint64       // rounds that a block runs before the next has its turn
 	watchable bool         // livelock can be detected
@@ -24,6 +25,8 @@ type grid struct {
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
+	stage   stage
+	first   firstSlice // the last one
 }
 
 // asked is what a recorder asks of a launch, besides its issues.
@@ -36,25 +39,32 @@ type asked struct {
 // launches counts the launches of the process.
 var launches atomic.Uint64
 
-// newGrid prepares a checked launch.
+// newGrid prepares a checked launch, in the storage that release left of an earlier one.
 func newGrid(l *Launch) (*grid, error) {
 	policy, err := l.Program.policies(l.Policy)
 	if err != nil {
 		return nil, err
 	}
+	g, ok := policy.grids.Get().(*grid)
+	if !ok {
+		g = new(grid)
+	}
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
-	g := &grid{l: l, policy: policy, turn: l.Order.turn(), watchable: l.canLook()}
+	g.l, g.policy, g.turn, g.watchable = l, policy, l.Order.turn(), l.canLook()
 	g.slice, g.seen = freeSlice, l.Recorder != nil || l.Observer != nil
+	g.shared = machine.Grid{
+		Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(g.shared.Rows, l), Launch: launches.Add(1),
+	}
+	g.head = launchHead(g.head[:0], l)
+	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
 	}
-	g.shared = machine.Grid{
-		Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(l), Launch: launches.Add(1),
+	if g.shape != l.Block {
+		g.shape = l.Block
+		g.tid, g.masks = threadIDs(l.Block, threads)
 	}
-	g.head = launchHead(l)
-	g.tid, g.masks = threadIDs(l.Block, threads)
-	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Recorder != nil {
 		g.keeps, g.states, g.recordStep = l.Recorder.Keeps(), l.Recorder.States(), recordStep
 		if g.keeps != nil || g.states {
@@ -65,12 +75,11 @@ func newGrid(l *Launch) (*grid, error) {
 	return g, nil
 }
 
-// launchHead returns the start of a block's shared memory (docs/isa/launch.md, Shared
+// launchHead appends to head the start of a block's shared memory (docs/isa/launch.md, Shared
 // memory): sizes of block and grid, room for the block's index, parameters.
-func launchHead(l *Launch) []byte {
-	head := make([]byte, headerBytes, headerBytes+len(l.Params))
-	for i, v := range [...]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
-		binary.LittleEndian.PutUint16(head[2*i:], uint16(v))
+func launchHead(head []byte, l *Launch) []byte {
+	for _, v := range [headerBytes / 2]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
+		head = binary.LittleEndian.AppendUint16(head, uint16(v))
 	}
 	return append(head, l.Params...)
 }
@@ -96,11 +105,17 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	return tid, masks
 }
 
-// launchRows fills the rows that are constant during a launch.
-func launchRows(l *Launch) []lane.Row {
-	rows := lane.NewRows(len(l.Program.Rows))
+// launchRows fills the rows that are constant during a launch. rows are those of an earlier launch of
+// the program, or nil.
+func launchRows(rows []lane.Row, l *Launch) []lane.Row {
+	if rows == nil {
+		rows = lane.NewRows(len(l.Program.Rows))
+	}
 	for i := range rows {
 		v := l.Program.Rows[i].Value(&l.Const)
+		if rows[i][0] == v {
+			continue
+		}
 		for k := range rows[i] {
 			rows[i][k] = v
 		}

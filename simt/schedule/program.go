@@ -31,6 +31,7 @@ type prepared struct {
 	warp      int                  // lanes per warp
 	forks     []bool               // by instruction: a fork begins there that the policy knows
 	workers   *sync.Pool           // of earlier launches under it
+	grids     *sync.Pool           // the same
 }
 
 // policies prepares the divergence policy named text, once for all launches.
@@ -47,7 +48,7 @@ func (p *Program) policies(text string) (prepared, error) {
 		return prepared{}, err
 	}
 	policy := newPolicy()
-	ready := prepared{newPolicy, choice.Loose, choice.Warp, p.ForksFor(policy), new(sync.Pool)}
+	ready := prepared{newPolicy, choice.Loose, choice.Warp, p.ForksFor(policy), new(sync.Pool), new(sync.Pool)}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"encoding/binary"
+	"slices"
 	"sync"
 	"testing"
 
@@ -78,12 +80,42 @@ func TestIdleBlocksDropTheLaunch(t *testing.T) {
 				require.Equal(t, want, lanes, "block %d", block)
 			}
 			g.stats()
+			workers := slices.Clone(g.workers)
 			g.release()
-			for _, w := range g.workers {
+			for _, w := range workers {
 				for _, b := range w.idle {
 					require.Nil(t, b.g)
 				}
 			}
+		}
+	}
+}
+
+// A launch finds its own parameters, constants and thread ids where an earlier one had others.
+func TestLaunchesReuseNoValues(t *testing.T) {
+	const bank = 1
+	p := writtenProgram(t, func(w *kernelWriter) { // adds $r0 and c1[0] of all threads
+		w.arith(tesla.Add, 4, reg(0), tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: bank})
+		w.emit(tesla.Instruction{Op: tesla.OpRed, Type: tesla.U32, Atom: tesla.AtomAdd, Src: [3]tesla.Operand{at(3), reg(4)}})
+	})
+	space := mem.NewSpace(1 << 16)
+	for _, constant := range []uint32{7, 0, 100} {
+		for _, shape := range [][3]int{{8, 1, 1}, {2, 2, 2}, {40, 1, 1}, {8, 1, 1}} {
+			var want uint32
+			for x := range shape[0] {
+				for y := range shape[1] {
+					for z := range shape[2] {
+						want += constant + uint32(x|y<<16|z<<26)
+					}
+				}
+			}
+			addr, err := space.Alloc(32)
+			require.NoError(t, err)
+			l := &Launch{Program: p, Grid: [2]int{1, 1}, Block: shape, Global: space, Params: binary.LittleEndian.AppendUint32(nil, addr)}
+			l.Const[bank] = binary.LittleEndian.AppendUint32(nil, constant)
+			_, err = Run(l)
+			require.NoError(t, err)
+			require.Equal(t, want, binary.LittleEndian.Uint32(space.Reach(addr)), "constant %d, block %v", constant, shape)
 		}
 	}
 }

@@ -112,8 +112,10 @@ type stage struct {
 	changed sync.Cond
 }
 
+// newStage returns the stage of a grid, before its first wave.
 func newStage(g *grid) *stage {
-	s := &stage{g: g, want: 1, total: g.l.Grid[0] * g.l.Grid[1], reach: g.reach()}
+	s := &g.stage
+	*s = stage{g: g, want: 1, total: g.l.Grid[0] * g.l.Grid[1], reach: g.reach()}
 	// Two blocks for each worker share the work well. One worker runs wave after wave. Recorders keep
 	// what a block does until the blocks before have ended.
 	if n := len(g.workers); n > 1 && g.l.Recorder == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jacquard/simt/count"
+	"jacquard/simt/machine"
 )
 
 // worker is a host core at work on a launch. Later launches reuse it.
@@ -27,7 +28,8 @@ type waveLedger struct {
 
 // hire makes room for the n workers of a launch.
 func (g *grid) hire(n int) {
-	g.workers = make([]*worker, min(n, g.l.Grid[0]*g.l.Grid[1]))
+	n = min(n, g.l.Grid[0]*g.l.Grid[1])
+	g.workers = append(g.workers[:0], make([]*worker, n)...)
 	g.worker(0)
 }
 
@@ -116,8 +118,8 @@ func (w *worker) drop() {
 	}
 }
 
-// release keeps the workers for later launches. The caller's worker comes first: a sync.Pool
-// returns to a core what that core put in, so each core finds its own worker again.
+// release keeps the grid and its workers for later launches. The caller's worker comes first: a
+// sync.Pool returns to a core what that core put in, so each core finds its own worker again.
 func (g *grid) release() {
 	g.workers[0].drop()
 	for _, w := range g.workers {
@@ -125,6 +127,13 @@ func (g *grid) release() {
 			g.policy.workers.Put(w)
 		}
 	}
+	clear(g.workers)
+	grids := g.policy.grids
+	*g = grid{
+		workers: g.workers, tid: g.tid, masks: g.masks, shape: g.shape, head: g.head,
+		shared: machine.Grid{Rows: g.shared.Rows},
+	}
+	grids.Put(g)
 }
 
 // aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude. A claim has
