@@ -110,6 +110,9 @@ func (p *parser) param() *Var {
 	name := p.ident("a name")
 	v.Name, v.Pos = name.text, name.pos
 	p.dims(v)
+	if space == Reg && (v.Vector > 1 || v.Dims != nil) {
+		p.errorAt(v.Pos, "%s is more than one register: pass it in .param space", quote(v.Name))
+	}
 	return v
 }
 
