@@ -27,8 +27,9 @@ type Engine interface {
 	// Run executes the instructions with indices [from, to) for the lanes of s, one after the other,
 	// each for all warps of s in ascending order; they are of one block. It returns to, or the index
 	// after the instruction in which a warp faulted. After a fault, Raised of the state is the fault,
-	// and nothing of that warp's instruction has happened; earlier warps are past the instruction if
-	// that is a load, store or atomic. Run adds costs to Counts of the state. Control events are the
-	// caller's: Run executes the rest of a control instruction, if Op.Acts.
+	// and nothing of that warp's instruction has happened, but that address registers may have been
+	// incremented; earlier warps are past the instruction if that is a load, store or atomic. Run adds
+	// costs to Counts of the state. Control events are the caller's: Run executes the rest of a control
+	// instruction, if Op.Acts.
 	Run(s *lane.Sel, from, to int) int
 }
