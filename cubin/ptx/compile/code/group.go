@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"sort"
 
 	"jacquard/tesla"
@@ -11,6 +12,7 @@ import (
 type group struct {
 	class   Class
 	words   [4]segList // what each physical register holds, and when
+	own     [4]bool    // the list is of this group alone
 	size    int        // physical registers
 	align   int        // the first one is a multiple of it
 	fixed   int        // the first one + 1, 0 if any will do
@@ -159,7 +161,7 @@ func (s *groups) lowest(r Reg) {
 // join puts all of group b at a distance into group a.
 func (s *groups) join(a, b *group, distance int) {
 	for k := range b.size {
-		a.words[distance+k] = mergeSegments(a.words[distance+k], b.words[k])
+		a.merge(distance+k, b, k)
 	}
 	a.size = max(a.size, distance+b.size)
 	a.align = max(a.align, b.align)
@@ -176,32 +178,43 @@ func (s *groups) join(a, b *group, distance int) {
 	a.members = append(a.members, b.members...)
 }
 
-// mergeSegments returns the segments of both lists. Where both have one they hold the same value.
-func mergeSegments(a, b segList) segList {
-	if len(a) == 0 {
-		return b
+// merge merges the segments of b's register k into those of register at. Where both have one they
+// hold the same value. A group may grow by one segment thousands of times, so the shorter list goes
+// into the longer one.
+func (g *group) merge(at int, b *group, k int) {
+	long, short, own, later := g.words[at], b.words[k], g.own[at], true
+	if len(long) < len(short) {
+		long, short, own, later = short, long, b.own[k], false
 	}
-	if len(b) == 0 {
-		return a
+	if len(short) > 0 && !own {
+		long, own = slices.Clone(long), true
 	}
-	out := make(segList, 0, len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
-		if len(b) == 0 || len(a) > 0 && a[0].from <= b[0].from {
-			a, b = b, a
-		}
-		out = out.push(b[0])
-		b = b[1:]
+	for _, x := range short {
+		long = long.insert(x, later)
 	}
-	return out
+	g.words[at], g.own[at] = long, own
 }
 
-func (s segList) push(x segment) segList {
-	if n := len(s); n > 0 && s[n-1].value == x.value && s[n-1].to >= x.from {
-		s[n-1].to = max(s[n-1].to, x.to)
-		return s
+// insert adds a segment, behind one that begins at the same point if later. Segments that touch and
+// hold the same value become one.
+func (s segList) insert(x segment, later bool) segList {
+	i := sort.Search(len(s), func(k int) bool { return s[k].from > x.from || s[k].from == x.from && !later })
+	if i > 0 && s[i-1].touches(x) {
+		i--
+		s[i].to = max(s[i].to, x.to)
+	} else {
+		s = slices.Insert(s, i, x)
 	}
-	return append(s, x)
+	n := i + 1
+	for n < len(s) && s[i].touches(s[n]) {
+		s[i].to = max(s[i].to, s[n].to)
+		n++
+	}
+	return slices.Delete(s, i+1, n)
 }
+
+// touches reports whether a segment that begins no earlier goes on with the value of x.
+func (x segment) touches(next segment) bool { return x.value == next.value && x.to >= next.from }
 
 // conflict reports whether the lists hold different values at some point.
 func conflict(a, b segList) bool {

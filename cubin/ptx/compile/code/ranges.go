@@ -86,7 +86,7 @@ func (w *rangeFinder) close(r Reg, from int32) {
 func (s segList) join() segList {
 	out := s[:0]
 	for _, x := range s {
-		if n := len(out); n > 0 && out[n-1].to >= x.from && out[n-1].value == x.value {
+		if n := len(out); n > 0 && out[n-1].touches(x) {
 			out[n-1].to = max(out[n-1].to, x.to)
 			continue
 		}
