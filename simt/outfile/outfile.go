@@ -8,9 +8,9 @@ import (
 )
 
 // Create begins a file at path and replaces an existing one. If another process, or another part of
-// this one, is writing that file, the new file has another name: the number of the process goes
-// before the suffix of path, as in s.json and s.1234.json. The file's Name returns it. A device or
-// a pipe is opened as it is.
+// this one, is writing that file, or a process of this run wrote it, the new file has another name:
+// the number of the process goes before the suffix of path, as in s.json and s.1234.json. The
+// file's Name returns it. A device or a pipe is opened as it is. [RunVariable] says what a run is.
 func Create(path string) (*os.File, error) {
 	f, err := Take(path)
 	if err != nil {
@@ -28,8 +28,12 @@ func Take(path string) (*os.File, error) {
 	name := path
 	for n := 1; ; n++ {
 		f, taken, err := open(name)
+		if err != nil {
+			return nil, err
+		}
 		if !taken {
-			return f, err
+			noteBegun(path, f)
+			return f, nil
 		}
 		name = fmt.Sprintf("%s.%d%s", path[:len(path)-len(suffix)], os.Getpid(), suffix)
 		if n > 1 {
@@ -41,7 +45,8 @@ func Take(path string) (*os.File, error) {
 // errTaken says that another open file holds the lock.
 var errTaken = errors.New("locked")
 
-// open opens the named file and locks it. taken reports whether another open file holds the lock.
+// open opens the named file and locks it. taken reports whether another open file holds the lock,
+// or the file is one of this run.
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -51,11 +56,25 @@ func open(name string) (f *os.File, taken bool, err error) {
 		if err := lock(f); err == errTaken {
 			return nil, true, f.Close()
 		}
-		if current(f) {
-			return f, false, nil
+		if !current(f) {
+			f.Close() // its writer has replaced it meanwhile
+			continue
 		}
-		f.Close() // its writer has replaced it meanwhile
+		if ofThisRun(f) {
+			return nil, true, f.Close()
+		}
+		return f, false, nil
 	}
+}
+
+// Taken reports whether another open file holds the file at path, because a process writes it.
+func Taken(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return plain(f) && lock(f) == errTaken
 }
 
 // plain reports whether f is a regular file.

@@ -42,6 +42,65 @@ func TestCreate(t *testing.T) {
 	require.Error(t, err)
 }
 
+// Processes of one run that come one after the other have a file each. The list names them all. A
+// file of an earlier run is replaced.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	path, list := filepath.Join(dir, "a.json"), filepath.Join(dir, "of \"this\"\nrun")
+	require.NoError(t, os.WriteFile(path, []byte("of an earlier run"), 0o666))
+	require.NoError(t, os.WriteFile(list, nil, 0o666))
+	t.Setenv(outfile.RunVariable, list)
+	second := filepath.Join(dir, fmt.Sprintf("a.%d.json", os.Getpid()))
+	for i, want := range []string{path, second} {
+		f, err := outfile.Create(path)
+		require.NoError(t, err)
+		require.Equal(t, want, f.Name())
+		_, err = f.WriteString(fmt.Sprint(i))
+		require.NoError(t, err)
+		require.NoError(t, f.Close())
+	}
+	files, err := outfile.Files(list)
+	require.NoError(t, err)
+	require.Equal(t, []outfile.Begun{{path, path}, {path, second}}, files)
+	for i, file := range []string{path, second} {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, fmt.Sprint(i), string(data))
+	}
+
+	require.NoError(t, os.Remove(list)) // the run is over
+	f, err := outfile.Create(path)
+	require.NoError(t, err)
+	require.Equal(t, path, f.Name())
+	require.NoError(t, f.Close())
+}
+
+// A file is taken until its writer ends.
+func TestTaken(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	require.False(t, outfile.Taken(path))
+	f, err := outfile.Create(path)
+	require.NoError(t, err)
+	require.True(t, outfile.Taken(path))
+	require.NoError(t, f.Close())
+	require.False(t, outfile.Taken(path))
+}
+
+// A device is in no list, and the first half of a line is none.
+func TestFiles(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list")
+	require.NoError(t, os.WriteFile(list, []byte(`"half" "of`), 0o666))
+	t.Setenv(outfile.RunVariable, list)
+	f, err := outfile.Create(os.DevNull)
+	require.NoError(t, err)
+	require.NoError(t, f.Close())
+	files, err := outfile.Files(list)
+	require.NoError(t, err)
+	require.Empty(t, files)
+	_, err = outfile.Files(list + ".none")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
 func TestTake(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))

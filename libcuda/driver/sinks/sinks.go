@@ -53,11 +53,11 @@ type Log interface {
 }
 
 // opened logs that the file at path receives what. A path other than asked is logged as an error:
-// another process writes the file asked for.
+// another process writes the file asked for, or a process of this run wrote it.
 func opened(log Log, what, asked, path string) {
 	if path == asked {
 		log.Info("%s %s", what, path)
 		return
 	}
-	log.Error("another process writes %s: %s %s", asked, what, path)
+	log.Error("another process has %s: %s %s", asked, what, path)
 }

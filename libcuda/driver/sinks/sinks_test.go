@@ -19,5 +19,5 @@ func TestOpened(t *testing.T) {
 	log := new(spoken)
 	opened(log, "trace: it goes to", "a", "a")
 	opened(log, "trace: it goes to", "a", "a.1")
-	require.Equal(t, spoken{"info: trace: it goes to a", "error: another process writes a: trace: it goes to a.1"}, *log)
+	require.Equal(t, spoken{"info: trace: it goes to a", "error: another process has a: trace: it goes to a.1"}, *log)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/simt/stats"
 )
 
 func TestCompareTests(t *testing.T) {
@@ -67,8 +69,16 @@ vecadd +nvidia +5017 +31\.97 .* same
 vecadd +stackless +501\d +31\.97 .* same
 $`, out)
 
+	// The statistics of all processes are gathered.
+	path := filepath.Join(t.TempDir(), "s.json")
+	a := jacquard("compare", "--lib", dir, "--policies", "nvidia,stackless", "--stats", path, "--", "/bin/sh", "-c", program+"; "+program+"; "+program)
+	require.Zero(t, a.status, a.err)
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	require.Len(t, r.Launches, 6)
+
 	// A program that fails under every policy is compared all the same.
-	a := jacquard("compare", "--lib", dir, "--policies", "nvidia,stackless", "--", "/bin/sh", "-c", program+"; echo no luck >&2; exit 3")
+	a = jacquard("compare", "--lib", dir, "--policies", "nvidia,stackless", "--", "/bin/sh", "-c", program+"; echo no luck >&2; exit 3")
 	require.Equal(t, 1, a.status)
 	require.Equal(t, out, a.out)
 	require.Equal(t, "jacquard: under every policy, the program ended with status 3: no luck\n", a.err)

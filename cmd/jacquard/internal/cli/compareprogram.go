@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/libcuda/compare"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/events"
 )
 
@@ -30,14 +31,19 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	if err := f.begin(args); err != nil {
 		return err
 	}
+	list, err := newRunList()
+	if err != nil {
+		return err
+	}
+	defer list.close()
 	var runs []compare.Run
 	for _, policy := range policies {
 		f.gauge.say(under(args[0], policy, policies))
-		run, err := f.recordRun(ctx, p, policy)
+		run, err := f.recordRun(ctx, p, policy, list)
 		if ctx.Err() != nil {
 			return cmp.Or(f.finish(c, compare.Program(runs), nil), errInterrupted)
 		}
-		if err := cmp.Or(err, f.gathered.add()); err != nil {
+		if err := cmp.Or(err, f.gathered.addProgram(list)); err != nil {
 			return err
 		}
 		runs = append(runs, *run)
@@ -56,16 +62,18 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	return fmt.Errorf("under every policy, %s", runs[0].Failure)
 }
 
-// recordRun runs a program under a policy and reads the library's record.
-func (f *compareFlags) recordRun(ctx context.Context, p *program, policy string) (*compare.Run, error) {
+// recordRun runs a program under a policy and reads the library's record. The list gets the
+// files of statistics.
+func (f *compareFlags) recordRun(ctx context.Context, p *program, policy string, list runList) (*compare.Run, error) {
 	record, err := os.CreateTemp("", "jacquard-compare-*.jsonl")
 	if err != nil {
 		return nil, err
 	}
 	record.Close()
 	defer os.Remove(record.Name())
-	cmd := p.command(ctx, f.knobs, "JACQUARD_POLICY="+policy, "JACQUARD_STATS="+f.gathered.knob("on"), "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress), "JACQUARD_DIGEST=on",
-		"JACQUARD_TRACE=", "JACQUARD_RECORD=", "JACQUARD_CROSSCHECK=", "JACQUARD_SUMMARY="+record.Name())
+	cmd := p.command(ctx, f.knobs, append(list.variables(knobs.Settings{Stats: f.gathered.knob("on")}),
+		"JACQUARD_POLICY="+policy, "JACQUARD_PROGRESS="+f.gauge.knob(f.knobs.settings().Progress),
+		"JACQUARD_DIGEST=on", "JACQUARD_CROSSCHECK=", "JACQUARD_SUMMARY="+record.Name())...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	err = cmd.Run()

@@ -79,14 +79,20 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	if err != nil {
 		return err
 	}
+	list, err := newRunList()
+	if err != nil {
+		return err
+	}
+	defer list.close()
 	g := newGauge(c, settings, true)
 	defer g.end()
-	cmd := p.command(context.Background(), f.knobs, "JACQUARD_CROSSCHECK="+knob.String(), "JACQUARD_PROGRESS="+g.knob(settings.Progress))
+	cmd := p.command(context.Background(), f.knobs, append(list.variables(settings),
+		"JACQUARD_CROSSCHECK="+knob.String(), "JACQUARD_PROGRESS="+g.knob(settings.Progress))...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	if f.json {
 		cmd.Stdout = cmd.Stderr
 	}
-	_, err = runProgram(cmd)
+	err = runProgram(cmd)
 	g.end()
 	if err != nil {
 		return err

@@ -70,7 +70,8 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 	return lost
 }
 
-// exec runs a program to its end. err is why it did not start, lost why its summary is missing.
+// exec runs a program to its end. err is why it did not start, lost why its
+// summary is missing, or the list of its files.
 func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, err error) {
 	p, err := findProgram(args, f.lib)
 	if err != nil {
@@ -89,27 +90,23 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 	if err != nil {
 		return nil, nil, err
 	}
-	g := newGauge(c, settings, true)
-	defer g.end()
-	cmd = p.command(context.Background(), f.knobs, "JACQUARD_SUMMARY="+rec.path, "JACQUARD_PROGRESS="+g.knob(settings.Progress),
-		"JACQUARD_TRACE="+settings.Trace, "JACQUARD_STATS="+settings.Stats, "JACQUARD_RECORD="+settings.Record)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
-	settle, err := setBundleAside(files.Record.Path)
+	list, err := newRunList()
 	if err != nil {
 		return nil, nil, err
 	}
-	ran, err := runProgram(cmd)
+	defer list.close()
+	g := newGauge(c, settings, true)
+	defer g.end()
+	cmd = p.command(context.Background(), f.knobs, append(list.variables(settings),
+		"JACQUARD_SUMMARY="+rec.path, "JACQUARD_PROGRESS="+g.knob(settings.Progress))...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
+	err = runProgram(cmd)
 	g.end()
-	if err := errors.Join(err, settle(ran)); err != nil {
+	if err != nil {
 		return nil, nil, err
 	}
-	finishRecord(c.ErrOrStderr(), files.Record.Path, exitStatus(cmd.ProcessState), f.quiet)
 	lost = rec.report(c, p, f.quiet)
-	if !f.quiet {
-		reportTrace(c.ErrOrStderr(), files.Trace.Path)
-		reportStats(c.ErrOrStderr(), files.Stats)
-	}
-	return cmd, lost, nil
+	return cmd, errors.Join(lost, list.report(c.ErrOrStderr(), files, exitStatus(cmd.ProcessState), f.quiet)), nil
 }
 
 // program is a CUDA program and the simulator's library that it is to load.
@@ -162,15 +159,15 @@ func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) 
 	return cmd
 }
 
-// runProgram starts cmd, waits for its end, however it ends, and reports whether it started.
+// runProgram starts cmd and waits for its end, however it ends.
 // Signals from the terminal reach the program by themselves; signals to the tool alone are passed
 // on.
-func runProgram(cmd *exec.Cmd) (started bool, err error) {
+func runProgram(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
-		return false, err
+		return err
 	}
 	ended := make(chan struct{})
 	defer close(ended)
@@ -186,12 +183,12 @@ func runProgram(cmd *exec.Cmd) (started bool, err error) {
 			}
 		}
 	}()
-	err = cmd.Wait()
+	err := cmd.Wait()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return true, nil
+		return nil
 	}
-	return true, err
+	return err
 }
 
 // exitStatus returns the status that a shell would show for a process.

@@ -10,6 +10,7 @@ import (
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/outfile"
 	"jacquard/simt/stats"
 )
 
@@ -18,7 +19,7 @@ import (
 type gathering struct {
 	target stats.Target
 	folder string
-	run    string // the temporary file
+	run    string // the temporary file of a run's first process; those of others are beside it
 	sink   stats.Sink
 }
 
@@ -58,16 +59,39 @@ func (g *gathering) knob(other string) string {
 	return stats.Target{Path: g.run, Tags: g.target.Tags, Costs: g.target.Costs}.String()
 }
 
-// add adds the launches of the run that ended.
+// add adds the launches of the run of this process that ended.
 func (g *gathering) add() error {
 	if g == nil {
 		return nil
 	}
-	_, err := stats.LoadEach(g.run, g.sink.Add)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // it launched nothing
+	return g.addFile(g.run)
+}
+
+// addProgram adds the launches of all processes of the program that ended; list has their files.
+func (g *gathering) addProgram(list runList) error {
+	if g == nil {
+		return nil
 	}
-	return errors.Join(err, os.Remove(g.run))
+	begun, err := outfile.Files(list.path)
+	if err != nil {
+		return err
+	}
+	for _, file := range begunFor(begun, g.run) {
+		if err := g.addFile(file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addFile adds the launches in a file, and removes it. There is none if nothing was launched, or if
+// it was added before.
+func (g *gathering) addFile(path string) error {
+	_, err := stats.LoadEach(path, g.sink.Add)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return errors.Join(err, os.Remove(path))
 }
 
 // end closes the file, and says on standard error what is in it.
@@ -80,7 +104,7 @@ func (g *gathering) end(c *cobra.Command) error {
 		return err
 	}
 	if g.sink.Path() != g.target.Path {
-		plain.Fprintf(c.ErrOrStderr(), "jacquard: another process writes %s: the statistics go to %s\n", g.target.Path, g.sink.Path())
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: another process has %s: the statistics go to %s\n", g.target.Path, g.sink.Path())
 	}
 	reportStats(c.ErrOrStderr(), knobs.Stats{Write: true, To: stats.Target{Path: g.sink.Path(), Kind: g.target.Kind}})
 	return nil

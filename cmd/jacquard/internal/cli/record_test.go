@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -168,11 +169,74 @@ func TestRecordErrors(t *testing.T) {
 	}
 }
 
-// A program that does not use the simulator leaves no bundle, and no bundle of an earlier run.
+// A program that does not use the simulator leaves no bundle. The files of an earlier run stay, and
+// do not pass for this run's.
 func TestRecordOfNothing(t *testing.T) {
 	dir := simulator(t)
-	path := recorded(t)
-	a := jacquard("record", "-o", path, "--lib", dir, "--", "true")
-	require.NotContains(t, a.err, "launches;")
-	require.NoFileExists(t, path)
+	bundle, statistics, trace := recorded(t), counted(t), filepath.Join(t.TempDir(), "t.jqt")
+	require.Zero(t, jacquard(vecadd("--trace", trace)...).status)
+	var before [][]byte
+	for _, path := range []string{bundle, statistics, trace} {
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		before = append(before, data)
+	}
+	a := jacquard("record", "-o", bundle, "--stats", statistics, "--trace", trace, "--lib", dir, "--", "true")
+	require.Equal(t, "jacquard: TRUE never started the simulator: see jacquard doctor TRUE\n"+
+		"jacquard: the program wrote no bundle: "+bundle+" is of an earlier run\n"+
+		"jacquard: the program wrote no trace: "+trace+" is of an earlier run\n"+
+		"jacquard: the program wrote no statistics: "+statistics+" is of an earlier run\n",
+		regexp.MustCompile(`\S*/true`).ReplaceAllString(a.err, "TRUE"))
+	for i, path := range []string{bundle, statistics, trace} {
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, before[i], data)
+	}
+	none := filepath.Join(t.TempDir(), "b.jqb")
+	require.Contains(t, jacquard("record", "-o", none, "--lib", dir, "--", "true").err, "jacquard: the program wrote no bundle\n")
+	require.NoFileExists(t, none)
+}
+
+// Every process of a program leaves files of its own, although the processes run one after the
+// other. The next run replaces the first file.
+func TestExecOfProcessesInTurn(t *testing.T) {
+	dir, folder := simulator(t), t.TempDir()
+	program := filepath.Join(dir, "vectoradd")
+	in := func(name string) string { return filepath.Join(folder, name) }
+	for range 2 {
+		a := jacquard("record", "-o", in("b.jqb"), "--stats", in("s.json"), "--trace", in("t.jqt"), "--lib", dir, "--",
+			"/bin/sh", "-c", program+" && "+program+" && "+program)
+		require.Zero(t, a.status, a.err)
+		for _, suffix := range []string{".json", ".jqt", ".jqb"} {
+			files, err := filepath.Glob(in("*" + suffix))
+			require.NoError(t, err)
+			require.Len(t, files, 3, suffix)
+			for _, file := range files {
+				require.Regexp(t, regexp.QuoteMeta(file)+`: (\d+ warp-instructions of )?1 launch( of 1 kernel)?; jacquard`, a.err)
+				switch suffix {
+				case ".jqb":
+					require.Contains(t, fine(t, "info", file), "bundle of 1 launch,")
+					require.Contains(t, fine(t, "info", file), "; the program ended with status 0\n")
+				case ".json":
+					require.Contains(t, fine(t, "stats", file), "vecadd")
+				}
+			}
+			for _, file := range files[:2] { // those beside, which have numbers
+				require.NoError(t, os.Remove(file))
+			}
+		}
+	}
+}
+
+// A process that the program leaves behind keeps its files to itself.
+func TestExecOfAProcessThatStays(t *testing.T) {
+	dir := simulator(t)
+	path := filepath.Join(t.TempDir(), "b.jqb")
+	if _, err := exec.LookPath("flock"); err != nil {
+		t.Skip("needs flock")
+	}
+	const script = `flock "$1" sleep 2 >/dev/null 2>&1 & sleep 0.5; echo "\"$1\" \"$1\"" >"$JACQUARD_RUN"`
+	a := jacquard("record", "-o", path, "--lib", dir, "--", "/bin/sh", "-c", script, "sh", path)
+	require.Zero(t, a.status, a.err)
+	require.Contains(t, a.err, "jacquard: "+path+": a process of the program still writes it\n")
 }

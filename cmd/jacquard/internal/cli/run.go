@@ -121,10 +121,6 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	if err != nil {
 		return nil, nothing, err
 	}
-	settle, err := setBundleAside(files.Record.Path)
-	if err != nil {
-		return nil, nothing, err
-	}
 	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
 	if f.json {
 		j.Stdout = j.Stderr // standard output is JSON
@@ -132,11 +128,10 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	settings.Progress = f.gauge.knob(settings.Progress)
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)
-	var not *launch.NotBegunError
-	begun := !errors.As(err, &not)
-	if failed := settle(begun); failed != nil || !begun {
-		return nil, nothing, errors.Join(err, failed) // and there is no file to report
+	if not := new(launch.NotBegunError); errors.As(err, &not) {
+		return nil, nothing, err // and there is no file to report
 	}
+	files = files.OfProcess()
 	lost := log.tell()
 	if failed := f.gathered.add(); failed != nil {
 		return nil, nothing, errors.Join(err, failed)
@@ -146,7 +141,9 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 			reportStats(c.ErrOrStderr(), files.Stats)
 		}
 		reportTrace(c.ErrOrStderr(), files.Trace.Path)
-		finishRecord(c.ErrOrStderr(), files.Record.Path, 0, true)
+		if path := files.Record.Path; path != "" && !isDevice(path) {
+			finishRecord(c.ErrOrStderr(), path, 0, true)
+		}
 		if lost {
 			return errSaid
 		}
@@ -178,7 +175,7 @@ func newRunLog(c *cobra.Command, s knobs.Settings) *runLog {
 var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): .*; nothing more is ")
 
 // elsewhere is a line of the driver's about a file that got another name.
-var elsewhere = regexp.MustCompile("^jacquard: another process writes ")
+var elsewhere = regexp.MustCompile("^jacquard: another process has ")
 
 func (l *runLog) Write(line []byte) (int, error) {
 	if brokeOff.Match(line) {

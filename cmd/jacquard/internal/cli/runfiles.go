@@ -118,11 +118,11 @@ func absoluteOutputs(s knobs.Settings) (knobs.Settings, knobs.Outputs, error) {
 	return s, o, err
 }
 
-// reportStats sums up the statistics file of a run that ended. Statistics of each process, formats
-// that the tool does not read, and devices are left alone.
+// reportStats sums up the statistics file of a run that ended. Formats that the tool does not read,
+// and devices, are left alone.
 func reportStats(w io.Writer, s knobs.Stats) {
 	t := s.To
-	if !s.Write || t.Kind != stats.JSON || strings.Contains(t.Path, "%p") || isDevice(t.Path) {
+	if !s.Write || t.Kind != stats.JSON || isDevice(t.Path) {
 		return
 	}
 	launches := 0
@@ -135,10 +135,9 @@ func reportStats(w io.Writer, s knobs.Stats) {
 		counted(launches, "launch", "launches"), counted(len(r.Kernels), "kernel", "kernels"))
 }
 
-// reportTrace sums up the trace of a run that ended. A trace of each process, and a device, are
-// left alone.
+// reportTrace sums up the trace of a run that ended. A device is left alone.
 func reportTrace(w io.Writer, path string) {
-	if path == "" || strings.Contains(path, "%p") || isDevice(path) {
+	if path == "" || isDevice(path) {
 		return
 	}
 	f, err := trace.Open(path)
@@ -160,35 +159,10 @@ func reportDamage(w io.Writer, path string, damage error) {
 	plain.Fprintf(w, "jacquard: %s: %v: the part before is used\n", path, damage)
 }
 
-// setBundleAside moves away the bundle of an earlier run at path, so that it cannot pass for this
-// run's. settle puts it back if the run did not begin, and else removes it.
-func setBundleAside(path string) (settle func(begun bool) error, err error) {
-	nothing := func(bool) error { return nil }
-	if path == "" || !isBundle(path) {
-		return nothing, nil
-	}
-	aside := fmt.Sprintf("%s.%d.old", path, os.Getpid())
-	if err := os.Rename(path, aside); err != nil {
-		return nothing, err
-	}
-	return func(begun bool) error {
-		if begun {
-			return os.Remove(aside)
-		}
-		return os.Rename(aside, path)
-	}, nil
-}
-
-// finishRecord marks the bundle of a program that ended as finished, and sums it up. A bundle of
-// each process is left alone.
+// finishRecord marks the bundle of a program that ended as finished, and sums it up.
 func finishRecord(w io.Writer, path string, status int, quiet bool) {
-	if path == "" || strings.Contains(path, "%p") {
-		return
-	}
 	launches, err := bundle.Finish(path, bundle.Closing{Status: status})
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		plain.Fprintf(w, "jacquard: there is no bundle: the program never started the simulator\n")
 	case err != nil:
 		plain.Fprintf(w, "jacquard: %s: %v\n", path, err)
 	case !quiet:

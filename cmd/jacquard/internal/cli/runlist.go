@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jacquard/cubin/plain"
+	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/outfile"
+	"jacquard/simt/stats"
+)
+
+// runList is the list of the files that the processes of a program begin. The library writes it, so
+// that a file of an earlier run cannot pass for one of this run. outfile.RunVariable explains it.
+type runList struct{ path string }
+
+func newRunList() (runList, error) {
+	f, err := os.CreateTemp("", "jacquard-run-*")
+	if err != nil {
+		return runList{}, err
+	}
+	return runList{f.Name()}, f.Close()
+}
+
+// variables returns the environment variables that hand the list and the names of the files to the
+// program.
+func (l runList) variables(s knobs.Settings) []string {
+	return []string{outfile.RunVariable + "=" + l.path, "JACQUARD_TRACE=" + s.Trace, "JACQUARD_STATS=" + s.Stats, "JACQUARD_RECORD=" + s.Record}
+}
+
+func (l runList) close() { os.Remove(l.path) }
+
+// mostSummed is how many files of one kind are summed up: a program may have many processes.
+const mostSummed = 10
+
+// report finishes the bundles of a program that ended with a status, and sums up its files unless
+// quiet. The files of each process (%p), and devices, are left alone.
+func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) error {
+	begun, err := outfile.Files(l.path)
+	if err != nil {
+		return err
+	}
+	each := func(what, path string, sum func(path string, quiet bool)) {
+		if path == "" || strings.Contains(path, "%p") || isDevice(path) {
+			return
+		}
+		files := begunFor(begun, path)
+		if len(files) == 0 {
+			reportNone(w, what, path)
+		}
+		for i, file := range files {
+			if outfile.Taken(file) {
+				plain.Fprintf(w, "jacquard: %s: a process of the program still writes it\n", file)
+				continue
+			}
+			sum(file, quiet || i >= mostSummed)
+		}
+		if more := len(files) - mostSummed; more > 0 && !quiet {
+			plain.Fprintf(w, "jacquard: %s, and %s more beside it\n", path, counted(more, "file", "files"))
+		}
+	}
+	each("bundle", o.Record.Path, func(path string, quiet bool) { finishRecord(w, path, status, quiet) })
+	each("trace", o.Trace.Path, func(path string, quiet bool) {
+		if !quiet {
+			reportTrace(w, path)
+		}
+	})
+	if to := o.Stats.To; o.Stats.Write && to.Kind != stats.Barra {
+		each("statistics", to.Path, func(path string, quiet bool) {
+			if to.Path = path; !quiet {
+				reportStats(w, knobs.Stats{Write: true, To: to})
+			}
+		})
+	}
+	return nil
+}
+
+// begunFor returns the files that processes began when they were asked for one at path.
+func begunFor(begun []outfile.Begun, path string) (files []string) {
+	for _, b := range begun {
+		if b.Asked == filepath.Clean(path) {
+			files = append(files, b.Path)
+		}
+	}
+	return files
+}
+
+// reportNone says that a program wrote no file at path, and whose file is there.
+func reportNone(w io.Writer, what, path string) {
+	of := ""
+	if _, err := os.Stat(path); err == nil {
+		of = fmt.Sprintf(": %s is of an earlier run", path)
+	}
+	plain.Fprintf(w, "jacquard: the program wrote no %s%s\n", what, of)
+}

@@ -1,0 +1,75 @@
+package outfile
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// RunVariable is the environment variable that names the list of a run. Whoever starts the
+// processes of a run makes the list, an empty file. Every process appends the files that it
+// begins, and leaves alone those of the processes before it. Without the variable, or without the
+// list, a process replaces the file of a process that has ended.
+const RunVariable = "JACQUARD_RUN"
+
+// Begun is a file that a process of a run began. Both paths are absolute.
+type Begun struct {
+	Asked string // the path that Create or Take was given
+	Path  string // the file's own: that path, or one beside it
+}
+
+// Files returns the files that a list names, in the order in which they were begun.
+func Files(list string) ([]Begun, error) {
+	data, err := os.ReadFile(list)
+	if err != nil {
+		return nil, err
+	}
+	var files []Begun
+	for line := range bytes.Lines(data) {
+		var b Begun
+		if n, _ := fmt.Sscanf(string(line), lineFormat, &b.Asked, &b.Path); n == 2 {
+			files = append(files, b)
+		}
+	}
+	return files, nil
+}
+
+// lineFormat is a line of a list. Quotes keep any name in one line.
+const lineFormat = "%q %q\n"
+
+// ofThisRun reports whether a process of this run began f and wrote to it.
+func ofThisRun(f *os.File) bool {
+	list := os.Getenv(RunVariable)
+	if list == "" {
+		return false
+	}
+	info, err := f.Stat()
+	path, err2 := filepath.Abs(f.Name())
+	if err != nil || err2 != nil || info.Size() == 0 {
+		return false
+	}
+	files, _ := Files(list) // the run is over if its list is gone
+	return slices.ContainsFunc(files, func(b Begun) bool { return b.Path == path })
+}
+
+// noteBegun appends f to the list of this run, if there is one. A list that cannot be written does
+// not keep the process from its file.
+func noteBegun(asked string, f *os.File) {
+	name := os.Getenv(RunVariable)
+	if name == "" || !plain(f) {
+		return
+	}
+	asked, err := filepath.Abs(asked)
+	path, err2 := filepath.Abs(f.Name())
+	if err != nil || err2 != nil {
+		return
+	}
+	list, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return
+	}
+	defer list.Close()
+	fmt.Fprintf(list, lineFormat, asked, path)
+}
