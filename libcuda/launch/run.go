@@ -15,7 +15,9 @@ import (
 	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/libcuda/driver/sinks"
 	"jacquard/libcuda/events"
+	"jacquard/simt"
 	"jacquard/tesla"
 )
 
@@ -37,7 +39,7 @@ func (e *Error) Error() string {
 // Unwrap returns the CUDA error.
 func (e *Error) Unwrap() error { return e.Result }
 
-// NotBegunError is the reason why a launch did not begin. No file named in the settings was
+// NotBegunError is the reason why a launch did not begin. No statistics, trace or bundle was
 // touched.
 type NotBegunError struct{ Err error }
 
@@ -52,10 +54,23 @@ func (e *NotBegunError) Unwrap() error { return e.Err }
 // kernel was not launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	settings.Device = cmp.Or(settings.Device, j.Device)
+	var refused error
 	if files, err := settings.Outputs(); err == nil && files.Any() {
-		if err := rehearse(settings, j); err != nil {
-			return nil, &NotBegunError{err}
+		if refused = rehearse(settings, j); refused != nil { // the summary tells of it all the same
+			settings.Stats, settings.Trace, settings.Record = "on", "", ""
 		}
+	}
+	result, err := run(ctx, settings, j, log)
+	if refused != nil {
+		return nil, &NotBegunError{cmp.Or(err, refused)}
+	}
+	return result, err
+}
+
+// run is Run without a rehearsal.
+func run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, &NotBegunError{err}
 	}
 	var launches []events.Launch
 	s := &session{log: &tail{out: log}}
@@ -63,9 +78,6 @@ func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 		Stdout: j.Stdout, Stderr: j.Stderr,
 		Launched: func(e events.Launch) { launches = append(launches, e) }})
 	s.thread = s.driver.Thread(1)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	stop := s.interruptWhenDone(ctx)
 	defer stop()
 	buffers, err := s.run(j)
@@ -112,16 +124,29 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 	return func() { close(quit) }
 }
 
-// rehearse makes all calls before the launch on a driver that writes no files, so that a mistake in
-// the job does not overwrite files.
+// rehearse makes the same calls on a driver that writes no files, so that a launch which is refused
+// does not overwrite files. The launch ends after one warp-instruction.
 func rehearse(settings knobs.Settings, j *Job) error {
 	settings.Stats, settings.Trace, settings.Record, settings.Summary, settings.Progress = "off", "", "", "", ""
-	s := &session{log: &tail{out: io.Discard}}
-	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log})
+	settings.Watchdog = "1"
+	s, begins := &session{log: &tail{out: io.Discard}}, new(beginning)
+	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Sinks: []sinks.Sink{begins}, Stdout: io.Discard, Stderr: io.Discard})
 	s.thread = s.driver.Thread(1)
-	l, err := s.load(j)
-	l.end(s.thread)
-	return err
+	if _, err := s.run(j); !begins.seen {
+		return err
+	}
+	return nil // whatever became of it
+}
+
+// beginning sees whether a launch begins, which is to say that no device and no policy refuses it.
+type beginning struct{ seen bool }
+
+// Begin notes how the launch ends.
+func (b *beginning) Begin(l *sinks.Launch) (end func()) {
+	return func() {
+		var fault *simt.Fault
+		b.seen = l.Err == nil || errors.As(l.Err, &fault)
+	}
 }
 
 // loaded is a kernel ready for its launch.

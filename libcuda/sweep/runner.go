@@ -182,8 +182,8 @@ func (r *Runner) settle(c *study.Cell, result *Result) error {
 			continue
 		}
 		err := move(r.file(f.from), f.to)
-		if errors.Is(err, os.ErrNotExist) && (!result.Status.Good() || len(result.Kernels) == 0) {
-			continue // nothing was launched
+		if errors.Is(err, os.ErrNotExist) && (result.Status != Passed || len(result.Kernels) == 0) {
+			continue // nothing ran
 		}
 		if err != nil {
 			return err

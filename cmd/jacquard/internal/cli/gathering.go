@@ -15,12 +15,14 @@ import (
 )
 
 // gathering makes one statistics file of the files of many runs. Each run writes a temporary file,
-// and its launches are added as it ends: the file is whole after every run.
+// and its launches are added as it ends: the file is whole after every run. The first launch begins
+// it, so that runs that launch nothing leave an older file as it is.
 type gathering struct {
 	target stats.Target
+	about  string // the program
 	folder string
-	run    string // the temporary file of a run's first process; those of others are beside it
-	sink   stats.Sink
+	run    string     // the temporary file of a run's first process; those of others are beside it
+	sink   stats.Sink // nil before the first launch
 }
 
 // checkStats returns what --stats of a comparison asks for, and an error if it cannot be.
@@ -34,8 +36,8 @@ func checkStats(text string) (t stats.Target, err error) {
 	return t, allWritable(knobs.Outputs{Stats: knobs.Stats{Write: true, To: t}})
 }
 
-// gather begins a file of the statistics of several runs; for the zero target it is nil, which gathers
-// nothing.
+// gather prepares a file of the statistics of several runs. For the zero target it returns nil, which
+// gathers nothing.
 func gather(t stats.Target, program string) (*gathering, error) {
 	if t.Path == "" {
 		return nil, nil
@@ -44,11 +46,7 @@ func gather(t stats.Target, program string) (*gathering, error) {
 	if err != nil {
 		return nil, err
 	}
-	sink, err := t.Create(&stats.Run{Program: program})
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(folder))
-	}
-	return &gathering{target: t, folder: folder, run: filepath.Join(folder, "run.json"), sink: sink}, sink.Err()
+	return &gathering{target: t, about: program, folder: folder, run: filepath.Join(folder, "run.json")}, nil
 }
 
 // knob returns the stats knob of a run; other is its value if nothing is gathered.
@@ -87,11 +85,21 @@ func (g *gathering) addProgram(list runList) error {
 // addFile adds the launches in a file, and removes it. There is none if nothing was launched, or if
 // it was added before.
 func (g *gathering) addFile(path string) error {
-	_, err := stats.LoadEach(path, g.sink.Add)
+	_, err := stats.LoadEach(path, g.addLaunch)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return errors.Join(err, os.Remove(path))
+}
+
+// addLaunch adds a launch to the file.
+func (g *gathering) addLaunch(l *stats.Launch) (err error) {
+	if g.sink == nil {
+		if g.sink, err = g.target.Create(&stats.Run{Program: g.about}); err != nil {
+			return err
+		}
+	}
+	return g.sink.Add(l)
 }
 
 // end closes the file, and says on standard error what is in it.
@@ -99,8 +107,12 @@ func (g *gathering) end(c *cobra.Command) error {
 	if g == nil {
 		return nil
 	}
-	err := errors.Join(g.sink.Close(), os.RemoveAll(g.folder))
-	if err != nil {
+	err := os.RemoveAll(g.folder)
+	if g.sink == nil {
+		reportNone(c.ErrOrStderr(), "statistics", g.target.Path)
+		return err
+	}
+	if err := errors.Join(err, g.sink.Close()); err != nil {
 		return err
 	}
 	if g.sink.Path() != g.target.Path {

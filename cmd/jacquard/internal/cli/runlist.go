@@ -88,7 +88,7 @@ func begunFor(begun []outfile.Begun, path string) (files []string) {
 	return files
 }
 
-// reportNone says that a program wrote no file at path, and whose file is there.
+// reportNone says that a run wrote no file at path, and whose file is there.
 func reportNone(w io.Writer, what, path string) {
 	of := ""
 	if _, err := os.Stat(path); err == nil {

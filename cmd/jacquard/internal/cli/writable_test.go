@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,10 +69,20 @@ func TestFilesOfARunThatDoesNotBegin(t *testing.T) {
 		name, _, _ := strings.Cut(path, ":")
 		text := bundle // what each keeps: whatever is there, and a bundle is replaced otherwise
 		require.NoError(t, os.WriteFile(name, text, 0o666))
+		statistics := filepath.Join(folder, "s.json")
+		require.NoError(t, os.WriteFile(statistics, text, 0o666))
 		for _, args := range [][]string{
 			{"run", kernel("vecadd", "sm_10.cubin"), "none", o.flag, path},
 			{"run", kernel("vecadd", "sm_10.cubin"), "--arg", "u64:1", "--arg", "u64:1", "--arg", "u64:1", o.flag, path},
 			{"run", kernel("daxpy", "sm_13.cubin"), "--device", "8800gtx", o.flag, path},
+			vecadd("--block", "513", o.flag, path),
+			vecadd("--grid", "65536", o.flag, path),
+			vecadd("--shared", "16384", o.flag, path),
+			append(vecadd(o.flag, path), slices.Repeat([]string{"--arg", "u64:1"}, 40)...),
+			{"run", "--test", kernel("calls", "test.json"), "--arch", "sm_13", "--policy", "chap", o.flag, path},
+			{"run", "--test", kernel("calls", "test.json"), "--policy", "chap", "--stats", statistics},
+			append([]string{"compare", "--stats", statistics}, vecadd("--block", "513")[1:]...),
+			{"compare", "--stats", statistics, "--policies", "chap", "--test", kernel("calls", "test.json")},
 			{"exec", o.flag, path, "--lib", dir, "--", "/bin/sh/none"},
 			{"exec", o.flag, path, "--lib", dir, "--", temporary(t, "program", "none")},
 		} {
@@ -80,8 +91,14 @@ func TestFilesOfARunThatDoesNotBegin(t *testing.T) {
 			now, err := os.ReadFile(name)
 			require.NoError(t, err, args)
 			require.Equal(t, text, now, args)
+			now, err = os.ReadFile(statistics)
+			require.NoError(t, err, args)
+			require.Equal(t, text, now, args)
 		}
-		require.NoError(t, os.Remove(name))
+		require.NoError(t, os.Remove(statistics))
+		if name != statistics {
+			require.NoError(t, os.Remove(name))
+		}
 	}
 	left, err := os.ReadDir(folder)
 	require.NoError(t, err)
