@@ -2,6 +2,7 @@ package knobs
 
 import (
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -45,15 +46,20 @@ func (s Settings) Outputs() (o Outputs, err error) {
 // Any reports whether there is a file to write.
 func (o *Outputs) Any() bool { return o.Stats.Write || o.Trace.Path != "" || o.Record.Path != "" }
 
-// OfProcess returns the files of this process: its number replaces %p in their paths, so that each
-// process of a program writes files of its own.
+// OfProcess returns the files of this process: its number replaces %p in their names, so that each
+// process of a program writes files of its own. Folders keep their names: %p may be part of one, as
+// of the folder that the program runs in.
 func (o Outputs) OfProcess() Outputs {
 	number := strconv.Itoa(os.Getpid())
 	for _, path := range []*string{&o.Stats.To.Path, &o.Trace.Path, &o.Record.Path} {
-		*path = strings.ReplaceAll(*path, "%p", number)
+		folder, name := filepath.Split(*path)
+		*path = folder + strings.ReplaceAll(name, "%p", number)
 	}
 	return o
 }
+
+// PerProcess reports whether OfProcess changes a path.
+func PerProcess(path string) bool { return strings.Contains(filepath.Base(path), "%p") }
 
 // parseStats parses the stats knob: on, off or a target.
 func parseStats(value string) (s Stats, err error) {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/driver/knobs"
@@ -44,7 +43,7 @@ func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) er
 		return err
 	}
 	each := func(what, path string, sum func(path string, quiet bool)) {
-		if path == "" || strings.Contains(path, "%p") || isDevice(path) {
+		if path == "" || knobs.PerProcess(path) || isDevice(path) {
 			return
 		}
 		files := begunFor(begun, path)

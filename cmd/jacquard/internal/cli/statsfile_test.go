@@ -132,6 +132,15 @@ func TestExecStats(t *testing.T) {
 	require.EqualValues(t, 5017, r.Launches[0].Stats.WarpInstructions)
 	require.EqualValues(t, 160384, r.Launches[0].Stats.ThreadInstructions)
 
+	// A folder keeps its name, whatever that is.
+	folder := filepath.Join(t.TempDir(), "100%pure")
+	require.NoError(t, os.Mkdir(folder, 0o777))
+	t.Chdir(folder)
+	a = jacquard("exec", "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
+	require.Zero(t, a.status, a.err)
+	require.Contains(t, a.err, filepath.Join(folder, "s.json")+": 1 launch of 1 kernel; jacquard stats sums them up\n")
+	require.FileExists(t, "s.json")
+
 	t.Setenv("JACQUARD_STATS", "barra:b-")
 	require.Zero(t, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "cd / && "+filepath.Join(dir, "vectoradd")).status)
 	require.FileExists(t, "b-vecadd.csv")
