@@ -41,6 +41,9 @@ A mistake is reported with its line and column, and with what would fit there.`,
 }
 
 func assemble(c *cobra.Command, path, out string) error {
+	if err := apart([]string{path}, output{"-o", out}); err != nil {
+		return err
+	}
 	read := func() ([]byte, error) { return os.ReadFile(path) }
 	if path == "-" {
 		read = func() ([]byte, error) { return io.ReadAll(c.InOrStdin()) }
@@ -57,7 +60,7 @@ func assemble(c *cobra.Command, path, out string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return writeCubin(c, out, path, data)
+	return writeFile(c.OutOrStdout(), out, content(data))
 }
 
 // assembled returns img in the container that its text describes: only ELF cubins record the width of

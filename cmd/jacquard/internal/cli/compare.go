@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/launch"
@@ -159,7 +161,11 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	if f.html != "" && len(jobs) != 1 {
 		return usagef("--html plays one kernel, and these are %d", len(jobs))
 	}
-	if err := f.begin(args); err != nil {
+	read, err := f.reads(args, jobs)
+	if err != nil {
+		return err
+	}
+	if err := f.begin(args, read); err != nil {
 		return err
 	}
 	var rows []compare.Row
@@ -207,10 +213,30 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	return f.finish(c, rows, panels)
 }
 
-// begin begins the file of --stats.
-func (f *compareFlags) begin(args []string) error {
+// reads returns the files of jobs.
+func (f *compareFlags) reads(args []string, jobs []*launch.Job) (files []string, err error) {
+	if f.test {
+		if files, err = job.Find(args); err != nil {
+			return nil, err
+		}
+	}
+	for _, j := range jobs {
+		files = append(files, j.Program)
+	}
+	return files, nil
+}
+
+// begin prepares the file of --stats, and makes sure that no output is a file that is read.
+func (f *compareFlags) begin(args, read []string) error {
 	target, err := checkStats(f.stats)
 	if err != nil {
+		return err
+	}
+	outputs := []output{{"--stats", target.Path}, {"--html", f.html}}
+	for _, format := range slices.Sorted(maps.Keys(f.charts)) {
+		outputs = append(outputs, output{"--" + format, *f.charts[format]})
+	}
+	if err := apart(read, outputs...); err != nil {
 		return err
 	}
 	program := ""
@@ -278,7 +304,7 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row, panels []com
 		if path == "" {
 			continue
 		}
-		err := writeFile(path, "", func(w io.Writer) error {
+		err := writeFile(c.OutOrStdout(), path, func(w io.Writer) error {
 			if f.steps > 0 {
 				return compare.WriteDiagram(w, format, f.chart.Title, panels)
 			}

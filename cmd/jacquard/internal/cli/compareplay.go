@@ -59,5 +59,5 @@ func (f *compareFlags) play(ctx context.Context, c *cobra.Command, j *launch.Job
 	if len(runs) == 0 {
 		return fmt.Errorf("--html: warp %d issued nothing under any policy", f.warp)
 	}
-	return writeFile(f.html, "", func(w io.Writer) error { return player.Write(w, j.Kernel, mostPlayed, runs) })
+	return writeFile(c.OutOrStdout(), f.html, func(w io.Writer) error { return player.Write(w, j.Kernel, mostPlayed, runs) })
 }

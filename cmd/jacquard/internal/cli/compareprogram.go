@@ -28,7 +28,7 @@ func (f *compareFlags) compareProgram(ctx context.Context, c *cobra.Command, pol
 	if err != nil {
 		return err
 	}
-	if err := f.begin(args); err != nil {
+	if err := f.begin(args, []string{p.path, p.lib.Path}); err != nil {
 		return err
 	}
 	list, err := newRunList()

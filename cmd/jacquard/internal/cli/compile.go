@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
 	"slices"
 	"strings"
 
@@ -56,6 +55,9 @@ Other commands take PTX where they take a cubin.`,
 				return listPasses(c.OutOrStdout())
 			}
 			if err := f.check(c); err != nil {
+				return err
+			}
+			if err := apart(args, output{"-o", f.out}); err != nil {
 				return err
 			}
 			return f.compile(c, args[0])
@@ -185,7 +187,7 @@ func (f *compileFlags) write(c *cobra.Command, path string, img *cubin.Image) er
 	if err != nil {
 		return err
 	}
-	return writeCubin(c, f.out, path, data)
+	return writeFile(c.OutOrStdout(), f.out, content(data))
 }
 
 func (f *compileFlags) format(img *cubin.Image) ([]byte, error) {

@@ -107,7 +107,7 @@ func TestCompileErrors(t *testing.T) {
 		{[]string{"compile", kernel("vecadd", "sm_10.cubin"), "-o", out}, answer{1, "", "jacquard: " + kernel("vecadd", "sm_10.cubin") + ": want PTX, found text cubin\n"}},
 		{[]string{"compile", "/nonexistent/x", "-o", out}, answer{1, "", "jacquard: open /nonexistent/x: no such file or directory\n"}},
 		{[]string{"compile", textures, "-o", out, "--text"}, answer{1, "", "jacquard: a text cubin cannot hold the texture reference t0, whose unit each kernel chooses: leave out --text\n"}},
-		{[]string{"compile", bad, "-o", bad}, answer{1, "", mistakes}},
+		{[]string{"compile", bad, "-o", bad}, answer{2, "", "jacquard: -o \"" + bad + "\" is a file that is read: name another\n"}},
 	} {
 		require.Equal(t, c.want, jacquard(c.args...), c.args)
 		require.NoFileExists(t, out, c.args)
@@ -117,7 +117,7 @@ func TestCompileErrors(t *testing.T) {
 	require.Contains(t, a.err, `--print "bogus": want build, resolve, `)
 	same := temporary(t, "same.ptx", ".version 1.4\n.target sm_10\n")
 	a = jacquard("compile", same, "-o", same)
-	require.Equal(t, answer{2, "", "jacquard: -o \"" + same + "\" is the file that is read: name another\n"}, a)
+	require.Equal(t, answer{2, "", "jacquard: -o \"" + same + "\" is a file that is read: name another\n"}, a)
 }
 
 // Of a file without machine code that a device runs, commands take the PTX.

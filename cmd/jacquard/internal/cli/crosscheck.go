@@ -64,7 +64,7 @@ func runCrosscheck(c *cobra.Command, args []string, f *crosscheckFlags) error {
 	if err != nil {
 		return err
 	}
-	if _, err := checkOutputs(f.knobs.settings()); err != nil {
+	if _, err := checkOutputs(f.knobs.settings(), []string{p.path, p.lib.Path, knob.Library, knob.PTX}); err != nil {
 		return err
 	}
 	report, err := os.CreateTemp("", "jacquard-crosscheck-*.jsonl")

@@ -4,20 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"jacquard/cubin"
 )
-
-// writeCubin writes a cubin that is made of the file at from: whole, or not at all. out "-" is
-// standard output.
-func writeCubin(c *cobra.Command, out, from string, data []byte) error {
-	if out == "-" {
-		_, err := direct(c.OutOrStdout()).Write(data)
-		return err
-	}
-	return writeFile(out, from, content(data))
-}
 
 // elfCubin returns img as an ELF cubin that the tool can read.
 func elfCubin(img *cubin.Image) ([]byte, error) {

@@ -78,7 +78,7 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 		return nil, nil, err
 	}
 	settings := f.knobs.settings()
-	if _, err := checkOutputs(settings); err != nil {
+	if _, err := checkOutputs(settings, []string{p.path, p.lib.Path}); err != nil {
 		return nil, nil, err
 	}
 	rec, err := newRecording(settings.Summary)

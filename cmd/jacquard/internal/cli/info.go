@@ -48,6 +48,9 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
   jacquard info program`,
 		Args: arguments(1, 1, "one file"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := apart(args, output{"--cfg", f.cfg}); err != nil {
+				return err
+			}
 			if isBundle(args[0]) {
 				bundle, err := describeBundle(args[0], f.memory)
 				if err != nil {
@@ -60,7 +63,7 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
 				return err
 			}
 			if f.cfg != "" {
-				if err := drawKernels(file, &f); err != nil {
+				if err := drawKernels(c.OutOrStdout(), file, &f); err != nil {
 					return err
 				}
 			}
@@ -176,7 +179,7 @@ func drawing(name string) (func(io.Writer, []flowchart.Kernel) error, error) {
 }
 
 // drawKernels draws the control flow of every kernel of the file.
-func drawKernels(file *carried, f *infoFlags) error {
+func drawKernels(out io.Writer, file *carried, f *infoFlags) error {
 	draw, err := drawing(f.cfg)
 	if err != nil {
 		return err
@@ -203,5 +206,5 @@ func drawKernels(file *carried, f *infoFlags) error {
 			kernels = append(kernels, flowchart.Kernel{Name: plain.Text(name), Graph: graph})
 		}
 	}
-	return writeText(f.cfg, file.path, func(w io.Writer) error { return draw(w, kernels) })
+	return writeText(out, f.cfg, func(w io.Writer) error { return draw(w, kernels) })
 }

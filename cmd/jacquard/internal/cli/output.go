@@ -16,23 +16,35 @@ import (
 	"jacquard/cubin/plain"
 )
 
+// standardOutput is the name of standard output among the files that the tool writes.
+const standardOutput = "-"
+
 // writeFile makes the file at path, or replaces it: whole, or not at all. The content goes
 // into a file beside it that takes the name at the end, so that neither an error nor Ctrl-C
-// leaves half a file or spoils the old one. A device or a pipe is written to directly. from
-// is the file that the content is made of, "" if there is none; path must be another.
-func writeFile(path, from string, write func(io.Writer) error) error {
-	if same(path, from) {
-		return usagef("-o %q is the file that is read: name another", path)
+// leaves half a file or spoils the old one. The new file has the mode of the old one. A device or
+// a pipe is written to directly, and standardOutput is out.
+func writeFile(out io.Writer, path string, write func(io.Writer) error) error {
+	if path == standardOutput {
+		return write(direct(out))
 	}
 	if isDevice(path) {
-		return writeTo(path, os.O_WRONLY, write)
+		return writeTo(path, os.O_WRONLY, 0, write)
 	}
 	whole := path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		whole = target // the link remains
 	}
+	mode := os.FileMode(0o666)
+	old, missing := os.Stat(whole)
+	if missing == nil {
+		mode = old.Mode().Perm()
+	}
 	part := fmt.Sprintf("%s.%d.part", whole, os.Getpid())
-	if err := writeTo(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, write); err != nil {
+	err := writeTo(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode, write)
+	if err == nil && missing == nil {
+		err = os.Chmod(part, mode) // whatever the mask for new files
+	}
+	if err != nil {
 		var of *os.PathError
 		if errors.As(err, &of) && of.Path == part {
 			of.Path = path // the name that the user gave
@@ -45,14 +57,23 @@ func writeFile(path, from string, write func(io.Writer) error) error {
 	return os.Rename(part, whole)
 }
 
+// beside returns where a command talks while it writes the file at path: standard error if that is
+// standard output.
+func beside(c *cobra.Command, path string) io.Writer {
+	if path == standardOutput {
+		return c.ErrOrStderr()
+	}
+	return c.OutOrStdout()
+}
+
 // content returns what writes data.
 func content(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := w.Write(data); return err }
 }
 
 // writeText makes the file at path as writeFile does, of text for people: names in it become plain.
-func writeText(path, from string, write func(io.Writer) error) error {
-	return writeFile(path, from, func(w io.Writer) error {
+func writeText(out io.Writer, path string, write func(io.Writer) error) error {
+	return writeFile(out, path, func(w io.Writer) error {
 		text := plain.NewWriter(w)
 		return errors.Join(write(text), text.Flush())
 	})
@@ -64,13 +85,6 @@ func isDevice(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// same reports whether two paths lead to one file.
-func same(a, b string) bool {
-	x, err := os.Stat(a)
-	y, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(x, y)
-}
-
 // until returns a context that the first of the signals ends; a second one ends the tool.
 func until(signals ...os.Signal) (ctx context.Context, stop func()) {
 	ctx, stop = signal.NotifyContext(context.Background(), signals...)
@@ -79,8 +93,8 @@ func until(signals ...os.Signal) (ctx context.Context, stop func()) {
 }
 
 // writeTo opens a file and writes it, until Ctrl-C.
-func writeTo(path string, flags int, write func(io.Writer) error) error {
-	f, err := os.OpenFile(path, flags, 0o666)
+func writeTo(path string, flags int, mode os.FileMode, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, flags, mode)
 	if err != nil {
 		return err
 	}

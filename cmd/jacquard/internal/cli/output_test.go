@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,17 +28,17 @@ func TestWriteFileWritesAllOrNothing(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "out.json")
 
-	require.ErrorIs(t, writeFile(path, "", half), errFull)
+	require.ErrorIs(t, writeFile(nil, path, half), errFull)
 	require.Empty(t, entries(t, folder), "half a file is left")
 
-	require.NoError(t, writeFile(path, "", text("whole")))
-	require.ErrorIs(t, writeFile(path, "", half), errFull)
+	require.NoError(t, writeFile(nil, path, text("whole")))
+	require.ErrorIs(t, writeFile(nil, path, half), errFull)
 	require.Equal(t, []string{"out.json"}, entries(t, folder))
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "whole", string(data), "the old file is spoilt")
 
-	require.NoError(t, writeFile(path, "", text("new")))
+	require.NoError(t, writeFile(nil, path, text("new")))
 	data, err = os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "new", string(data))
@@ -59,7 +60,7 @@ func TestWriteFileKeepsLinksAndDevices(t *testing.T) {
 	path, link := filepath.Join(folder, "out"), filepath.Join(folder, "link")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))
 	require.NoError(t, os.Symlink(path, link))
-	require.NoError(t, writeFile(link, "", text("new")))
+	require.NoError(t, writeFile(nil, link, text("new")))
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	require.NotZero(t, info.Mode()&os.ModeSymlink, "the link was replaced")
@@ -69,18 +70,64 @@ func TestWriteFileKeepsLinksAndDevices(t *testing.T) {
 
 	device := filepath.Join(folder, "null") // a link, so that the test can do no harm to the device
 	require.NoError(t, os.Symlink(os.DevNull, device))
-	require.ErrorIs(t, writeFile(device, "", half), errFull)
+	require.ErrorIs(t, writeFile(nil, device, half), errFull)
 	info, err = os.Lstat(device)
 	require.NoError(t, err, "a device was deleted because writing failed")
 	require.NotZero(t, info.Mode()&os.ModeSymlink)
-	require.NoError(t, writeFile(device, "", text("new")))
+	require.NoError(t, writeFile(nil, device, text("new")))
+}
+
+// The new file has the mode of the old one, whatever the mask for new files.
+func TestWriteFileKeepsTheMode(t *testing.T) {
+	for _, mode := range []os.FileMode{0o600, 0o664, 0o755} {
+		path := filepath.Join(t.TempDir(), "out")
+		require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))
+		require.NoError(t, os.Chmod(path, mode))
+		require.NoError(t, writeFile(nil, path, text("new")))
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		require.Equal(t, mode, info.Mode())
+	}
+}
+
+func TestWriteFileToStandardOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var b bytes.Buffer
+	require.NoError(t, writeFile(newStream(&b), "-", text("new\x1b")))
+	require.Equal(t, "new\x1b", b.String())
+	require.Empty(t, entries(t, "."))
+}
+
+// Two names may be one file, which may not exist yet. Devices are no files.
+func TestApart(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	require.NoError(t, os.WriteFile("file", nil, 0o666))
+	require.NoError(t, os.Symlink("file", "link"))
+	require.NoError(t, os.Mkdir("dir", 0o777))
+	require.NoError(t, os.Symlink("dir", "way"))
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"file", "./file", true}, {"link", "file", true}, {filepath.Join(folder, "file"), "file", true},
+		{"none", "dir/../none", true}, {"way/none", "dir/none", true}, {filepath.Join(folder, "none"), "none", true},
+		{"file", "none", false}, {"none", "dir/none", false}, {os.DevNull, os.DevNull, false}, {"-", "-", false}, {"", "", false},
+	} {
+		inputs, outputs := apart([]string{c.b}, output{"-o", c.a}), apart(nil, output{"-o", c.a}, output{"--svg", c.b})
+		if !c.same {
+			require.NoError(t, errors.Join(inputs, outputs), c)
+			continue
+		}
+		require.ErrorContains(t, inputs, fmt.Sprintf("-o %q is a file that is read: name another", c.a))
+		require.ErrorContains(t, outputs, fmt.Sprintf("-o and --svg are one file, %q: name two", c.b))
+	}
 }
 
 func TestWriteFileNamesWhatTheUserNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nowhere", "out")
-	err := writeFile(path, "", text("new"))
+	err := writeFile(nil, path, text("new"))
 	require.EqualError(t, err, "open "+path+": no such file or directory")
-	require.ErrorContains(t, writeFile("output_test.go", "output_test.go", text("new")), `-o "output_test.go" is the file that is read`)
 }
 
 // full is a disk that is full.

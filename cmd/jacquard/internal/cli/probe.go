@@ -79,7 +79,7 @@ Exit status 1 if an answer differs from that of its row.`,
 	fl.StringVar(&f.op, "op", "", "`OPERATION` and modifiers, as in a vector file")
 	fl.StringVar(&f.flags, "flags", "", "flags that the operation reads, one hexadecimal `DIGIT`")
 	fl.StringVar(&f.vectors, "vectors", "", "ask all rows of this vector `FILE` (.csv or .csv.gz)")
-	fl.StringVarP(&f.out, "output", "o", "", "write the answers into this `FILE` (default: standard output with --op, nowhere with --vectors)")
+	fl.StringVarP(&f.out, "output", "o", "", "write the answers into this `FILE`; - is standard output (default: standard output with --op, nowhere with --vectors)")
 	fl.StringVar(&f.against, "against", "", "ask a board through this `LIBRARY`, a libcuda.so.1")
 	fl.StringVar(&f.arch, "arch", "", "code for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: the board's, sm_13 on the simulator)")
 	fl.StringVar(&f.bundle, "bundle", "", "write the jobs of the probes into this bundle, a `FILE`, instead of running them")
@@ -91,6 +91,9 @@ Exit status 1 if an answer differs from that of its row.`,
 func (f *probeFlags) run(c *cobra.Command, args []string) error {
 	rows, err := f.rows(args)
 	if err != nil {
+		return err
+	}
+	if err := apart([]string{f.vectors}, output{"-o", f.out}); err != nil {
 		return err
 	}
 	if f.out != "" {
@@ -117,7 +120,7 @@ func (f *probeFlags) run(c *cobra.Command, args []string) error {
 	if f.op != "" {
 		return nil
 	}
-	return f.report(c.OutOrStdout(), len(rows), answers)
+	return f.report(beside(c, f.out), len(rows), answers)
 }
 
 // rows returns the rows to ask.
@@ -163,7 +166,7 @@ func (f *probeFlags) write(out io.Writer, rows []verify.Row) error {
 	case f.out == "":
 		return verify.WriteRows(out, rows)
 	}
-	return writeFile(f.out, f.vectors, func(w io.Writer) error { return verify.WriteRows(w, rows) })
+	return writeFile(out, f.out, func(w io.Writer) error { return verify.WriteRows(w, rows) })
 }
 
 // report compares the answers with the rows.

@@ -116,7 +116,7 @@ func TestReplaySave(t *testing.T) {
 	require.Contains(t, fine(t, "info", saved), "; the program ended with status 0\n")
 	a := jacquard("replay", "--save", path, path)
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, "this is the bundle itself")
+	require.Contains(t, a.err, "is a file that is read: name another")
 }
 
 // Another copy of the simulator's library stands for a board.

@@ -109,9 +109,6 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 		return nil
 	}}
 	if f.save != "" {
-		if same(f.save, path) {
-			return usagef("--save %s: this is the bundle itself: name another file", f.save)
-		}
 		if o.Save, err = bundle.Create(f.save, bundle.Options{}, nil); err != nil {
 			return err
 		}
@@ -204,7 +201,7 @@ func (f *replayFlags) chosen() (first, end int, err error) {
 func (f *replayFlags) watch(c *cobra.Command, e *replay.Engine, path string) error {
 	settings := f.knobs.settings()
 	settings.Record, settings.Crosscheck = "", ""
-	files, err := checkOutputs(settings)
+	files, err := checkOutputs(settings, []string{path, f.against}, output{"--save", f.save})
 	if f.against != "" || err != nil {
 		return err
 	}

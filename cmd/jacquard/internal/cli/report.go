@@ -65,7 +65,7 @@ run with statistics and a trace, under --policy or the default.`,
 	c.Flags().StringVar(&f.policy, "policy", "", "of a file with several policies, the launches under `POLICY`; with --test, run under it")
 	c.Flags().BoolVar(&f.test, "test", false, "FILE is a test.json or a folder with one, and is run")
 	c.Flags().StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10")
-	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` to write (default: RUN's name, or the kernel's, with .html)")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` to write; - is standard output (default: RUN's name, or the kernel's, with .html)")
 	return c
 }
 
@@ -92,10 +92,13 @@ func (f *reportFlags) page(c *cobra.Command, path, trace string) error {
 	if f.output == "" {
 		f.output = strings.TrimSuffix(path, filepath.Ext(path)) + ".html"
 	}
-	if err := writeText(f.output, path, r.Write); err != nil {
+	if err := apart([]string{path, trace}, output{"-o", f.output}); err != nil {
 		return err
 	}
-	plain.Fprintf(c.OutOrStdout(), "%s: %s\n", f.output, r.Sentence())
+	if err := writeText(c.OutOrStdout(), f.output, r.Write); err != nil {
+		return err
+	}
+	plain.Fprintf(beside(c, f.output), "%s: %s\n", f.output, r.Sentence())
 	return nil
 }
 

@@ -29,6 +29,8 @@ type runFlags struct {
 	gauge  *gauge
 
 	gathered *gathering // the statistics of several tests
+	read     []string   // files that the command reads
+	dumps    []output
 }
 
 func newRun() *cobra.Command {
@@ -102,6 +104,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if err := after.check(); err != nil {
 		return err
 	}
+	f.read, f.dumps = append(after.inputs(), args[0]), after.outputs()
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
 		err = after.carryOut(c.OutOrStdout(), result)
@@ -117,7 +120,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) (result *launch.Result, finish func() error, err error) {
 	settings, nothing := f.knobs.settings(), func() error { return nil }
 	settings.Stats = f.gathered.knob(settings.Stats)
-	files, err := checkOutputs(settings)
+	files, err := checkOutputs(settings, f.read, f.dumps...)
 	if err != nil {
 		return nil, nothing, err
 	}

@@ -66,6 +66,23 @@ func (a *afterwards) check() error {
 	return nil
 }
 
+// inputs returns the files that buffers are compared with. Those that fill buffers are not among
+// them: the next launch may go on with what this one leaves.
+func (a *afterwards) inputs() (files []string) {
+	for _, e := range a.expect {
+		files = append(files, e.path)
+	}
+	return files
+}
+
+// outputs returns the files of buffers.
+func (a *afterwards) outputs() (files []output) {
+	for _, d := range a.dumps {
+		files = append(files, output{"--dump " + d.buffer, d.path})
+	}
+	return files
+}
+
 func parseBufferFile(j *launch.Job, flag, s string) (bufferFile, error) {
 	name, path, ok := strings.Cut(s, "=")
 	if !ok || path == "" {
@@ -103,7 +120,7 @@ func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 		note(s.Write(out, r.Buffers[s.Name]))
 	}
 	for _, d := range a.dumps {
-		note(writeFile(d.path, "", content(r.Buffers[d.buffer])))
+		note(writeFile(out, d.path, content(r.Buffers[d.buffer])))
 	}
 	for _, e := range a.expect {
 		note(e.compare(r.Buffers[e.buffer]))

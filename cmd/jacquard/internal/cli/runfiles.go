@@ -27,6 +27,8 @@ func writable(what, path string) error {
 func tryToWrite(path string) error {
 	info, err := os.Stat(path)
 	switch {
+	case path == standardOutput:
+		return nil
 	case err == nil && info.IsDir():
 		return &os.PathError{Op: "open", Path: path, Err: errors.New("is a directory")}
 	case err == nil && !info.Mode().IsRegular():
@@ -54,10 +56,20 @@ func tryToWrite(path string) error {
 }
 
 // checkOutputs returns the files that a run with these settings writes, and an error if one of them
-// cannot be written. A command checks before it runs anything: the results of hours would be lost.
-func checkOutputs(s knobs.Settings) (knobs.Outputs, error) {
+// cannot be written, or is one of the files that the command reads, or another that it writes. A
+// command checks before it runs anything: the results of hours would be lost.
+func checkOutputs(s knobs.Settings, inputs []string, others ...output) (knobs.Outputs, error) {
 	o, err := s.Outputs()
 	if err != nil {
+		return o, err
+	}
+	files := outputsOf(s, o.OfProcess())
+	for _, f := range files {
+		if f.path == standardOutput {
+			return o, usagef("%s -: want a file: standard output is for other text", f.what)
+		}
+	}
+	if err := apart(inputs, append(files, others...)...); err != nil {
 		return o, err
 	}
 	if s.Progress != "" && s.Progress != knobs.ProgressOff {
@@ -66,6 +78,19 @@ func checkOutputs(s knobs.Settings) (knobs.Outputs, error) {
 		}
 	}
 	return o, allWritable(o.OfProcess())
+}
+
+// outputsOf returns the files that a run with these settings writes. Barra's have names that only
+// the kernels tell.
+func outputsOf(s knobs.Settings, o knobs.Outputs) []output {
+	files := []output{{"--trace", o.Trace.Path}, {"--record", o.Record.Path}, {"--summary", s.Summary}}
+	if o.Stats.Write && o.Stats.To.Kind != stats.Barra {
+		files = append(files, output{"--stats", o.Stats.To.Path})
+	}
+	if s.Progress != knobs.ProgressOff {
+		files = append(files, output{"--progress", s.Progress})
+	}
+	return files
 }
 
 func allWritable(o knobs.Outputs) error {

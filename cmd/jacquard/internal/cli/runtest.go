@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,12 +26,14 @@ type test struct {
 	build *job.Build
 }
 
-// tests returns the builds of the tests at paths, all or those for the architecture of the flag.
+// tests returns the builds of the tests at paths, all or those for the architecture of the flag. It
+// notes the files that it reads.
 func (f *runFlags) tests(paths []string) ([]test, error) {
 	paths, err := job.Find(paths)
 	if err != nil {
 		return nil, err
 	}
+	f.read = paths
 	var tests []test
 	for _, path := range paths {
 		t, err := job.Load(path)
@@ -48,6 +51,9 @@ func (f *runFlags) tests(paths []string) ([]test, error) {
 		for i := range t.Builds {
 			tests = append(tests, test{t, &t.Builds[i]})
 		}
+	}
+	for _, t := range tests {
+		f.read = append(f.read, filepath.Join(t.Dir, t.build.File))
 	}
 	return tests, nil
 }
@@ -138,7 +144,7 @@ func (f *runFlags) gatherTests(runs int) error {
 	if !o.Stats.Write {
 		return nil
 	}
-	if _, err := checkOutputs(settings); err != nil {
+	if _, err := checkOutputs(settings, f.read); err != nil {
 		return err
 	}
 	f.gathered, err = gather(o.OfProcess().Stats.To, "")

@@ -177,6 +177,9 @@ func (f *statsFlags) compare(c *cobra.Command, path string) error {
 
 // printKernels prints the table of kernels, or puts it into a page.
 func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
+	if err := apart(paths, output{"-o", f.output}); err != nil {
+		return err
+	}
 	var t rollup.KernelTable
 	if f.test {
 		if err := addTests(c, &t, paths, f.policies()); err != nil {
@@ -194,7 +197,7 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	if f.branches {
 		write, start = t.WriteBranches, branchesStart
 	}
-	if f.output == "" {
+	if f.output == "" || f.output == standardOutput {
 		return write(c.OutOrStdout())
 	}
 	if isDevice(f.output) {
@@ -212,7 +215,7 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.output, err)
 	}
-	return writeFile(f.output, "", content([]byte(text)))
+	return writeFile(c.OutOrStdout(), f.output, content([]byte(text)))
 }
 
 // policies are those that addTests runs: that of the paper, and for table 3 the default before it.

@@ -42,16 +42,19 @@ of the study. docs/statistics.md defines the figures.`,
 			if err != nil {
 				return err
 			}
+			file = cmp.Or(file, filepath.Join(sweepFolder(args[0], folder), "report.html"))
+			if err := apart(args, output{"--page", file}, output{"--svg", svg}); err != nil {
+				return err
+			}
 			if svg != "" {
-				if err := drawLanes(s, f, svg); err != nil {
+				if err := drawLanes(c.OutOrStdout(), s, f, svg); err != nil {
 					return err
 				}
 			}
-			file = cmp.Or(file, filepath.Join(sweepFolder(args[0], folder), "report.html"))
-			if err := writeText(file, args[0], g.Write); err != nil {
+			if err := writeText(c.OutOrStdout(), file, g.Write); err != nil {
 				return err
 			}
-			plain.Fprintf(c.OutOrStdout(), "%s: %s of %d\n", file, counted(s.Len()-g.Missing, "cell", "cells"), s.Len())
+			plain.Fprintf(beside(c, file), "%s: %s of %d\n", file, counted(s.Len()-g.Missing, "cell", "cells"), s.Len())
 			return nil
 		},
 	}
@@ -70,7 +73,7 @@ of the study. docs/statistics.md defines the figures.`,
 
 // drawLanes draws the chart of compare from the kernels of all cells. Cells of one kernel and policy
 // are summed up.
-func drawLanes(s *study.Study, f *sweep.Folder, path string) error {
+func drawLanes(out io.Writer, s *study.Study, f *sweep.Folder, path string) error {
 	var rows []compare.Row
 	at := map[[2]string]int{}
 	err := f.Each(s, func(r *sweep.Result) error {
@@ -89,5 +92,5 @@ func drawLanes(s *study.Study, f *sweep.Folder, path string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, "", func(w io.Writer) error { return new(compare.Chart).Write(w, "svg", rows) })
+	return writeFile(out, path, func(w io.Writer) error { return new(compare.Chart).Write(w, "svg", rows) })
 }

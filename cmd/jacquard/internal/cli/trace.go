@@ -101,9 +101,12 @@ func explainLimit(err error) error {
 	return err
 }
 
-// write makes a file from a trace, of at most 4 GiB unless the user wants no limit.
-func (t *traceCommand) write(path, from string, write func(io.Writer) error) error {
-	return writeFile(path, from, func(w io.Writer) error {
+// write makes a file from traces, of at most 4 GiB unless the user wants no limit.
+func (t *traceCommand) write(c *cobra.Command, path string, write func(io.Writer) error) error {
+	if err := apart(c.Flags().Args(), output{"-o", path}); err != nil {
+		return err
+	}
+	return writeFile(c.OutOrStdout(), path, func(w io.Writer) error {
 		if !t.noLimit {
 			w = &bounded{w, mostOutput}
 		}
@@ -205,11 +208,11 @@ fetches nothing. It loads steps as it shows them: ten million open in a second o
 			runs = append(runs, player.Run{File: f, Filter: chosen})
 			names = append(names, strings.TrimSuffix(filepath.Base(c.Flags().Arg(i)), ".jqt"))
 		}
-		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error {
+		return t.write(c, output, func(w io.Writer) error {
 			return player.Write(w, strings.Join(names, ", "), steps, runs)
 		})
 	}
-	t.Flags().StringVarP(&output, "output", "o", "", "the `PAGE` to write, a .html")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `PAGE` to write, a .html; - is standard output")
 	t.Flags().IntVar(&steps, "steps", 20_000_000, "at most `N` steps of each trace")
 	return t.command(1, "a trace, or up to four")
 }
@@ -232,10 +235,10 @@ values that --values names. Launches keep their numbers.`,
 		if output == "" {
 			return usagef("say with -o which file to write")
 		}
-		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
+		return t.write(c, output, func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
 	}
 	t.Flags().StringVar(&values, "values", "all+state", "the `VALUES` to keep: all, none, or regs, addr, data and state with + between")
-	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write; - is standard output")
 	return t.command(1, "a trace")
 }
 
@@ -306,10 +309,10 @@ func newTraceExport() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return t.write(output, c.Flags().Arg(0), func(w io.Writer) error { return format.write(w, files[0], chosen) })
+		return t.write(c, output, func(w io.Writer) error { return format.write(w, files[0], chosen) })
 	}
 	t.Flags().StringVar(&to, "to", "", "`FORMAT`: pprof, chrome or parquet")
-	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write")
+	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write; - is standard output")
 	return t.command(1, "a trace")
 }
 

@@ -156,7 +156,7 @@ func TestTraceErrors(t *testing.T) {
 		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
 		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace is of one run, and these are 4: choose one test, and a build by --arch"},
 		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
-		"onto itself":    {[]string{"trace", "filter", path, "-o", path}, 2, "is the file that is read: name another"},
+		"onto itself":    {[]string{"trace", "filter", path, "-o", path}, 2, "is a file that is read: name another"},
 		"filter where":   {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
 		"filter values":  {[]string{"trace", "filter", path, "-o", cut, "--values", "x"}, 2, `--values: unknown values "x": want all, none, regs`},
 		"no output":      {[]string{"trace", "export", path}, 2, "say with -o which file to write"},

@@ -104,3 +104,94 @@ func TestFilesOfARunThatDoesNotBegin(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, left, 1, "the bundle of before alone")
 }
+
+// A file that a command reads is none that it writes, and each file is written once.
+func TestOutputsAreNoInputs(t *testing.T) {
+	dir := simulator(t)
+	program := filepath.Join(t.TempDir(), "vectoradd")
+	data, err := os.ReadFile(filepath.Join(dir, "vectoradd"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(program, data, 0o777))
+	cubin, err := os.ReadFile(kernel("vecadd", "sm_10.cubin"))
+	require.NoError(t, err)
+	folder := t.TempDir()
+	t.Chdir(folder)
+	in := func(name string) string { return filepath.Join(folder, name) }
+	require.NoError(t, os.WriteFile("k.cubin", cubin, 0o666))
+	kernel := func(command string, more ...string) []string {
+		return append([]string{command, "k.cubin", "--grid", "4", "--block", "64",
+			"--arg", "buf:1k", "--arg", "buf:1k", "--arg", "buf:1k:name=sum", "--arg", "u32:256"}, more...)
+	}
+	a := jacquard(kernel("run", "--stats", in("s.json"), "--trace", in("t.jqt"), "--record", in("b.jqb"), "--dump", "sum=d")...)
+	require.Zero(t, a.status, a.err)
+	require.NoError(t, os.WriteFile("x.s", []byte(fine(t, "dis", "k.cubin")), 0o666))
+	before := contents(t, folder)
+	for _, args := range [][]string{
+		kernel("run", "--trace", "k.cubin"), kernel("run", "--record", "k.cubin"), kernel("run", "--dump", "sum=k.cubin"),
+		kernel("run", "--dump", "sum=d", "--expect", "sum=d"), kernel("run", "--dump", "sum=new", "--dump", "arg0=./new"),
+		kernel("run", "--trace", "new", "--record", "new"), kernel("run", "--trace", "new", "--dump", "sum=new"),
+		kernel("compare", "--policies", "nvidia", "--svg", "k.cubin"), kernel("compare", "--policies", "nvidia", "--svg", "new", "--html", in("new")),
+		{"replay", "b.jqb", "--trace", "b.jqb"}, {"replay", "b.jqb", "--summary", "b.jqb"}, {"replay", "b.jqb", "--save", "b.jqb"},
+		{"replay", "b.jqb", "--save", "new", "--trace", "new"},
+		{"report", "s.json", "-o", "s.json"}, {"report", "s.json", "--trace", "t.jqt", "-o", "t.jqt"},
+		{"trace", "filter", "t.jqt", "-o", "t.jqt"}, {"trace", "play", "t.jqt", "-o", "./t.jqt"}, {"trace", "export", "t.jqt", "--to", "chrome", "-o", "t.jqt"},
+		{"asm", "x.s", "-o", "x.s"}, {"info", "--cfg", "k.cubin", "k.cubin"},
+		{"stats", "--table3", "s.json", "-o", "s.json"},
+	} {
+		a := jacquard(args...)
+		require.Equal(t, 2, a.status, "%q: %s", args, a.err)
+		require.Regexp(t, "is a file that is read: name another|are one file, .*: name two", a.err, "%q", args)
+	}
+	a = jacquard(kernel("run", "--trace", "-")...)
+	require.Equal(t, answer{2, "", "jacquard: --trace -: want a file: standard output is for other text\n"}, a)
+	for _, flag := range []string{"--trace", "--record", "--summary"} {
+		a := jacquard("exec", flag, program, "--lib", dir, "--", program)
+		require.Equal(t, answer{125, "", "jacquard: " + flag + ` "` + program + "\" is a file that is read: name another\n"}, a)
+	}
+	a = jacquard("exec", "--stats", "new.json", "--summary", "new.json", "--lib", dir, "--", program)
+	require.Equal(t, answer{125, "", "jacquard: --summary and --stats are one file, \"new.json\": name two\n"}, a)
+	require.Equal(t, before, contents(t, folder))
+}
+
+// Where -o is "-", the file goes to standard output and anything else to standard error.
+func TestStandardOutput(t *testing.T) {
+	folder := t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	a := jacquard(vecadd("--stats", in("s.json"), "--trace", in("t.jqt"))...)
+	require.Zero(t, a.status, a.err)
+	vectors := temporary(t, "v.csv", "op,mods,a,b,c,cc_in,r,cc_out,r2\nadd,b32,ffffffff,00000001,,,00000000,,\n")
+	t.Chdir(folder)
+	for _, c := range []struct {
+		args []string
+		err  string
+	}{
+		{[]string{"report", "s.json"}, "-: "},
+		{[]string{"trace", "play", "t.jqt"}, ""},
+		{[]string{"trace", "filter", "t.jqt"}, ""},
+		{[]string{"trace", "export", "t.jqt", "--to", "parquet"}, ""},
+		{[]string{"probe", "--vectors", vectors}, "1 rows: 1 as wanted"},
+	} {
+		require.Zero(t, jacquard(append(c.args, "-o", "file")...).status, c.args)
+		want, err := os.ReadFile("file")
+		require.NoError(t, err)
+		a := jacquard(append(c.args, "-o", "-")...)
+		require.Zero(t, a.status, a.err)
+		require.Equal(t, string(want), a.out, c.args)
+		require.True(t, strings.HasPrefix(a.err, c.err), a.err)
+		require.NoFileExists(t, "-")
+	}
+}
+
+// contents returns the files of a folder.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	files := map[string]string{}
+	for _, e := range list {
+		data, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		require.NoError(t, err)
+		files[e.Name()] = string(data)
+	}
+	return files
+}
