@@ -39,7 +39,7 @@ type runTable struct {
 	Options   []string       `toml:"options"`
 	Arguments [][]string     `toml:"arguments"`
 	Build     []string       `toml:"build"`
-	Split     int            `toml:"split"`
+	Split     *int           `toml:"split"` // nil: not given
 	Matrix    map[string]any `toml:"matrix"`
 	Passes    passesTable    `toml:"passes"`
 }

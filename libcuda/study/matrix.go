@@ -93,7 +93,7 @@ func (b *builder) subject(key string, t *runTable) (kind Kind, file string, err 
 		given bool
 		name  string
 		only  Kind
-	}{{t.Split != 0, "split", Bundle}, {t.Build != nil, "build", Test}} {
+	}{{t.Split != nil, "split", Bundle}, {t.Build != nil, "build", Test}} {
 		if c.given && kind != "" && kind != c.only {
 			return "", "", b.in.wrong(key+"."+c.name, "%s goes with a %s", c.name, c.only)
 		}
@@ -101,8 +101,8 @@ func (b *builder) subject(key string, t *runTable) (kind Kind, file string, err 
 	switch {
 	case kind == "":
 		return "", "", b.in.wrong(key, "a [[run]] without what it runs: want program, kernel, test or bundle")
-	case t.Split < 0:
-		return "", "", b.in.wrong(key+".split", "split = %d: want the launches of a cell, 1 or more", t.Split)
+	case t.Split != nil && *t.Split < 1:
+		return "", "", b.in.wrong(key+".split", "split = %d: want the launches of a cell, 1 or more", *t.Split)
 	}
 	return kind, file, nil
 }
@@ -142,8 +142,8 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 			return err
 		}
 	case Bundle:
-		if t.Split > 0 {
-			if err := split(r, path, t.Split); err != nil {
+		if t.Split != nil {
+			if err := split(r, path, *t.Split); err != nil {
 				return b.in.wrong(key+".bundle", "%s: %v", path, err)
 			}
 		}

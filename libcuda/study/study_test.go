@@ -155,6 +155,7 @@ func TestMistakes(t *testing.T) {
 		{"[[run]]\ntest = 'tests/histogram/test.json'\nbuild = ['sm_10']\n", "3:1: no test has a build for sm_10"},
 		{"[[run]]\nbundle = 'prog'\nsplit = 2\n", "/prog: bundle: offset 0x0: this is no bundle"},
 		{"[[run]]\nbundle = 'prog'\nsplit = -2\n", "3:1: split = -2"},
+		{"[[run]]\nbundle = 'prog'\nsplit = 0\n", "3:1: split = 0: want the launches of a cell, 1 or more"},
 		{"[[run]]\nkernel = 3\n", "2:10: "},
 	} {
 		t.Run(strings.ReplaceAll(c.text, "\n", ";"), func(t *testing.T) {
