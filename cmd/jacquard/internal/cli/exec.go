@@ -160,8 +160,9 @@ func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) 
 }
 
 // runProgram starts cmd and waits for its end, however it ends.
-// Signals from the terminal reach the program by themselves; signals to the tool alone are passed
-// on.
+// Signals to the tool are passed on, but for those of the terminal's keys while the tool is in the
+// foreground: these reach the program by themselves. What someone else sends the tool then looks
+// the same.
 func runProgram(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
@@ -175,7 +176,8 @@ func runProgram(cmd *exec.Cmd) error {
 		for {
 			select {
 			case s := <-signals:
-				if s == syscall.SIGTERM || s == syscall.SIGHUP {
+				key := s == syscall.SIGINT || s == syscall.SIGQUIT
+				if !key || !inForeground() {
 					cmd.Process.Signal(s)
 				}
 			case <-ended:

@@ -21,6 +21,16 @@ func sizeOf(f *os.File) (rows, columns int) {
 	return int(size.Row), int(size.Col)
 }
 
+// inForeground reports whether the keys of a terminal send their signals to this process's group.
+func inForeground() bool {
+	f, err := os.Open("/dev/tty")
+	if err != nil {
+		return false // no terminal controls this process
+	}
+	defer f.Close()
+	return ours(f)
+}
+
 // ours reports whether this process is in the foreground of a terminal: a shell that started it in
 // the background has the terminal for itself.
 func ours(f *os.File) bool {
