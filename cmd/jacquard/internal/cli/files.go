@@ -13,6 +13,7 @@ import (
 	"jacquard/cubin/carrier"
 	"jacquard/cubin/ptx/compile"
 	"jacquard/cubin/ptx/load"
+	"jacquard/libcuda/bundle"
 	"jacquard/tesla"
 )
 
@@ -43,6 +44,9 @@ func openFile(path, arch string) (*carried, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err
+	}
+	if bundle.Sniff(data) {
+		return nil, fmt.Errorf("%s: this is a bundle: jacquard replay runs it, and jacquard info describes it if it is no pipe", path)
 	}
 	found, err := carrier.Find(data)
 	if err != nil {

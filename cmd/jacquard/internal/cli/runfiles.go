@@ -204,8 +204,12 @@ func closeBundle(r *bundle.Recorder, path string) error {
 	return err
 }
 
-// isBundle reports whether the file at path is a bundle.
+// isBundle reports whether the file at path is a bundle. Pipes are none: a look would take their
+// start away.
 func isBundle(path string) bool {
+	if isDevice(path) {
+		return false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return false

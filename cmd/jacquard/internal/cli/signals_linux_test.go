@@ -52,13 +52,17 @@ func TestSignalsToTheToolAlone(t *testing.T) {
 	}
 }
 
-// What the terminal sends reaches the whole group; the program must not get it twice.
+// What the terminal sends reaches the whole group, so the tool passes nothing on: the program would
+// get it twice.
 func TestSignalsOfTheTerminal(t *testing.T) {
 	p, cmd, ok := inTerminal(t, 8, 60)
 	if !ok {
 		counting()
 	}
 	p.shows(t, func(lines []string) bool { return lines[0] == "ready" })
+	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
+	time.Sleep(300 * time.Millisecond)
+	require.Equal(t, []string{"ready", ""}, p.lines()[:2])
 	require.NoError(t, syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)) // as the terminal does
 	lines := p.shows(t, func(lines []string) bool { return strings.Contains(strings.Join(lines, " "), "end") })
 	require.Equal(t, []string{"ready", "INT", "end"}, lines[:3])

@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// pipe returns the path of a pipe that holds data, as a shell gives it for <(cat file).
+func pipe(t *testing.T, data []byte) string {
+	t.Helper()
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	t.Cleanup(func() { r.Close() })
+	go func() {
+		io.WriteString(w, string(data))
+		w.Close()
+	}()
+	return fmt.Sprintf("/proc/self/fd/%d", r.Fd())
+}
+
+// info reads device code from a pipe, and says that a bundle must be a file.
+func TestInfoOfAPipe(t *testing.T) {
+	file := kernel("vecadd", "sm_10.cubin")
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	path := pipe(t, data)
+	require.Equal(t, strings.ReplaceAll(fine(t, "info", file), file, path), fine(t, "info", path))
+
+	data, err = os.ReadFile(recorded(t))
+	require.NoError(t, err)
+	path = pipe(t, data)
+	require.Equal(t, answer{1, "", "jacquard: " + path + ": this is a bundle: jacquard replay runs it, and jacquard info describes it if it is no pipe\n"}, jacquard("info", path))
+}
