@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"debug/elf"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,5 +137,28 @@ func TestCudartLayout(t *testing.T) {
 			require.NoError(t, err)
 			requireGolden(t, golden, stdout)
 		})
+	}
+}
+
+// TestCudartHeaders compiles the headers for every release in which a function or field is new.
+func TestCudartHeaders(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "headers.c")
+	text := "#include \"cuda_runtime_api.h\"\n#include \"cuda_gl_interop.h\"\n#include \"cuda_profiler_api.h\"\n"
+	require.NoError(t, os.WriteFile(source, []byte(text), 0o666))
+	table, err := api.LoadRuntime(os.DirFS("runtime"))
+	require.NoError(t, err)
+	releases := map[api.Version]bool{}
+	for _, f := range table.Functions {
+		releases[f.Since] = true
+	}
+	for _, s := range table.Structs {
+		for _, f := range s.Fields {
+			releases[f.Since] = true
+		}
+	}
+	for version := range releases {
+		args := append([]string{fmt.Sprintf("-DCUDART_VERSION=%d", int(version)), "-I../toolkit/include", "-fsyntax-only"}, strict...)
+		out, err := exec.Command(compiler(t, "CC", "cc"), append(args, source)...).CombinedOutput()
+		require.NoError(t, err, "release %s: %s", version, out)
 	}
 }

@@ -50,8 +50,12 @@ cudaError_t runtime_GetDeviceProperties(struct cudaDeviceProp *prop, int device)
 cudaError_t runtime_ChooseDevice(int *device, const struct cudaDeviceProp *prop);
 cudaError_t runtime_SetDevice(int device);
 cudaError_t runtime_GetDevice(int *device);
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_SetValidDevices(int *device_arr, int len);
+#endif
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_SetDeviceFlags(unsigned int flags);
+#endif
 #if CUDART_VERSION >= 7000
 cudaError_t runtime_GetDeviceFlags(unsigned int *flags);
 #endif
@@ -69,8 +73,12 @@ cudaError_t runtime_ThreadGetCacheConfig(enum cudaFuncCache *pCacheConfig);
 #if CUDART_VERSION >= 3020
 cudaError_t runtime_ThreadSetCacheConfig(enum cudaFuncCache cacheConfig);
 #endif
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_DriverGetVersion(int *driverVersion);
+#endif
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_RuntimeGetVersion(int *runtimeVersion);
+#endif
 cudaError_t runtime_StreamCreate(cudaStream_t *pStream);
 #if CUDART_VERSION >= 5000
 cudaError_t runtime_StreamCreateWithFlags(cudaStream_t *pStream, unsigned int flags);
@@ -94,7 +102,9 @@ cudaError_t runtime_StreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
 cudaError_t runtime_StreamSynchronize(cudaStream_t stream);
 cudaError_t runtime_StreamQuery(cudaStream_t stream);
 cudaError_t runtime_EventCreate(cudaEvent_t *event);
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_EventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+#endif
 cudaError_t runtime_EventRecord(cudaEvent_t event, cudaStream_t stream);
 cudaError_t runtime_EventQuery(cudaEvent_t event);
 cudaError_t runtime_EventSynchronize(cudaEvent_t event);
@@ -121,7 +131,9 @@ cudaError_t runtime_FuncSetCacheConfig(const void *func, enum cudaFuncCache cach
 #if CUDART_VERSION >= 4020
 cudaError_t runtime_FuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config);
 #endif
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_FuncGetAttributes(struct cudaFuncAttributes *attr, const void *func);
+#endif
 #if CUDART_VERSION >= 9000
 cudaError_t runtime_FuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value);
 #endif
@@ -140,15 +152,21 @@ cudaError_t runtime_MallocArray(cudaArray_t *array, const struct cudaChannelForm
 cudaError_t runtime_Free(void *devPtr);
 cudaError_t runtime_FreeHost(void *ptr);
 cudaError_t runtime_FreeArray(cudaArray_t array);
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_HostAlloc(void **pHost, size_t size, unsigned int flags);
+#endif
 #if CUDART_VERSION >= 4000
 cudaError_t runtime_HostRegister(void *ptr, size_t size, unsigned int flags);
 #endif
 #if CUDART_VERSION >= 4000
 cudaError_t runtime_HostUnregister(void *ptr);
 #endif
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_HostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags);
+#endif
+#if CUDART_VERSION >= 2030
 cudaError_t runtime_HostGetFlags(unsigned int *pFlags, void *pHost);
+#endif
 cudaError_t runtime_Malloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent);
 cudaError_t runtime_Malloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned int flags);
 #if CUDART_VERSION >= 3020
@@ -232,7 +250,9 @@ cudaError_t runtime_IpcCloseMemHandle(void *devPtr);
 #endif
 cudaError_t runtime_GetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
 cudaError_t runtime_BindTexture(size_t *offset, const struct textureReference *texref, const void *devPtr, const struct cudaChannelFormatDesc *desc, size_t size);
+#if CUDART_VERSION >= 2020
 cudaError_t runtime_BindTexture2D(size_t *offset, const struct textureReference *texref, const void *devPtr, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch);
+#endif
 cudaError_t runtime_BindTextureToArray(const struct textureReference *texref, cudaArray_const_t array, const struct cudaChannelFormatDesc *desc);
 cudaError_t runtime_UnbindTexture(const struct textureReference *texref);
 cudaError_t runtime_GetTextureAlignmentOffset(size_t *offset, const struct textureReference *texref);
@@ -275,9 +295,15 @@ cudaError_t runtime_GLRegisterBufferObject(GLuint bufObj);
 cudaError_t runtime_GLMapBufferObject(void **devPtr, GLuint bufObj);
 cudaError_t runtime_GLUnmapBufferObject(GLuint bufObj);
 cudaError_t runtime_GLUnregisterBufferObject(GLuint bufObj);
+#if CUDART_VERSION >= 2030
 cudaError_t runtime_GLSetBufferObjectMapFlags(GLuint bufObj, unsigned int flags);
+#endif
+#if CUDART_VERSION >= 2030
 cudaError_t runtime_GLMapBufferObjectAsync(void **devPtr, GLuint bufObj, cudaStream_t stream);
+#endif
+#if CUDART_VERSION >= 2030
 cudaError_t runtime_GLUnmapBufferObjectAsync(GLuint bufObj, cudaStream_t stream);
+#endif
 #if CUDART_VERSION >= 4000
 cudaError_t runtime_ProfilerInitialize(const char *configFile, const char *outputFile, cudaOutputMode_t outputMode);
 #endif

@@ -177,6 +177,7 @@ CUDARTAPI cudaError_t cudaGetDevice(int *device)
 	return runtime_end(error);
 }
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaSetValidDevices(int *device_arr, int len)
 {
 	cudaError_t error = runtime_needs_driver();
@@ -184,7 +185,9 @@ CUDARTAPI cudaError_t cudaSetValidDevices(int *device_arr, int len)
 		error = runtime_SetValidDevices(device_arr, len);
 	return runtime_end(error);
 }
+#endif
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaSetDeviceFlags(unsigned int flags)
 {
 	cudaError_t error = runtime_needs_driver();
@@ -192,6 +195,7 @@ CUDARTAPI cudaError_t cudaSetDeviceFlags(unsigned int flags)
 		error = runtime_SetDeviceFlags(flags);
 	return runtime_end(error);
 }
+#endif
 
 #if CUDART_VERSION >= 7000
 CUDARTAPI cudaError_t cudaGetDeviceFlags(unsigned int *flags)
@@ -259,15 +263,19 @@ CUDARTAPI cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache cacheConfig)
 }
 #endif
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaDriverGetVersion(int *driverVersion)
 {
 	return runtime_end(runtime_DriverGetVersion(driverVersion));
 }
+#endif
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaRuntimeGetVersion(int *runtimeVersion)
 {
 	return runtime_end(runtime_RuntimeGetVersion(runtimeVersion));
 }
+#endif
 
 CUDARTAPI cudaError_t cudaStreamCreate(cudaStream_t *pStream)
 {
@@ -381,6 +389,7 @@ CUDARTAPI cudaError_t cudaEventCreate(cudaEvent_t *event)
 	return runtime_end(error);
 }
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
 	cudaError_t error = runtime_needs_context();
@@ -388,6 +397,7 @@ CUDARTAPI cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int 
 		error = runtime_EventCreateWithFlags(event, flags);
 	return runtime_end(error);
 }
+#endif
 
 CUDARTAPI cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
@@ -507,6 +517,7 @@ CUDARTAPI cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaShar
 }
 #endif
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
 {
 	cudaError_t error = runtime_needs_context();
@@ -514,6 +525,7 @@ CUDARTAPI cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, con
 		error = runtime_FuncGetAttributes(attr, func);
 	return runtime_end(error);
 }
+#endif
 
 #if CUDART_VERSION >= 9000
 CUDARTAPI cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value)
@@ -628,6 +640,7 @@ CUDARTAPI cudaError_t cudaFreeArray(cudaArray_t array)
 	return runtime_end(error);
 }
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags)
 {
 	cudaError_t error = runtime_needs_context();
@@ -635,6 +648,7 @@ CUDARTAPI cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flag
 		error = runtime_HostAlloc(pHost, size, flags);
 	return runtime_end(error);
 }
+#endif
 
 #if CUDART_VERSION >= 4000
 CUDARTAPI cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags)
@@ -656,6 +670,7 @@ CUDARTAPI cudaError_t cudaHostUnregister(void *ptr)
 }
 #endif
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags)
 {
 	cudaError_t error = runtime_needs_context();
@@ -663,7 +678,9 @@ CUDARTAPI cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsi
 		error = runtime_HostGetDevicePointer(pDevice, pHost, flags);
 	return runtime_end(error);
 }
+#endif
 
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaHostGetFlags(unsigned int *pFlags, void *pHost)
 {
 	cudaError_t error = runtime_needs_context();
@@ -671,6 +688,7 @@ CUDARTAPI cudaError_t cudaHostGetFlags(unsigned int *pFlags, void *pHost)
 		error = runtime_HostGetFlags(pFlags, pHost);
 	return runtime_end(error);
 }
+#endif
 
 CUDARTAPI cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent)
 {
@@ -1141,6 +1159,7 @@ CUDARTAPI cudaError_t cudaBindTexture(size_t *offset, const struct textureRefere
 	return runtime_end(error);
 }
 
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *texref, const void *devPtr, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch)
 {
 	cudaError_t error = runtime_needs_context();
@@ -1148,6 +1167,7 @@ CUDARTAPI cudaError_t cudaBindTexture2D(size_t *offset, const struct textureRefe
 		error = runtime_BindTexture2D(offset, texref, devPtr, desc, width, height, pitch);
 	return runtime_end(error);
 }
+#endif
 
 CUDARTAPI cudaError_t cudaBindTextureToArray(const struct textureReference *texref, cudaArray_const_t array, const struct cudaChannelFormatDesc *desc)
 {
@@ -1376,6 +1396,7 @@ CUDARTAPI cudaError_t cudaGLUnregisterBufferObject(GLuint bufObj)
 	return runtime_end(error);
 }
 
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLSetBufferObjectMapFlags(GLuint bufObj, unsigned int flags)
 {
 	cudaError_t error = runtime_needs_context();
@@ -1383,7 +1404,9 @@ CUDARTAPI cudaError_t cudaGLSetBufferObjectMapFlags(GLuint bufObj, unsigned int 
 		error = runtime_GLSetBufferObjectMapFlags(bufObj, flags);
 	return runtime_end(error);
 }
+#endif
 
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLMapBufferObjectAsync(void **devPtr, GLuint bufObj, cudaStream_t stream)
 {
 	cudaError_t error = runtime_needs_context();
@@ -1391,7 +1414,9 @@ CUDARTAPI cudaError_t cudaGLMapBufferObjectAsync(void **devPtr, GLuint bufObj, c
 		error = runtime_GLMapBufferObjectAsync(devPtr, bufObj, stream);
 	return runtime_end(error);
 }
+#endif
 
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLUnmapBufferObjectAsync(GLuint bufObj, cudaStream_t stream)
 {
 	cudaError_t error = runtime_needs_context();
@@ -1399,6 +1424,7 @@ CUDARTAPI cudaError_t cudaGLUnmapBufferObjectAsync(GLuint bufObj, cudaStream_t s
 		error = runtime_GLUnmapBufferObjectAsync(bufObj, stream);
 	return runtime_end(error);
 }
+#endif
 
 #if CUDART_VERSION >= 3010
 CUDARTAPI cudaError_t cudaVDPAUGetDevice(int *device, unsigned int vdpDevice, void *vdpGetProcAddress)

@@ -90,12 +90,24 @@ int main(void)
 #if CUDART_VERSION >= 6000
 	MEMBER(cudaPointerAttributes, isManaged);
 #endif
+#if CUDART_VERSION >= 2020
 	SIZE(cudaFuncAttributes);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaFuncAttributes, sharedSizeBytes);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaFuncAttributes, constSizeBytes);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaFuncAttributes, localSizeBytes);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaFuncAttributes, maxThreadsPerBlock);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaFuncAttributes, numRegs);
+#endif
 #if CUDART_VERSION >= 3000
 	MEMBER(cudaFuncAttributes, ptxVersion);
 #endif
@@ -114,7 +126,7 @@ int main(void)
 #if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
 	MEMBER(cudaFuncAttributes, __cudaReserved);
 #endif
-#if CUDART_VERSION < 3000
+#if CUDART_VERSION >= 2020 && CUDART_VERSION < 3000
 	MEMBER(cudaFuncAttributes, __cudaReserved);
 #endif
 #if CUDART_VERSION >= 4010
@@ -164,10 +176,18 @@ int main(void)
 #endif
 	MEMBER(cudaDeviceProp, deviceOverlap);
 	MEMBER(cudaDeviceProp, multiProcessorCount);
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaDeviceProp, kernelExecTimeoutEnabled);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaDeviceProp, integrated);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaDeviceProp, canMapHostMemory);
+#endif
+#if CUDART_VERSION >= 2020
 	MEMBER(cudaDeviceProp, computeMode);
+#endif
 #if CUDART_VERSION >= 3000
 	MEMBER(cudaDeviceProp, maxTexture1D);
 #endif
@@ -330,7 +350,7 @@ int main(void)
 #if CUDART_VERSION < 2020
 	MEMBER(cudaDeviceProp, __cudaReserved);
 #endif
-#if CUDART_VERSION < 3000
+#if CUDART_VERSION >= 2020 && CUDART_VERSION < 3000
 	MEMBER(cudaDeviceProp, __cudaReserved);
 #endif
 #if CUDART_VERSION >= 3000 && CUDART_VERSION < 3010

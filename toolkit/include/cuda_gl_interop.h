@@ -32,9 +32,15 @@ CUDARTAPI cudaError_t cudaGLRegisterBufferObject(GLuint bufObj);
 CUDARTAPI cudaError_t cudaGLMapBufferObject(void **devPtr, GLuint bufObj);
 CUDARTAPI cudaError_t cudaGLUnmapBufferObject(GLuint bufObj);
 CUDARTAPI cudaError_t cudaGLUnregisterBufferObject(GLuint bufObj);
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLSetBufferObjectMapFlags(GLuint bufObj, unsigned int flags);
+#endif
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLMapBufferObjectAsync(void **devPtr, GLuint bufObj, cudaStream_t stream);
+#endif
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaGLUnmapBufferObjectAsync(GLuint bufObj, cudaStream_t stream);
+#endif
 
 #ifdef __cplusplus
 }

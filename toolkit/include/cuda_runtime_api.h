@@ -69,8 +69,12 @@ CUDARTAPI cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *prop, int d
 CUDARTAPI cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *prop);
 CUDARTAPI cudaError_t cudaSetDevice(int device);
 CUDARTAPI cudaError_t cudaGetDevice(int *device);
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaSetValidDevices(int *device_arr, int len);
+#endif
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaSetDeviceFlags(unsigned int flags);
+#endif
 #if CUDART_VERSION >= 7000
 CUDARTAPI cudaError_t cudaGetDeviceFlags(unsigned int *flags);
 #endif
@@ -100,8 +104,12 @@ CUDARTAPI const char *cudaGetErrorName(cudaError_t error);
 #endif
 
 /* Versions */
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaDriverGetVersion(int *driverVersion);
+#endif
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaRuntimeGetVersion(int *runtimeVersion);
+#endif
 
 /* Streams */
 CUDARTAPI cudaError_t cudaStreamCreate(cudaStream_t *pStream);
@@ -132,7 +140,9 @@ CUDARTAPI cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr
 
 /* Events */
 CUDARTAPI cudaError_t cudaEventCreate(cudaEvent_t *event);
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+#endif
 CUDARTAPI cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream __dv(0));
 CUDARTAPI cudaError_t cudaEventQuery(cudaEvent_t event);
 CUDARTAPI cudaError_t cudaEventSynchronize(cudaEvent_t event);
@@ -164,7 +174,9 @@ CUDARTAPI cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCach
 #if CUDART_VERSION >= 4020
 CUDARTAPI cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config);
 #endif
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func);
+#endif
 #if CUDART_VERSION >= 9000
 CUDARTAPI cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value);
 #endif
@@ -188,15 +200,21 @@ CUDARTAPI cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int
 CUDARTAPI cudaError_t cudaFree(void *devPtr);
 CUDARTAPI cudaError_t cudaFreeHost(void *ptr);
 CUDARTAPI cudaError_t cudaFreeArray(cudaArray_t array);
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags);
+#endif
 #if CUDART_VERSION >= 4000
 CUDARTAPI cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags);
 #endif
 #if CUDART_VERSION >= 4000
 CUDARTAPI cudaError_t cudaHostUnregister(void *ptr);
 #endif
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags);
+#endif
+#if CUDART_VERSION >= 2030
 CUDARTAPI cudaError_t cudaHostGetFlags(unsigned int *pFlags, void *pHost);
+#endif
 CUDARTAPI cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent);
 CUDARTAPI cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned int flags __dv(0));
 #if CUDART_VERSION >= 3020
@@ -308,7 +326,9 @@ CUDARTAPI cudaError_t cudaIpcCloseMemHandle(void *devPtr);
 CUDARTAPI cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
 CUDARTAPI struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f);
 CUDARTAPI cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *texref, const void *devPtr, const struct cudaChannelFormatDesc *desc, size_t size __dv(UINT_MAX));
+#if CUDART_VERSION >= 2020
 CUDARTAPI cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *texref, const void *devPtr, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch);
+#endif
 CUDARTAPI cudaError_t cudaBindTextureToArray(const struct textureReference *texref, cudaArray_const_t array, const struct cudaChannelFormatDesc *desc);
 #if CUDART_VERSION >= 5000
 CUDARTAPI cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *texref, cudaMipmappedArray_const_t mipmappedArray, const struct cudaChannelFormatDesc *desc);

@@ -502,6 +502,7 @@ struct cudaPointerAttributes {
 };
 #endif
 
+#if CUDART_VERSION >= 2020
 struct cudaFuncAttributes {
 	size_t sharedSizeBytes;
 	size_t constSizeBytes;
@@ -522,10 +523,11 @@ struct cudaFuncAttributes {
 #if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
 	int __cudaReserved[6];
 #endif
-#if CUDART_VERSION < 3000
+#if CUDART_VERSION >= 2020 && CUDART_VERSION < 3000
 	int __cudaReserved[8];
 #endif
 };
+#endif
 
 #if CUDART_VERSION >= 4010
 struct cudaIpcEventHandle_st {
@@ -570,10 +572,12 @@ struct cudaDeviceProp {
 #endif
 	int deviceOverlap;
 	int multiProcessorCount;
+#if CUDART_VERSION >= 2020
 	int kernelExecTimeoutEnabled;
 	int integrated;
 	int canMapHostMemory;
 	int computeMode;
+#endif
 #if CUDART_VERSION >= 3000
 	int maxTexture1D;
 #endif
@@ -676,7 +680,7 @@ struct cudaDeviceProp {
 #if CUDART_VERSION < 2020
 	int __cudaReserved[40];
 #endif
-#if CUDART_VERSION < 3000
+#if CUDART_VERSION >= 2020 && CUDART_VERSION < 3000
 	int __cudaReserved[36];
 #endif
 #if CUDART_VERSION >= 3000 && CUDART_VERSION < 3010

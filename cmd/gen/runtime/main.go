@@ -69,13 +69,12 @@ func generate(r *api.Runtime) map[string][]byte {
 	return files
 }
 
-// condition is the span as a preprocessor condition, or "" for always. The oldest library is of
-// release 2.
+// condition is the span as a preprocessor condition, or "" for always. The oldest release is 2.0.
 func condition(s api.Span) string {
 	switch {
-	case s.Since <= 2030 && s.Until == 0:
+	case s.Since <= 2000 && s.Until == 0:
 		return ""
-	case s.Since <= 2030:
+	case s.Since <= 2000:
 		return fmt.Sprintf("CUDART_VERSION < %d", s.Until)
 	case s.Until == 0:
 		return fmt.Sprintf("CUDART_VERSION >= %d", s.Since)

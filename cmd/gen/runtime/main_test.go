@@ -22,7 +22,8 @@ func load(t *testing.T) *api.Runtime {
 
 func TestConditions(t *testing.T) {
 	require.Empty(t, condition(api.Span{Since: 2000}))
-	require.Empty(t, condition(api.Span{Since: 2030}))
+	require.Equal(t, "CUDART_VERSION >= 2030", condition(api.Span{Since: 2030}))
+	require.Equal(t, "CUDART_VERSION >= 2020 && CUDART_VERSION < 3000", condition(api.Span{Since: 2020, Until: 3000}))
 	require.Equal(t, "CUDART_VERSION < 5000", condition(api.Span{Since: 2000, Until: 5000}))
 	require.Equal(t, "CUDART_VERSION >= 3010", condition(api.Span{Since: 3010}))
 	require.Equal(t, "CUDART_VERSION >= 3010 && CUDART_VERSION < 4000", condition(api.Span{Since: 3010, Until: 4000}))
