@@ -8,7 +8,7 @@
 
 #if CUDART_VERSION < 5000
 
-static void refuse(void)
+static _Noreturn void refuse(void)
 {
 	fputs("jacquard: this program was compiled for device emulation; compile it for a device\n", stderr);
 	abort();
@@ -31,5 +31,18 @@ CUDARTAPI void __cudaMutexOperation(int lock)
 	(void)lock;
 	refuse();
 }
+
+#if CUDART_VERSION < 3000
+CUDARTAPI uint3 *__cudaGetBlockIdxPtr(void)
+{
+	refuse();
+}
+
+CUDARTAPI void *__cudaGetSharedMem(void *variable)
+{
+	(void)variable;
+	refuse();
+}
+#endif
 
 #endif
