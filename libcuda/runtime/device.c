@@ -21,6 +21,14 @@ static int attribute(CUdevice device, CUdevice_attribute which)
 
 #define ATTRIBUTE(name) attribute(device, CU_DEVICE_ATTRIBUTE_##name)
 
+#if CUDART_VERSION >= 8000
+// A multiprocessor of sm_13 has one unit for doubles beside eight for floats, others have none.
+static int double_ratio(CUdevice device)
+{
+	return ATTRIBUTE(COMPUTE_CAPABILITY_MAJOR) == 1 && ATTRIBUTE(COMPUTE_CAPABILITY_MINOR) == 3 ? 8 : 0;
+}
+#endif
+
 // fill puts down what the device is. Fields of features that came later than these devices stay
 // zero.
 static CUresult fill(struct cudaDeviceProp *p, CUdevice device)
@@ -97,10 +105,12 @@ static CUresult fill(struct cudaDeviceProp *p, CUdevice device)
 	p->sharedMemPerMultiprocessor = p->sharedMemPerBlock;
 	p->regsPerMultiprocessor = p->regsPerBlock;
 	p->sharedMemPerBlockOptin = p->sharedMemPerBlock;
-	// A multiprocessor of sm_13 has one unit for doubles beside eight for floats, others have none.
-	p->singleToDoublePrecisionPerfRatio = p->major == 1 && p->minor == 3 ? 8 : 0;
+	p->singleToDoublePrecisionPerfRatio = double_ratio(device);
 #endif
-	return CUDA_SUCCESS;
+#if CUDART_VERSION >= 10000
+	result = driver.cuDeviceGetUuid((CUuuid *)&p->uuid, device);
+#endif
+	return result;
 }
 
 // properties reads a device's properties.
@@ -292,6 +302,24 @@ cudaError_t runtime_ProfilerStop(void)
 }
 #endif
 
+#if CUDART_VERSION >= 8000
+// later_attribute answers an attribute of release 8.0 or later, which the driver does not know. These
+// devices have none of the features but the registration of host memory.
+static int later_attribute(enum cudaDeviceAttr attr, CUdevice device)
+{
+	switch (attr) {
+	case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+		return double_ratio(device);
+	case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+		return ATTRIBUTE(MAX_SHARED_MEMORY_PER_BLOCK);
+	case cudaDevAttrHostRegisterSupported:
+		return 1;
+	default:
+		return 0;
+	}
+}
+#endif
+
 #if CUDART_VERSION >= 5000
 // The runtime's attributes have the driver's numbers.
 cudaError_t runtime_DeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device)
@@ -299,6 +327,12 @@ cudaError_t runtime_DeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int
 	CUdevice handle;
 	if (driver.cuDeviceGet(&handle, device) != CUDA_SUCCESS)
 		return cudaErrorInvalidDevice;
+#if CUDART_VERSION >= 8000
+	if (attr >= cudaDevAttrSingleToDoublePrecisionPerfRatio && attr <= cudaDevAttrDirectManagedMemAccessFromHost) {
+		int answer = later_attribute(attr, handle);
+		return runtime_write(value, &answer, sizeof answer);
+	}
+#endif
 	return runtime_result(driver.cuDeviceGetAttribute(value, (CUdevice_attribute)attr, handle));
 }
 #endif

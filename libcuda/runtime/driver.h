@@ -18,6 +18,13 @@ CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned int b
 CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned int image, unsigned int target,
 	unsigned int flags);
 
+// NEW_DRIVER_CALLS lists the calls of later drivers, which only the library of release 10.0 needs.
+#if CUDART_VERSION >= 10000
+#define NEW_DRIVER_CALLS(X) X(cuDeviceGetUuid)
+#else
+#define NEW_DRIVER_CALLS(X)
+#endif
+
 // DRIVER_CALLS lists the calls by the names of cuda.h, which stand for symbols with or without _v2.
 #define DRIVER_CALLS(X) \
 	X(cuArray3DCreate) \
@@ -53,6 +60,7 @@ CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned int im
 	X(cuDevicePrimaryCtxRetain) \
 	X(cuDevicePrimaryCtxSetFlags) \
 	X(cuDeviceTotalMem) \
+	NEW_DRIVER_CALLS(X) \
 	X(cuDriverGetVersion) \
 	X(cuEventCreate) \
 	X(cuEventDestroy) \

@@ -149,6 +149,32 @@ static void reset(void)
 	after_reset(NULL);
 }
 
+#if CUDART_VERSION >= 10000
+/* later_attributes asks for what release 8.0 and later ones brought: it agrees with the properties. */
+static void later_attributes(void)
+{
+	static const struct cudaUUID_st none;
+	struct cudaDeviceProp p;
+	int i, value;
+
+	OK(cudaGetDeviceProperties(&p, 0));
+	REQUIRE(memcmp(&p.uuid, &none, sizeof none) != 0);
+	OK(cudaDeviceGetAttribute(&value, cudaDevAttrSingleToDoublePrecisionPerfRatio, 0));
+	REQUIRE(value == p.singleToDoublePrecisionPerfRatio && value == 8);
+	OK(cudaDeviceGetAttribute(&value, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+	REQUIRE(value == (int)p.sharedMemPerBlockOptin && value == 16384);
+	OK(cudaDeviceGetAttribute(&value, cudaDevAttrHostRegisterSupported, 0));
+	REQUIRE(value == 1);
+	OK(cudaDeviceGetAttribute(&value, cudaDevAttrCooperativeLaunch, 0));
+	REQUIRE(value == 0);
+	for (i = 1; i <= 101; i++)
+		if (i != 44) /* there is none */
+			OK(cudaDeviceGetAttribute(&value, (enum cudaDeviceAttr)i, 0));
+	FAILS(cudaErrorInvalidValue, cudaDeviceGetAttribute(&value, (enum cudaDeviceAttr)102, 0));
+	FAILS(cudaErrorInvalidValue, cudaDeviceGetAttribute(NULL, cudaDevAttrCooperativeLaunch, 0));
+}
+#endif
+
 static void devices(void)
 {
 	struct cudaDeviceProp p, q;
@@ -167,6 +193,9 @@ static void devices(void)
 	REQUIRE(p.totalGlobalMem > 0 && p.name[0] != 0 && strlen(p.name) < 256 && p.textureAlignment == 256);
 	FAILS(cudaErrorInvalidDevice, cudaGetDeviceProperties(&p, count));
 	FAILS(cudaErrorInvalidDevice, cudaGetDeviceProperties(&p, -1));
+#if CUDART_VERSION >= 10000
+	later_attributes();
+#endif
 	memset(&q, 0, sizeof q);
 	device = -1;
 	OK(cudaChooseDevice(&device, &q));

@@ -406,9 +406,16 @@ enum cudaDeviceAttr {
 	cudaDevAttrConcurrentManagedAccess = 89,
 	cudaDevAttrComputePreemptionSupported = 90,
 	cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
+	cudaDevAttrReserved92 = 92,
+	cudaDevAttrReserved93 = 93,
+	cudaDevAttrReserved94 = 94,
 	cudaDevAttrCooperativeLaunch = 95,
 	cudaDevAttrCooperativeMultiDeviceLaunch = 96,
-	cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+	cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+	cudaDevAttrCanFlushRemoteWrites = 98,
+	cudaDevAttrHostRegisterSupported = 99,
+	cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
+	cudaDevAttrDirectManagedMemAccessFromHost = 101
 };
 
 typedef enum cudaError cudaError_t;
