@@ -83,20 +83,30 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
 	                           : driver.cuMemsetD2D8Async(p, pitch, byte, width, height, stream));
 }
 
-// fill_volume sets the slices of a volume.
+// reach answers the bytes from the first of a volume to its last. It tells whether a size_t holds
+// them.
+static int reach(size_t *bytes, size_t pitch, size_t rows, struct cudaExtent e)
+{
+	size_t slices, row;
+	return !__builtin_mul_overflow(e.depth - 1, rows, &slices) && !__builtin_add_overflow(slices, e.height - 1, &row) &&
+	       !__builtin_mul_overflow(row, pitch, bytes) && !__builtin_add_overflow(*bytes, e.width, bytes);
+}
+
+// fill_volume sets the slices of a volume. All must lie in memory: one by one, as many as a program
+// can name would take years, and those before the first bad one would be set.
 static cudaError_t fill_volume(struct cudaPitchedPtr p, int value, struct cudaExtent e, CUstream stream, int wait)
 {
-	size_t rows = p.ysize > e.height ? p.ysize : e.height; // of a slice
+	size_t bytes, rows = p.ysize > e.height ? p.ysize : e.height; // of a slice
 	if (e.width == 0 || e.height == 0 || e.depth == 0)
 		return cudaSuccess;
 	if (e.depth > 1 && p.pitch < e.width)
 		return INVALID_PITCH;
-	for (size_t z = 0; z < e.depth; z++) {
-		cudaError_t error = fill((char *)p.ptr + z * p.pitch * rows, p.pitch, value, e.width, e.height, stream, wait);
-		if (error != cudaSuccess)
-			return error;
-	}
-	return cudaSuccess;
+	if (!reach(&bytes, p.pitch, rows, e))
+		return cudaErrorInvalidValue;
+	cudaError_t error = runtime_allocated(p.ptr, bytes);
+	for (size_t z = 0; z < e.depth && error == cudaSuccess; z++)
+		error = fill((char *)p.ptr + z * p.pitch * rows, p.pitch, value, e.width, e.height, stream, wait);
+	return error;
 }
 
 cudaError_t runtime_Memset(void *devPtr, int value, size_t count)

@@ -42,6 +42,16 @@ static CUresult range_of(const void *pointer)
 	return driver.cuMemGetAddressRange(&start, &size, device_pointer(pointer));
 }
 
+cudaError_t runtime_allocated(const void *pointer, size_t size)
+{
+	CUdeviceptr start;
+	size_t all;
+	CUresult result = driver.cuMemGetAddressRange(&start, &all, device_pointer(pointer));
+	if (result != CUDA_SUCCESS)
+		return runtime_result(result);
+	return size <= all - (device_pointer(pointer) - start) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 // other_memory tells whether the answer to range_of says that a pointer is not the device's.
 static int other_memory(CUresult result)
 {

@@ -124,6 +124,10 @@ cudaError_t runtime_write(void *program, const void *from, size_t size);
 // program's own memory has are no device addresses.
 int runtime_is_device_memory(const void *pointer);
 
+// runtime_allocated answers cudaErrorInvalidValue unless size bytes from a pointer on lie in one
+// allocation of device memory.
+cudaError_t runtime_allocated(const void *pointer, size_t size);
+
 // The driver's handles. cudaStreamLegacy is the stream NULL. cudaStreamPerThread becomes it, too: that
 // waits for more than it must.
 static inline CUstream stream_of(cudaStream_t stream)

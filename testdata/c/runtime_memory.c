@@ -174,6 +174,36 @@ static void volumes(void)
 	OK(cudaFree(p.ptr));
 }
 
+/* Volumes that do not lie in memory. Their sizes may be such that products of them are small. */
+static void hostile_volumes(void)
+{
+	struct cudaExtent all = {20, 6, 4}, endless = {20, 1, (size_t)-1}, deep = {20, 6, 5}, one = {20, 1, 1};
+	struct cudaPitchedPtr p, turned;
+	unsigned char byte;
+
+	OK(cudaMalloc3D(&p, all));
+	OK(cudaMemset3D(p, 0x11, all));
+	turned = p;
+	turned.pitch = turned.ysize = (size_t)1 << 4 * sizeof(size_t);
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(turned, 0x22, endless));
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(p, 0x22, endless));
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(p, 0x22, deep));
+	turned = p;
+	turned.ysize = 7;
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(turned, 0x22, all));
+	OK(cudaMemcpy(&byte, p.ptr, 1, cudaMemcpyDeviceToHost));
+	REQUIRE(byte == 0x11);
+	turned = p;
+	turned.pitch = 0; /* there is one row */
+	OK(cudaMemset3D(turned, 0x22, one));
+	turned.ptr = (char *)p.ptr + 24 * p.pitch - 20; /* the last of memory */
+	OK(cudaMemset3D(turned, 0x33, one));
+	turned.ptr = (char *)p.ptr + 24 * p.pitch - 19;
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(turned, 0x33, one));
+	OK(cudaFree(p.ptr));
+	FAILS(cudaErrorInvalidValue, cudaMemset3D(p, 0, all));
+}
+
 static void host_memory(void)
 {
 	unsigned *p, *on_device;
@@ -214,6 +244,7 @@ int main(void)
 	linear();
 	rows();
 	volumes();
+	hostile_volumes();
 	host_memory();
 #if CUDART_VERSION >= 4000
 	default_direction();
