@@ -1,13 +1,17 @@
 #include "runtime.h"
 
-// direction makes one of the first four kinds of cudaMemcpyDefault.
+// direction makes one of the first four kinds of cudaMemcpyDefault, unless an address may be both the
+// device's and the program's.
 static enum cudaMemcpyKind direction(enum cudaMemcpyKind kind, const void *dst, const void *src)
 {
 	if (kind != cudaMemcpyDefault || CUDART_VERSION < 4000)
 		return kind;
-	if (runtime_is_device_memory(dst))
-		return runtime_is_device_memory(src) ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
-	return runtime_is_device_memory(src) ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
+	enum memory to = runtime_memory(dst), from = runtime_memory(src);
+	if (to == MEMORY_EITHER || from == MEMORY_EITHER)
+		return kind;
+	if (to == MEMORY_DEVICE)
+		return from == MEMORY_DEVICE ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
+	return from == MEMORY_DEVICE ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
 }
 
 // between_host copies memory of the program in pieces, through memory of ours. It begins with the end

@@ -58,10 +58,21 @@ static int other_memory(CUresult result)
 	return result == CUDA_ERROR_INVALID_VALUE || result == CUDA_ERROR_NOT_FOUND;
 }
 
-// In a lost context any pointer counts as the device's: the call that uses it answers why.
-int runtime_is_device_memory(const void *pointer)
+// readable tells whether the program has memory at an address.
+static int readable(const void *pointer)
 {
-	return !other_memory(range_of(pointer));
+	char byte;
+	struct iovec ours = {&byte, 1}, theirs = {(void *)pointer, 1};
+	return process_vm_readv(getpid(), &ours, 1, &theirs, 1, 0) == 1;
+}
+
+// In a lost context any pointer counts as the device's: the call that uses it answers why.
+enum memory runtime_memory(const void *pointer)
+{
+	CUresult range = range_of(pointer);
+	if (other_memory(range))
+		return MEMORY_HOST;
+	return range == CUDA_SUCCESS && readable(pointer) ? MEMORY_EITHER : MEMORY_DEVICE;
 }
 
 // give writes a device address to the program, as the pointer that it is there.
@@ -281,17 +292,31 @@ static cudaError_t part(void **address, const void *host, size_t offset, size_t 
 	return cudaSuccess;
 }
 
-// A copy to a symbol comes from the host or the device; one from a symbol goes there.
-static cudaError_t to_symbol(void **dst, const void *host, size_t count, size_t offset, enum cudaMemcpyKind kind)
+// resolved makes another kind of cudaMemcpyDefault for a copy between a symbol and other memory:
+// with_host if that memory is the program's.
+static enum cudaMemcpyKind resolved(enum cudaMemcpyKind kind, const void *other, enum cudaMemcpyKind with_host)
 {
-	if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+	if (kind != cudaMemcpyDefault || CUDART_VERSION < 4000)
+		return kind;
+	enum memory memory = runtime_memory(other);
+	return memory == MEMORY_EITHER ? kind : memory == MEMORY_HOST ? with_host : cudaMemcpyDeviceToDevice;
+}
+
+// A copy to a symbol comes from the host or the device; one from a symbol goes there.
+static cudaError_t to_symbol(void **dst, const void *host, size_t count, size_t offset, const void *src,
+	enum cudaMemcpyKind *kind)
+{
+	*kind = resolved(*kind, src, cudaMemcpyHostToDevice);
+	if (*kind != cudaMemcpyHostToDevice && *kind != cudaMemcpyDeviceToDevice)
 		return cudaErrorInvalidMemcpyDirection;
 	return part(dst, host, offset, count);
 }
 
-static cudaError_t from_symbol(void **src, const void *host, size_t count, size_t offset, enum cudaMemcpyKind kind)
+static cudaError_t from_symbol(void **src, const void *host, size_t count, size_t offset, const void *dst,
+	enum cudaMemcpyKind *kind)
 {
-	if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
+	*kind = resolved(*kind, dst, cudaMemcpyDeviceToHost);
+	if (*kind != cudaMemcpyDeviceToHost && *kind != cudaMemcpyDeviceToDevice)
 		return cudaErrorInvalidMemcpyDirection;
 	return part(src, host, offset, count);
 }
@@ -300,14 +325,14 @@ cudaError_t runtime_MemcpyToSymbol(const void *host, const void *src, size_t cou
 	enum cudaMemcpyKind kind)
 {
 	void *dst;
-	cudaError_t error = to_symbol(&dst, host, count, offset, kind);
+	cudaError_t error = to_symbol(&dst, host, count, offset, src, &kind);
 	return error != cudaSuccess ? error : runtime_Memcpy(dst, src, count, kind);
 }
 
 cudaError_t runtime_MemcpyFromSymbol(void *dst, const void *host, size_t count, size_t offset, enum cudaMemcpyKind kind)
 {
 	void *src;
-	cudaError_t error = from_symbol(&src, host, count, offset, kind);
+	cudaError_t error = from_symbol(&src, host, count, offset, dst, &kind);
 	return error != cudaSuccess ? error : runtime_Memcpy(dst, src, count, kind);
 }
 
@@ -315,7 +340,7 @@ cudaError_t runtime_MemcpyToSymbolAsync(const void *host, const void *src, size_
 	enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	void *dst;
-	cudaError_t error = to_symbol(&dst, host, count, offset, kind);
+	cudaError_t error = to_symbol(&dst, host, count, offset, src, &kind);
 	return error != cudaSuccess ? error : runtime_MemcpyAsync(dst, src, count, kind, stream);
 }
 
@@ -323,6 +348,6 @@ cudaError_t runtime_MemcpyFromSymbolAsync(void *dst, const void *host, size_t co
 	enum cudaMemcpyKind kind, cudaStream_t stream)
 {
 	void *src;
-	cudaError_t error = from_symbol(&src, host, count, offset, kind);
+	cudaError_t error = from_symbol(&src, host, count, offset, dst, &kind);
 	return error != cudaSuccess ? error : runtime_MemcpyAsync(dst, src, count, kind, stream);
 }

@@ -120,9 +120,11 @@ void runtime_forget(CUcontext context);
 cudaError_t runtime_read(void *to, const void *program, size_t size);
 cudaError_t runtime_write(void *program, const void *from, size_t size);
 
-// runtime_is_device_memory tells whether a pointer is one of the device's: the addresses that the
-// program's own memory has are no device addresses.
-int runtime_is_device_memory(const void *pointer);
+// runtime_memory tells whose memory a pointer points to. These devices and the program have no common
+// addresses, so a number may be an address of both: of device memory and of a program's memory in the
+// first 4 GiB.
+enum memory { MEMORY_HOST, MEMORY_DEVICE, MEMORY_EITHER };
+enum memory runtime_memory(const void *pointer);
 
 // runtime_allocated answers cudaErrorInvalidValue unless size bytes from a pointer on lie in one
 // allocation of device memory.

@@ -55,20 +55,27 @@ static cudaError_t copy(struct side dst, struct side src, struct size size, stru
 	return runtime_result(order.wait ? driver.cuMemcpy3D(&c) : driver.cuMemcpy3DAsync(&c, order.stream));
 }
 
+// memory_of tells where a side lies.
+static enum memory memory_of(const struct side *s)
+{
+	return s->array != NULL ? MEMORY_DEVICE : runtime_memory(s->memory);
+}
+
 // places says for a kind of copy which sides are in the program's memory.
 static cudaError_t places(enum cudaMemcpyKind kind, struct side *dst, struct side *src)
 {
 	if (kind == cudaMemcpyDefault && CUDART_VERSION >= 4000) {
-		dst->host = !runtime_is_device_memory(dst->memory);
-		src->host = !runtime_is_device_memory(src->memory);
-	} else if ((unsigned int)kind > cudaMemcpyDeviceToDevice)
-		return cudaErrorInvalidMemcpyDirection;
-	else {
-		dst->host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
-		src->host = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost;
+		enum memory to = memory_of(dst), from = memory_of(src);
+		dst->host = to == MEMORY_HOST;
+		src->host = from == MEMORY_HOST;
+		return to == MEMORY_EITHER || from == MEMORY_EITHER ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
 	}
+	if ((unsigned int)kind > cudaMemcpyDeviceToDevice)
+		return cudaErrorInvalidMemcpyDirection;
+	dst->host = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost;
+	src->host = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost;
 	int array_in_host = (dst->array != NULL && dst->host) || (src->array != NULL && src->host);
-	return array_in_host && kind != cudaMemcpyDefault ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
+	return array_in_host ? cudaErrorInvalidMemcpyDirection : cudaSuccess;
 }
 
 static cudaError_t copy_rows(struct side dst, struct side src, size_t width, size_t height, enum cudaMemcpyKind kind,

@@ -1,4 +1,6 @@
 /* Memory of the device and the host, and copies of bytes, rows and volumes between all of it. */
+#include <sys/mman.h>
+
 #include "runtime_check.h"
 
 #define N 4096
@@ -51,6 +53,40 @@ static void linear(void)
 	FAILS(cudaErrorInvalidValue, cudaMalloc(NULL, 4));
 }
 
+#if CUDART_VERSION >= 10000
+/* ambiguous_direction copies where the program has memory at an address of the device, as programs at
+   fixed addresses may have. */
+static void ambiguous_direction(unsigned char *p)
+{
+	unsigned char *page = (unsigned char *)((uintptr_t)p & ~(uintptr_t)4095);
+	struct cudaMemcpy3DParms c;
+
+	REQUIRE(mmap(page, 2 * N, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == page);
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy(p, bytes, N, cudaMemcpyDefault));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy(back, p, N, cudaMemcpyDefault));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpyAsync(p, bytes, N, cudaMemcpyDefault, 0));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy2D(back, 64, p, 64, 64, 2, cudaMemcpyDefault));
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpyToSymbol(&counter, p, 4, 0, cudaMemcpyDefault));
+	memset(&c, 0, sizeof c);
+	c.srcPtr.ptr = bytes;
+	c.dstPtr.ptr = p;
+	c.extent.width = c.extent.height = c.extent.depth = 1;
+	c.kind = cudaMemcpyDefault;
+	FAILS(cudaErrorInvalidMemcpyDirection, cudaMemcpy3D(&c));
+	OK(cudaMemcpy(back, p, N, cudaMemcpyDeviceToHost));
+	REQUIRE(munmap(page, 2 * N) == 0);
+
+	/* A symbol is the device's, wherever it lies. */
+	OK(cudaGetSymbolAddress((void **)&p, &counter));
+	page = (unsigned char *)((uintptr_t)p & ~(uintptr_t)4095);
+	REQUIRE(mmap(page, N, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == page);
+	OK(cudaMemcpyToSymbol(&counter, bytes, 4, 0, cudaMemcpyDefault));
+	OK(cudaMemcpyFromSymbol(back, &counter, 4, 0, cudaMemcpyDefault));
+	REQUIRE(memcmp(back, bytes, 4) == 0);
+	REQUIRE(munmap(page, N) == 0);
+}
+#endif
+
 #if CUDART_VERSION >= 4000
 static void default_direction(void)
 {
@@ -62,6 +98,7 @@ static void default_direction(void)
 	OK(cudaMemcpy(p, bytes, N, cudaMemcpyDefault));
 	OK(cudaMemcpy(back, p, N, cudaMemcpyDefault));
 	REQUIRE(memcmp(back, bytes, N) == 0);
+	ambiguous_direction(p);
 #endif
 	OK(cudaFree(p));
 }
