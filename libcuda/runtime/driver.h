@@ -128,6 +128,7 @@ CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned int im
 	X(cuModuleLoadFatBinary) \
 	X(cuModuleUnload) \
 	X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
+	X(cuPointerGetAttribute) \
 	X(cuProfilerInitialize) \
 	X(cuProfilerStart) \
 	X(cuProfilerStop) \

@@ -190,27 +190,23 @@ cudaError_t runtime_HostUnregister(void *ptr)
 }
 
 // runtime_PointerGetAttributes tells device memory and page-locked memory from other memory of the
-// program, of which the runtime knows nothing.
+// program, of which the runtime knows nothing. The driver answers for a lost context, too; the
+// runtime does not.
 cudaError_t runtime_PointerGetAttributes(struct cudaPointerAttributes *attributes, const void *ptr)
 {
 	struct cudaPointerAttributes a;
-	CUdeviceptr mapped;
-	unsigned int flags;
+	unsigned int type;
+	CUdeviceptr p = device_pointer(ptr);
 	memset(&a, 0, sizeof a);
 	a.device = runtime_device();
 	CUresult range = range_of(ptr);
 	if (range != CUDA_SUCCESS && !other_memory(range))
 		return runtime_result(range);
-	if (range == CUDA_SUCCESS) {
-		a.memoryType = cudaMemoryTypeDevice;
-		a.devicePointer = (void *)ptr;
-	} else if (driver.cuMemHostGetFlags(&flags, (void *)ptr) == CUDA_SUCCESS) {
-		a.memoryType = cudaMemoryTypeHost;
-		a.hostPointer = (void *)ptr;
-		if (driver.cuMemHostGetDevicePointer(&mapped, (void *)ptr, 0) == CUDA_SUCCESS)
-			a.devicePointer = (void *)(uintptr_t)mapped;
-	} else
+	if (driver.cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p) != CUDA_SUCCESS)
 		return cudaErrorInvalidValue;
+	a.memoryType = type == CU_MEMORYTYPE_HOST ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+	driver.cuPointerGetAttribute(&a.devicePointer, CU_POINTER_ATTRIBUTE_DEVICE_POINTER, p); // else NULL
+	driver.cuPointerGetAttribute(&a.hostPointer, CU_POINTER_ATTRIBUTE_HOST_POINTER, p);
 #if CUDART_VERSION >= 10000
 	a.type = a.memoryType;
 #endif

@@ -241,6 +241,47 @@ static void hostile_volumes(void)
 	FAILS(cudaErrorInvalidValue, cudaMemset3D(p, 0, all));
 }
 
+#if CUDART_VERSION >= 4000
+/* expect_pointer wants a pointer's attributes. */
+static void expect_pointer(const void *pointer, enum cudaMemoryType type, const void *host, const void *device)
+{
+	struct cudaPointerAttributes a;
+
+	OK(cudaPointerGetAttributes(&a, pointer));
+	REQUIRE(a.memoryType == type && a.hostPointer == host && a.devicePointer == device && a.device == 0);
+}
+
+/* What the runtime knows of pointers into each kind of memory. */
+static void pointers(void)
+{
+	struct cudaPointerAttributes a;
+	char *memory = malloc(3 << 12), *page = (char *)(((uintptr_t)memory + 4095) & ~(uintptr_t)4095);
+	char *device, *plain, *mapped, *on_device;
+
+	OK(cudaMalloc((void **)&device, N));
+	expect_pointer(device + 5, cudaMemoryTypeDevice, NULL, device + 5);
+	OK(cudaFree(device));
+	OK(cudaHostAlloc((void **)&plain, N, 0));
+	expect_pointer(plain + 5, cudaMemoryTypeHost, plain + 5, NULL);
+	OK(cudaFreeHost(plain));
+	OK(cudaHostAlloc((void **)&mapped, N, cudaHostAllocMapped));
+	OK(cudaHostGetDevicePointer((void **)&on_device, mapped, 0));
+	expect_pointer(mapped + 5, cudaMemoryTypeHost, mapped + 5, on_device + 5);
+	expect_pointer(on_device + 5, cudaMemoryTypeHost, mapped + 5, on_device + 5);
+	OK(cudaFreeHost(mapped));
+	FAILS(cudaErrorInvalidValue, cudaPointerGetAttributes(&a, mapped));
+	OK(cudaHostRegister(page, 4096, 0));
+	expect_pointer(page + 5, cudaMemoryTypeHost, page + 5, NULL);
+	OK(cudaHostUnregister(page));
+	FAILS(cudaErrorInvalidValue, cudaPointerGetAttributes(&a, page));
+	OK(cudaHostRegister(page, 4096, cudaHostRegisterMapped));
+	OK(cudaHostGetDevicePointer((void **)&on_device, page, 0));
+	expect_pointer(page + 5, cudaMemoryTypeHost, page + 5, on_device + 5);
+	OK(cudaHostUnregister(page));
+	free(memory);
+}
+#endif
+
 static void host_memory(void)
 {
 	unsigned *p, *on_device;
@@ -267,11 +308,7 @@ static void host_memory(void)
 	FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&q, p, 0));
 	FAILS(cudaErrorInvalidValue, cudaHostGetFlags(&flags, p));
 #if CUDART_VERSION >= 4000
-	q = malloc(3 << 12);
-	p = (unsigned *)(((uintptr_t)q + 4095) & ~(uintptr_t)4095);
-	OK(cudaHostRegister(p, 4096, 0));
-	OK(cudaHostUnregister(p));
-	free(q);
+	pointers();
 #endif
 }
 
