@@ -29,6 +29,14 @@ func TestCudartPrograms(t *testing.T) {
 	})
 }
 
+// TestCudartDevices runs the program of contexts where there are two devices.
+func TestCudartDevices(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		environment := append(c.environment(t), "JACQUARD_DEVICE=gtx280,c1060")
+		requirePassed(t, environment, c.compile(t, "runtime_contexts.c"))
+	})
+}
+
 // TestCudartContainers registers PTX in every container, whatever the release.
 func TestCudartContainers(t *testing.T) {
 	forCudarts(t, func(t *testing.T, c cudart) {

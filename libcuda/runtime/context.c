@@ -23,7 +23,7 @@ static _Thread_local volatile sig_atomic_t locked;
 // The calling thread's device, and its context.
 static _Thread_local struct {
 	int device;
-	int moved; // device was set since the thread made a context current
+	CUcontext left; // was current when device was set, and is not to be used
 	unsigned int flags; // of the contexts that the thread makes
 	CUcontext own;
 	struct context *context;
@@ -187,21 +187,21 @@ cudaError_t runtime_needs_context(void)
 	CUresult result = driver.cuCtxGetCurrent(&current);
 	if (result != CUDA_SUCCESS)
 		return runtime_result(result);
-	if (current != NULL && !thread.moved && thread.context != NULL && thread.context->handle == current &&
+	if (current != NULL && current != thread.left && thread.context != NULL && thread.context->handle == current &&
 	    !thread.context->gone)
 		return cudaSuccess;
 	error = runtime_lock();
 	if (error != cudaSuccess)
 		return error;
 	struct context *c = current != NULL ? met(current) : NULL;
-	if (current == NULL || thread.moved || (c != NULL && c->gone)) {
+	if (current == NULL || current == thread.left || (c != NULL && c->gone)) {
 		result = enter(&current);
 		c = result == CUDA_SUCCESS ? met(current) : NULL;
 	}
 	if (c != NULL) {
 		c->gone = 0;
 		thread.context = c;
-		thread.moved = 0;
+		thread.left = NULL;
 	}
 	runtime_unlock();
 	if (result != CUDA_SUCCESS)
@@ -253,10 +253,12 @@ cudaError_t runtime_DeviceSynchronize(void)
 }
 #endif
 
-// runtime_SetDevice chooses the device of the thread's next context; a context of this library's
-// that is current is left then. A thread that has a context of its own keeps its device.
+// runtime_SetDevice chooses the device of the thread's next context. The next call leaves the current
+// context if that is another device's, or the program's own, unless the program makes a third one
+// current. Before release 4.0 a thread that has a context of its own keeps its device.
 cudaError_t runtime_SetDevice(int device)
 {
+	CUcontext current = NULL;
 	int count;
 	CUresult result = driver.cuDeviceGetCount(&count);
 	if (result != CUDA_SUCCESS)
@@ -265,7 +267,11 @@ cudaError_t runtime_SetDevice(int device)
 		return cudaErrorInvalidDevice;
 	if (CONTEXT_PER_THREAD && thread.own != NULL)
 		return device == thread.device ? cudaSuccess : runtime_error(cudaErrorSetOnActiveProcess);
-	thread.moved = device != thread.device || (thread.context != NULL && thread.context->handle != thread.own);
+	result = driver.cuCtxGetCurrent(&current);
+	if (result != CUDA_SUCCESS)
+		return runtime_result(result);
+	if (device != thread.device || current != thread.own)
+		thread.left = current;
 	thread.device = device;
 	return cudaSuccess;
 }
@@ -276,7 +282,7 @@ cudaError_t runtime_GetDevice(int *device)
 	CUcontext current = NULL;
 	CUdevice found;
 	int number = thread.device;
-	if (!thread.moved && driver.cuCtxGetCurrent(&current) == CUDA_SUCCESS && current != NULL &&
+	if (driver.cuCtxGetCurrent(&current) == CUDA_SUCCESS && current != NULL && current != thread.left &&
 	    driver.cuCtxGetDevice(&found) == CUDA_SUCCESS)
 		number = found;
 	return runtime_write(device, &number, sizeof number);

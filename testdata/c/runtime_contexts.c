@@ -100,6 +100,57 @@ static void set_device(void)
 	OK(leave());
 }
 
+/* cudaSetDevice leaves the program's own context, whether the runtime has worked there or not, but not
+   one that the program makes current later. */
+static void leave_contexts(void)
+{
+	CUcontext a, b;
+
+	OK(cuCtxCreate(&a, 0, 0));
+	REQUIRE(count() == 10 && current() == a);
+	OK(cudaSetDevice(0));
+	REQUIRE(count() == 10 && current() != NULL && current() != a);
+#if CUDART_VERSION >= 4000
+	OK(cuCtxCreate(&b, 0, 0));
+	OK(cudaSetDevice(0));
+	OK(cudaSetDevice(0));
+	REQUIRE(count() == 10 && current() != NULL && current() != b);
+	OK(cuCtxDestroy(b));
+#endif
+	OK(leave());
+	OK(cuCtxDestroy(a));
+
+	OK(cuCtxCreate(&a, 0, 0));
+	OK(cudaSetDevice(0));
+	OK(cuCtxCreate(&b, 0, 0));
+	REQUIRE(count() == 10 && current() == b);
+	OK(cuCtxDestroy(b));
+	OK(cuCtxDestroy(a));
+}
+
+/* Choosing a device once more changes nothing. */
+static void other_device(void)
+{
+	int devices, device, i;
+	CUdevice found;
+
+	OK(cudaGetDeviceCount(&devices));
+	for (i = 0; i < devices; i++) {
+#if CUDART_VERSION < 4000
+		OK(leave());
+#endif
+		OK(cudaSetDevice(i));
+		OK(cudaSetDevice(i));
+		OK(cudaGetDevice(&device));
+		REQUIRE(device == i && count() == 10);
+		OK(cuCtxGetDevice(&found));
+		REQUIRE(found == i);
+	}
+	OK(leave());
+	OK(cudaSetDevice(0));
+	OK(leave());
+}
+
 static pthread_barrier_t barrier;
 
 static void *thread(void *argument)
@@ -179,6 +230,8 @@ int main(void)
 	own_contexts();
 	many_contexts();
 	set_device();
+	leave_contexts();
+	other_device();
 	threads();
 	many_threads();
 	return passed();
