@@ -68,7 +68,41 @@ static int find_all(lookup_function *lookup, struct gl *gl)
 		return 0;
 	GL_FUNCTIONS(FIND)
 #undef FIND
+#define FIND(result, name, parameters) gl->name = (result (*) parameters)find(lookup, #name);
+	GL_SOME_FUNCTIONS(FIND)
+#undef FIND
 	return 1;
+}
+
+// is_legacy tells whether the context has what OpenGL 3.1 removed. It clears the context's error.
+// It asks a core profile nothing that is an error there: programs may have a callback for errors.
+static int is_legacy(const struct gl *gl)
+{
+	int profile = 0; // before OpenGL 3.2 it is unknown
+	float scale;
+	gl->GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+	if (profile & GL_CONTEXT_CORE_PROFILE_BIT || !gl->PixelTransferf)
+		return 0;
+	gl->GetError();
+	gl->GetFloatv(GL_RED_SCALE, &scale);
+	return gl->GetError() == GL_NO_ERROR;
+}
+
+// serve answers a request about an object. The program finds the error of OpenGL that it would have
+// found without the request; one of the request's own becomes its answer.
+static void serve(struct gl *gl, struct gl_request *request)
+{
+	GLenum before = gl->GetError();
+	gl->legacy = is_legacy(gl);
+	if (request->target == GL_ARRAY_BUFFER)
+		request->answer = jacquard_gl_buffer(gl, request);
+	else if (request->target == GL_RENDERBUFFER)
+		request->answer = jacquard_gl_renderbuffer(gl, request);
+	else
+		request->answer = jacquard_gl_image(gl, request);
+	if (gl->GetError() != GL_NO_ERROR && request->answer == 0)
+		request->answer = CUDA_ERROR_UNKNOWN;
+	jacquard_gl_raise(gl, before);
 }
 
 void jacquard_gl(struct gl_request *request)
@@ -81,10 +115,6 @@ void jacquard_gl(struct gl_request *request)
 		request->answer = 0;
 	else if (!find_all(lookup, &gl))
 		request->answer = CUDA_ERROR_UNKNOWN; // older than OpenGL 3.0
-	else if (request->target == GL_ARRAY_BUFFER)
-		request->answer = jacquard_gl_buffer(&gl, request);
-	else if (request->target == GL_RENDERBUFFER)
-		request->answer = jacquard_gl_renderbuffer(&gl, request);
 	else
-		request->answer = jacquard_gl_image(&gl, request);
+		serve(&gl, request);
 }

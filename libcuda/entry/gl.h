@@ -50,7 +50,6 @@ enum {
 	GL_ARRAY_BUFFER = 0x8892,
 	GL_ARRAY_BUFFER_BINDING = 0x8894,
 	GL_BUFFER_SIZE = 0x8764,
-	GL_BUFFER_MAPPED = 0x88bc,
 	GL_PIXEL_PACK_BUFFER = 0x88eb,
 	GL_PIXEL_PACK_BUFFER_BINDING = 0x88ed,
 	GL_PIXEL_UNPACK_BUFFER = 0x88ec,
@@ -71,19 +70,45 @@ enum {
 	GL_COLOR_BUFFER_BIT = 0x4000,
 	GL_SCISSOR_TEST = 0x0c11,
 	GL_NEAREST = 0x2600,
+
+	GL_COPY_READ_BUFFER = 0x8f36, // the binding has the same number
+	GL_STREAM_COPY = 0x88e2,
+
+	GL_CONTEXT_PROFILE_MASK = 0x9126,
+	GL_CONTEXT_CORE_PROFILE_BIT = 1,
+	GL_MAP_COLOR = 0x0d10,
+	GL_RED_SCALE = 0x0d14,
+	GL_RED_BIAS = 0x0d15,
+	GL_GREEN_SCALE = 0x0d18,
+	GL_GREEN_BIAS = 0x0d19,
+	GL_BLUE_SCALE = 0x0d1a,
+	GL_BLUE_BIAS = 0x0d1b,
+	GL_ALPHA_SCALE = 0x0d1c,
+	GL_ALPHA_BIAS = 0x0d1d,
+
+	GL_NO_ERROR = 0,
+	GL_INVALID_ENUM = 0x0500,
+	GL_INVALID_VALUE = 0x0501,
+	GL_INVALID_OPERATION = 0x0502,
+	GL_OUT_OF_MEMORY = 0x0505,
+	GL_INVALID_FRAMEBUFFER_OPERATION = 0x0506,
 };
 
 // GL_FUNCTIONS lists the functions of OpenGL that are used here: result, name, parameters.
 #define GL_FUNCTIONS(F) \
 	F(GLenum, GetError, (void)) \
 	F(void, GetIntegerv, (GLenum, int *)) \
+	F(void, GetFloatv, (GLenum, float *)) \
 	F(void, Enable, (GLenum)) \
 	F(void, Disable, (GLenum)) \
 	F(unsigned char, IsEnabled, (GLenum)) \
 	F(unsigned char, IsBuffer, (GLuint)) \
+	F(void, GenBuffers, (int, GLuint *)) \
+	F(void, DeleteBuffers, (int, const GLuint *)) \
 	F(void, BindBuffer, (GLenum, GLuint)) \
 	F(void, GetBufferParameteriv, (GLenum, GLenum, int *)) \
 	F(void, GetBufferSubData, (GLenum, ptrdiff_t, ptrdiff_t, void *)) \
+	F(void, BufferData, (GLenum, ptrdiff_t, const void *, GLenum)) \
 	F(void, BufferSubData, (GLenum, ptrdiff_t, ptrdiff_t, const void *)) \
 	F(unsigned char, IsTexture, (GLuint)) \
 	F(void, GenTextures, (int, GLuint *)) \
@@ -107,11 +132,22 @@ enum {
 	F(void, FramebufferTexture2D, (GLenum, GLenum, GLenum, GLuint, int)) \
 	F(void, BlitFramebuffer, (int, int, int, int, int, int, int, int, unsigned int, GLenum))
 
+// GL_SOME_FUNCTIONS lists those that some contexts have: of OpenGL 3.1, and up to 3.0.
+#define GL_SOME_FUNCTIONS(F) \
+	F(void, CopyBufferSubData, (GLenum, GLenum, ptrdiff_t, ptrdiff_t, ptrdiff_t)) \
+	F(void, PixelTransferf, (GLenum, float))
+
 #define GL_MEMBER(result, name, parameters) result (*name) parameters;
 struct gl {
 	GL_FUNCTIONS(GL_MEMBER)
+	GL_SOME_FUNCTIONS(GL_MEMBER) // or NULL
+	int legacy; // the context has borders and pixel transfers, which OpenGL 3.1 removed
 };
 #undef GL_MEMBER
+
+// jacquard_gl_raise makes error the pending one of a context that has none. It cannot raise the
+// errors of stacks, because their depth is the program's.
+void jacquard_gl_raise(const struct gl *gl, GLenum error);
 
 // jacquard_gl_buffer, jacquard_gl_image and jacquard_gl_renderbuffer answer requests about one kind
 // of object.
@@ -119,14 +155,17 @@ CUresult jacquard_gl_buffer(const struct gl *gl, struct gl_request *request);
 CUresult jacquard_gl_image(const struct gl *gl, struct gl_request *request);
 CUresult jacquard_gl_renderbuffer(const struct gl *gl, struct gl_request *request);
 
-// pixel_store is how OpenGL lays out pixels in memory: state of the context.
+// pixel_store is state of the context: how OpenGL lays out pixels in memory, and what it makes of
+// their values on the way.
 struct pixel_store {
 	int values[8];
 	int buffer;
+	float transfer[9];
 };
 
-// jacquard_gl_begin_pixels makes pixels in memory lie without gaps, and jacquard_gl_end_pixels
-// restores what was before. With GL_WRITE it is about pixels for OpenGL, otherwise from it.
+// jacquard_gl_begin_pixels makes pixels in memory lie without gaps and move unchanged, and
+// jacquard_gl_end_pixels restores what was before. With GL_WRITE it is about pixels for OpenGL,
+// otherwise from it.
 void jacquard_gl_begin_pixels(const struct gl *gl, enum gl_operation operation, struct pixel_store *before);
 void jacquard_gl_end_pixels(const struct gl *gl, enum gl_operation operation, const struct pixel_store *before);
 

@@ -11,6 +11,12 @@ static const GLenum unpack_names[8] = {
 	GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_IMAGES, GL_UNPACK_IMAGE_HEIGHT,
 };
 
+// What OpenGL does to the values of pixels on the way, in both directions: 0 by default, scales 1.
+static const struct { GLenum name; float neutral; } transfers[9] = {
+	{GL_MAP_COLOR, 0}, {GL_RED_SCALE, 1}, {GL_RED_BIAS, 0}, {GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},
+	{GL_BLUE_SCALE, 1}, {GL_BLUE_BIAS, 0}, {GL_ALPHA_SCALE, 1}, {GL_ALPHA_BIAS, 0},
+};
+
 void jacquard_gl_begin_pixels(const struct gl *gl, enum gl_operation operation, struct pixel_store *before)
 {
 	int write = operation == GL_WRITE;
@@ -18,6 +24,10 @@ void jacquard_gl_begin_pixels(const struct gl *gl, enum gl_operation operation, 
 	for (int i = 0; i < 8; i++) {
 		gl->GetIntegerv(names[i], &before->values[i]);
 		gl->PixelStorei(names[i], i == 0);
+	}
+	for (int i = 0; gl->legacy && i < 9; i++) {
+		gl->GetFloatv(transfers[i].name, &before->transfer[i]);
+		gl->PixelTransferf(transfers[i].name, transfers[i].neutral);
 	}
 	gl->GetIntegerv(write ? GL_PIXEL_UNPACK_BUFFER_BINDING : GL_PIXEL_PACK_BUFFER_BINDING, &before->buffer);
 	gl->BindBuffer(write ? GL_PIXEL_UNPACK_BUFFER : GL_PIXEL_PACK_BUFFER, 0);
@@ -29,6 +39,8 @@ void jacquard_gl_end_pixels(const struct gl *gl, enum gl_operation operation, co
 	const GLenum *names = write ? unpack_names : pack_names;
 	for (int i = 0; i < 8; i++)
 		gl->PixelStorei(names[i], before->values[i]);
+	for (int i = 0; gl->legacy && i < 9; i++)
+		gl->PixelTransferf(transfers[i].name, before->transfer[i]);
 	gl->BindBuffer(write ? GL_PIXEL_UNPACK_BUFFER : GL_PIXEL_PACK_BUFFER, (GLuint)before->buffer);
 }
 
@@ -70,7 +82,7 @@ static void describe(const struct gl *gl, struct gl_request *request)
 	request->height = parameter(gl, request, GL_TEXTURE_HEIGHT);
 	request->depth = parameter(gl, request, GL_TEXTURE_DEPTH);
 	request->internal_format = parameter(gl, request, GL_TEXTURE_INTERNAL_FORMAT);
-	request->border = parameter(gl, request, GL_TEXTURE_BORDER);
+	request->border = gl->legacy ? parameter(gl, request, GL_TEXTURE_BORDER) : 0;
 	request->samples = 0;
 }
 
@@ -101,14 +113,12 @@ CUresult jacquard_gl_image(const struct gl *gl, struct gl_request *request)
 	gl->GetIntegerv(target->binding, &before);
 	gl->BindTexture(target->name, request->name);
 	gl->GetIntegerv(target->binding, &bound);
-	if ((GLuint)bound != request->name) { // the texture is of another kind
-		gl->GetError();               // the program must not see that error
-		answer = CUDA_ERROR_INVALID_VALUE;
-	} else if (request->operation == GL_IMAGE) {
+	if ((GLuint)bound != request->name)
+		answer = CUDA_ERROR_INVALID_VALUE; // the texture is of another kind
+	else if (request->operation == GL_IMAGE)
 		describe(gl, request);
-	} else {
+	else
 		move(gl, request, target->volume);
-	}
 	gl->BindTexture(target->name, (GLuint)before);
 	return answer;
 }

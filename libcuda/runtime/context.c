@@ -253,9 +253,9 @@ cudaError_t runtime_DeviceSynchronize(void)
 }
 #endif
 
-// runtime_SetDevice chooses the device of the thread's next context. The next call leaves the current
-// context if that is another device's, or the program's own, unless the program makes a third one
-// current. Before release 4.0 a thread that has a context of its own keeps its device.
+// runtime_SetDevice chooses the device of the thread's next context. The next call leaves the
+// current context if that is another device's, or the program's own, unless the program makes a
+// third one current. Before release 4.0 a thread that has a context of its own keeps its device.
 cudaError_t runtime_SetDevice(int device)
 {
 	CUcontext current = NULL;

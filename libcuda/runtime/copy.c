@@ -1,7 +1,7 @@
 #include "runtime.h"
 
-// direction makes one of the first four kinds of cudaMemcpyDefault, unless an address may be both the
-// device's and the program's.
+// direction makes one of the first four kinds of cudaMemcpyDefault, unless an address may be both
+// the device's and the program's.
 static enum cudaMemcpyKind direction(enum cudaMemcpyKind kind, const void *dst, const void *src)
 {
 	if (kind != cudaMemcpyDefault || CUDART_VERSION < 4000)

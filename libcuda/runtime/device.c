@@ -303,8 +303,8 @@ cudaError_t runtime_ProfilerStop(void)
 #endif
 
 #if CUDART_VERSION >= 8000
-// later_attribute answers an attribute of release 8.0 or later, which the driver does not know. These
-// devices have none of the features but the registration of host memory.
+// later_attribute answers an attribute of release 8.0 or later, which the driver does not know.
+// These devices have none of the features but the registration of host memory.
 static int later_attribute(enum cudaDeviceAttr attr, CUdevice device)
 {
 	switch (attr) {

@@ -120,9 +120,9 @@ void runtime_forget(CUcontext context);
 cudaError_t runtime_read(void *to, const void *program, size_t size);
 cudaError_t runtime_write(void *program, const void *from, size_t size);
 
-// runtime_memory tells whose memory a pointer points to. These devices and the program have no common
-// addresses, so a number may be an address of both: of device memory and of a program's memory in the
-// first 4 GiB.
+// runtime_memory tells whose memory a pointer points to. These devices and the program have no
+// common addresses, so a number may be an address of both: of device memory and of a program's
+// memory in the first 4 GiB.
 enum memory { MEMORY_HOST, MEMORY_DEVICE, MEMORY_EITHER };
 enum memory runtime_memory(const void *pointer);
 

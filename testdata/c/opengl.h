@@ -10,13 +10,25 @@
 
 #define PLATFORM_SURFACELESS 0x31dd
 #define OPENGL_API 0x30a2
+#define NONE 0x3038
+#define MAJOR_VERSION 0x3098
+#define MINOR_VERSION 0x30fb
+#define PROFILE 0x30fd
+#define CORE 1
+#define INVALID_ENUM 0x500
+#define INVALID_VALUE 0x501
+#define INVALID_OPERATION 0x502
+#define OUT_OF_MEMORY 0x505
+#define INVALID_FRAMEBUFFER_OPERATION 0x506
 #define ARRAY_BUFFER 0x8892
 #define PIXEL_PACK_BUFFER 0x88eb
 #define PIXEL_UNPACK_BUFFER 0x88ec
 #define ARRAY_BUFFER_BINDING 0x8894
 #define PIXEL_PACK_BUFFER_BINDING 0x88ed
 #define PIXEL_UNPACK_BUFFER_BINDING 0x88ef
+#define COPY_READ_BUFFER 0x8f36
 #define STATIC_DRAW 0x88e4
+#define WRITE_ONLY 0x88b9
 #define TEXTURE_1D 0x0de0
 #define TEXTURE_2D 0x0de1
 #define TEXTURE_3D 0x806f
@@ -33,6 +45,15 @@
 #define PACK_ALIGNMENT 0x0d05
 #define UNPACK_ALIGNMENT 0x0cf5
 #define UNPACK_ROW_LENGTH 0x0cf2
+#define MAP_COLOR 0x0d10
+#define RED_SCALE 0x0d14
+#define RED_BIAS 0x0d15
+#define GREEN_SCALE 0x0d18
+#define BLUE_BIAS 0x0d1b
+#define ALPHA_SCALE 0x0d1c
+#define MAP_READ 1
+#define MAP_WRITE 2
+#define MAP_PERSISTENT 0x40
 #define UNSIGNED_BYTE 0x1401
 #define SHORT 0x1402
 #define FLOAT 0x1406
@@ -42,19 +63,24 @@
 #define RED 0x1903
 #define RGBA8 0x8058
 #define R32F 0x822e
+#define RGBA32F 0x8814
 #define RG16I 0x8239
 
 #define GL_CALLS(F) \
 	F(unsigned, GetError, (void)) \
 	F(void, GetIntegerv, (unsigned, int *)) \
+	F(void, GetFloatv, (unsigned, float *)) \
 	F(void, GenBuffers, (int, unsigned *)) \
 	F(void, DeleteBuffers, (int, const unsigned *)) \
 	F(void, BindBuffer, (unsigned, unsigned)) \
 	F(void, BufferData, (unsigned, ptrdiff_t, const void *, unsigned)) \
 	F(void, GetBufferSubData, (unsigned, ptrdiff_t, ptrdiff_t, void *)) \
+	F(void *, MapBuffer, (unsigned, unsigned)) \
+	F(unsigned char, UnmapBuffer, (unsigned)) \
 	F(void, GenTextures, (int, unsigned *)) \
 	F(void, BindTexture, (unsigned, unsigned)) \
 	F(void, PixelStorei, (unsigned, int)) \
+	F(void, PixelTransferf, (unsigned, float)) \
 	F(void, TexImage2D, (unsigned, int, int, int, int, int, unsigned, unsigned, const void *)) \
 	F(void, TexImage3D, (unsigned, int, int, int, int, int, int, unsigned, unsigned, const void *)) \
 	F(void, GetTexImage, (unsigned, int, unsigned, unsigned, void *)) \
@@ -66,9 +92,15 @@
 	F(void, FramebufferRenderbuffer, (unsigned, unsigned, unsigned, unsigned)) \
 	F(void, ClearColor, (float, float, float, float)) \
 	F(void, Clear, (unsigned)) \
+	F(void, Finish, (void)) \
 	F(void, Enable, (unsigned)) \
 	F(void, Scissor, (int, int, int, int)) \
 	F(void, ReadPixels, (int, int, int, int, unsigned, unsigned, void *))
+
+/* Calls of OpenGL 4.4, which not every context has. */
+#define GL_STORAGE_CALLS(F) \
+	F(void, BufferStorage, (unsigned, ptrdiff_t, const void *, unsigned)) \
+	F(void *, MapBufferRange, (unsigned, ptrdiff_t, ptrdiff_t, unsigned))
 
 #define EGL_CALLS(F) \
 	F(void *, eglGetProcAddress, (const char *)) \
@@ -81,6 +113,7 @@
 #define DECLARE_GL(result, name, parameters) static result (*gl_##name) parameters;
 #define DECLARE_EGL(result, name, parameters) static result (*name) parameters;
 GL_CALLS(DECLARE_GL)
+GL_STORAGE_CALLS(DECLARE_GL)
 EGL_CALLS(DECLARE_EGL)
 
 static void *display, *context;
@@ -90,6 +123,15 @@ static int find(void *place, void *function)
 {
 	memcpy(place, &function, sizeof function);
 	return function != NULL;
+}
+
+/* start_core makes a context of OpenGL's core profile current; it answers 0 if there is none. */
+static int start_core(void)
+{
+	static const int attributes[] = {MAJOR_VERSION, 3, MINOR_VERSION, 2, PROFILE, CORE, NONE};
+	void *core = eglCreateContext(display, NULL, NULL, attributes);
+
+	return core && eglMakeCurrent(display, NULL, NULL, core);
 }
 
 /* start_opengl makes a context of desktop OpenGL current, or tells why not. */

@@ -100,8 +100,8 @@ static void set_device(void)
 	OK(leave());
 }
 
-/* cudaSetDevice leaves the program's own context, whether the runtime has worked there or not, but not
-   one that the program makes current later. */
+/* cudaSetDevice leaves the program's own context, whether the runtime has worked there or not. It
+   does not leave one that the program makes current later. */
 static void leave_contexts(void)
 {
 	CUcontext a, b;

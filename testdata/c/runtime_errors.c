@@ -150,7 +150,7 @@ static void reset(void)
 }
 
 #if CUDART_VERSION >= 10000
-/* later_attributes asks for what release 8.0 and later ones brought: it agrees with the properties. */
+/* Attributes of release 8.0 and later ones agree with the properties. */
 static void later_attributes(void)
 {
 	static const struct cudaUUID_st none;

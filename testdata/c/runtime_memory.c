@@ -54,8 +54,8 @@ static void linear(void)
 }
 
 #if CUDART_VERSION >= 10000
-/* ambiguous_direction copies where the program has memory at an address of the device, as programs at
-   fixed addresses may have. */
+/* ambiguous_direction copies where the program has memory at an address of the device, as programs
+   at fixed addresses may have. */
 static void ambiguous_direction(unsigned char *p)
 {
 	unsigned char *page = (unsigned char *)((uintptr_t)p & ~(uintptr_t)4095);

@@ -109,6 +109,56 @@ static void buffers(void)
 	REQUIRE(gl_GetError() == 0);
 }
 
+/* increment_buffer adds 1 to the first word of a buffer. */
+static void increment_buffer(unsigned buffer)
+{
+	CUgraphicsResource resource;
+	CUdeviceptr at;
+	bytes_t size = 0;
+
+	OK(cuGraphicsGLRegisterBuffer(&resource, buffer, 0));
+	OK(cuGraphicsMapResources(1, &resource, NULL));
+	OK(cuGraphicsResourceGetMappedPointer(&at, &size, resource));
+	REQUIRE(size == 256);
+	add_one(at);
+	OK(cuGraphicsUnmapResources(1, &resource, NULL));
+	OK(cuGraphicsUnregisterResource(resource));
+}
+
+/* The program's own mapping of a buffer keeps others away, unless it is for good. */
+static void mapped_buffers(void)
+{
+	unsigned words[64] = {40}, buffer = make_buffer(30), other = make_buffer(0), *memory;
+	CUgraphicsResource resource;
+
+	gl_BindBuffer(ARRAY_BUFFER, buffer);
+	OK(cuGraphicsGLRegisterBuffer(&resource, buffer, 0));
+	REQUIRE(gl_MapBuffer(ARRAY_BUFFER, WRITE_ONLY) != NULL);
+	EXPECT(CUDA_ERROR_MAP_FAILED, cuGraphicsMapResources(1, &resource, NULL));
+	REQUIRE(gl_UnmapBuffer(ARRAY_BUFFER) && gl_GetError() == 0);
+	OK(cuGraphicsUnregisterResource(resource));
+
+	/* Storage that takes nothing from memory. */
+	if (!find(&gl_BufferStorage, eglGetProcAddress("glBufferStorage")) ||
+	    !find(&gl_MapBufferRange, eglGetProcAddress("glMapBufferRange")))
+		return;
+	gl_GenBuffers(1, &buffer);
+	gl_BindBuffer(ARRAY_BUFFER, buffer);
+	gl_BufferStorage(ARRAY_BUFFER, sizeof words, words, MAP_READ | MAP_PERSISTENT);
+	if (gl_GetError() != 0)
+		return; /* older than OpenGL 4.4 */
+	gl_BindBuffer(COPY_READ_BUFFER, other);
+	increment_buffer(buffer);
+	REQUIRE(content(buffer) == 41);
+	gl_BindBuffer(ARRAY_BUFFER, buffer);
+	memory = gl_MapBufferRange(ARRAY_BUFFER, 0, sizeof words, MAP_READ | MAP_PERSISTENT);
+	REQUIRE(memory != NULL);
+	increment_buffer(buffer);
+	gl_Finish();
+	REQUIRE(memory[0] == 42);
+	REQUIRE(state(COPY_READ_BUFFER) == (int)other && gl_GetError() == 0);
+}
+
 /* mapped maps a resource and returns one of its arrays. */
 static CUarray mapped(CUgraphicsResource *resource, unsigned index, unsigned level)
 {
@@ -241,6 +291,125 @@ static void renderbuffers(void)
 	REQUIRE(gl_GetError() == 0);
 }
 
+/* pixel_transfer sets what OpenGL makes of values that pass. */
+static void pixel_transfer(float map, float scale, float bias)
+{
+	gl_PixelTransferf(MAP_COLOR, map);
+	gl_PixelTransferf(RED_SCALE, scale);
+	gl_PixelTransferf(ALPHA_SCALE, scale);
+	gl_PixelTransferf(BLUE_BIAS, bias);
+}
+
+static float transfer_state(unsigned name)
+{
+	float value = -1;
+
+	gl_GetFloatv(name, &value);
+	return value;
+}
+
+/* Values pass as they are, whatever OpenGL would make of them. */
+static void transfers(void)
+{
+	float values[4 * 4], got[4 * 4];
+	unsigned texture = 0;
+	CUgraphicsResource resource;
+	size_t i;
+
+	for (i = 0; i < 16; i++)
+		values[i] = (float)i / 16;
+	gl_GenTextures(1, &texture);
+	gl_BindTexture(TEXTURE_2D, texture);
+	gl_TexImage2D(TEXTURE_2D, 0, RGBA32F, 2, 2, 0, RGBA, FLOAT, values);
+	OK(cuGraphicsGLRegisterImage(&resource, texture, TEXTURE_2D, 0));
+	pixel_transfer(1, 0.5f, 0.25f);
+	OK(cuMemcpyAtoH(got, mapped(&resource, 0, 0), 0, 64));
+	REQUIRE(memcmp(got, values, 64) == 0);
+	OK(cuGraphicsUnmapResources(1, &resource, NULL));
+	REQUIRE(transfer_state(MAP_COLOR) == 1 && transfer_state(RED_SCALE) == 0.5f && transfer_state(ALPHA_SCALE) == 0.5f);
+	REQUIRE(transfer_state(BLUE_BIAS) == 0.25f && transfer_state(GREEN_SCALE) == 1);
+	pixel_transfer(0, 1, 0);
+	gl_GetTexImage(TEXTURE_2D, 0, RGBA, FLOAT, got);
+	REQUIRE(memcmp(got, values, 64) == 0 && gl_GetError() == 0);
+	OK(cuGraphicsUnregisterResource(resource));
+}
+
+/* make_error leaves an error of OpenGL behind. */
+static void make_error(int error)
+{
+	unsigned char pixel[4];
+	unsigned buffer = 0, framebuffer = 0;
+
+	switch (error) {
+	case INVALID_ENUM:
+		gl_Enable(1);
+		break;
+	case INVALID_VALUE:
+		gl_Scissor(0, 0, -1, 1);
+		break;
+	case INVALID_OPERATION:
+		gl_BindBuffer(ARRAY_BUFFER, 0);
+		gl_UnmapBuffer(ARRAY_BUFFER);
+		break;
+	case INVALID_FRAMEBUFFER_OPERATION:
+		gl_GenFramebuffers(1, &framebuffer);
+		gl_BindFramebuffer(FRAMEBUFFER, framebuffer);
+		gl_ReadPixels(0, 0, 1, 1, RGBA, UNSIGNED_BYTE, pixel);
+		break;
+	default:
+		gl_GenBuffers(1, &buffer);
+		gl_BindBuffer(ARRAY_BUFFER, buffer);
+		gl_BufferData(ARRAY_BUFFER, PTRDIFF_MAX, NULL, STATIC_DRAW);
+	}
+}
+
+/* An error of the program's own calls stays for the program, whatever calls for kernels do. */
+static void errors(void)
+{
+	static const int all[] = {INVALID_ENUM, INVALID_VALUE, INVALID_OPERATION, OUT_OF_MEMORY, INVALID_FRAMEBUFFER_OPERATION};
+	unsigned texture = 0, buffer = make_buffer(50), word = 50;
+	CUgraphicsResource resource;
+	size_t i;
+
+	gl_GenTextures(1, &texture);
+	gl_BindTexture(TEXTURE_2D, texture);
+	gl_TexImage2D(TEXTURE_2D, 0, RGBA8, 2, 2, 0, RGBA, UNSIGNED_BYTE, NULL);
+	for (i = 0; i < sizeof all / sizeof all[0]; i++) {
+		make_error(all[i]);
+		EXPECT(CUDA_ERROR_INVALID_VALUE, cuGraphicsGLRegisterImage(&resource, texture, TEXTURE_3D, 0));
+		increment_buffer(buffer);
+		REQUIRE((int)gl_GetError() == all[i] && gl_GetError() == 0);
+		REQUIRE(content(buffer) == ++word);
+	}
+}
+
+/* A context of the core profile lacks what OpenGL 3.1 removed, and knows no name of it. */
+static void core_profile(void)
+{
+	unsigned char bytes[36], got[36];
+	unsigned texture = 0;
+	CUgraphicsResource resource;
+	size_t i;
+
+	if (!start_core())
+		return;
+	for (i = 0; i < sizeof bytes; i++)
+		bytes[i] = (unsigned char)(i * 7);
+	gl_GenTextures(1, &texture);
+	gl_BindTexture(TEXTURE_2D, texture);
+	gl_TexImage2D(TEXTURE_2D, 0, RGBA8, 3, 3, 0, RGBA, UNSIGNED_BYTE, NULL);
+	OK(cuGraphicsGLRegisterImage(&resource, texture, TEXTURE_2D, 0));
+	REQUIRE(gl_GetError() == 0);
+	OK(cuMemcpyHtoA(mapped(&resource, 0, 0), 0, bytes, sizeof bytes));
+	OK(cuGraphicsUnmapResources(1, &resource, NULL));
+	REQUIRE(gl_GetError() == 0);
+	gl_GetTexImage(TEXTURE_2D, 0, RGBA, UNSIGNED_BYTE, got);
+	REQUIRE(memcmp(got, bytes, sizeof got) == 0);
+	increment_buffer(make_buffer(1));
+	REQUIRE(gl_GetError() == 0);
+	OK(cuGraphicsUnregisterResource(resource));
+}
+
 int main(int argc, char **argv)
 {
 	CUcontext ctx;
@@ -269,8 +438,12 @@ int main(int argc, char **argv)
 	REQUIRE(count == 1 && devices[0] == 0 && devices[1] == -1);
 #endif
 	buffers();
+	mapped_buffers();
 	textures();
+	transfers();
 	renderbuffers();
+	errors();
+	core_profile();
 	OK(cuCtxDestroy(ctx));
 	return passed();
 }
