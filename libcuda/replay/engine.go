@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -32,6 +33,9 @@ type Engine struct {
 	lowered  int // words of lowered code
 }
 
+// ErrInterrupted says that [Engine.Interrupt] ended a launch, or kept it from running.
+var ErrInterrupted = errors.New("interrupted")
+
 // mostLowered bounds the words of code that an Engine has lowered at a time, and so the size of a
 // kernel: a mebibyte. Lowered code is many times as large.
 const mostLowered = 1 << 18
@@ -43,8 +47,12 @@ type program struct {
 	arch   tesla.Arch
 }
 
-// Run runs l at its recorded addresses.
+// Run runs l at its recorded addresses. An interrupted launch has no result, and the error is
+// [ErrInterrupted].
 func (e *Engine) Run(l *bundle.Launch) (*After, error) {
+	if e.Interrupt != nil && e.Interrupt.Load() {
+		return nil, ErrInterrupted
+	}
 	p, err := e.program(l)
 	if err != nil {
 		return nil, err
@@ -102,6 +110,9 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	told.Result, told.Err = after.Result, err
 	for _, end := range ends {
 		end()
+	}
+	if fault, ok := errors.AsType[*simt.Fault](err); ok && fault.Kind == simt.FaultInterrupt {
+		return nil, ErrInterrupted
 	}
 	if err != nil {
 		after.Message = err.Error()

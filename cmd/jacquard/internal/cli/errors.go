@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"jacquard/libcuda/launch"
 )
 
@@ -35,6 +37,20 @@ func (e *statusError) Unwrap() error { return e.err }
 // usagef returns the error of a wrong command line.
 func usagef(format string, args ...any) error {
 	return &statusError{statusUsage, fmt.Errorf(format, args...)}
+}
+
+// without refuses flags on the command line that would have no effect beside what.
+func without(c *cobra.Command, what string, flags ...string) error {
+	var given []string
+	for _, name := range flags {
+		if c.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	return usagef("%s does not go with %s", what, list(given))
 }
 
 // errSaid fails a command whose output already says why.

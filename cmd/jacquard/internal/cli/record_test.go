@@ -2,13 +2,17 @@ package cli_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -37,7 +41,6 @@ func TestRecordAndReplay(t *testing.T) {
 	require.NoError(t, os.Rename(path, "moved.jqb"))
 	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "moved.jqb"))
 	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--policy", "stackless", "--simd", "off", "--workers", "1", "moved.jqb"))
-	require.Equal(t, "0 launches: 0 identical, 0 different\n", fine(t, "replay", "--kernel", "other", "moved.jqb"))
 	info := fine(t, "info", "moved.jqb")
 	require.Contains(t, info, "moved.jqb: bundle of 1 launch, up to ")
 	require.Contains(t, info, "; the program ended with status 0\n")
@@ -59,7 +62,10 @@ func TestReplayOfSomeLaunches(t *testing.T) {
 	require.Contains(t, string(text), `"memory":[{"address":`)
 	require.Contains(t, fine(t, "stats", statistics), "vecadd")
 	require.Contains(t, fine(t, "trace", "show", "--launches", trace), "launch 0: vecadd")
-	require.Equal(t, "0 launches: 0 identical, 0 different\n", fine(t, "replay", "--launches", "1", path))
+	for _, none := range [][]string{{"--launches", "1"}, {"--kernel", "other"}} {
+		require.Equal(t, answer{1, "0 launches: 0 identical, 0 different\n",
+			"jacquard: nothing was compared: no launch of the bundle is chosen\n"}, jacquard(append([]string{"replay", path}, none...)...))
+	}
 	for _, bad := range []string{"x", "-1", "3-2", "1-"} {
 		a := jacquard("replay", "--launches", bad, path)
 		require.Equal(t, 2, a.status)
@@ -131,6 +137,60 @@ func TestReplayAgainst(t *testing.T) {
 	require.Contains(t, a.err, "this is no library: name a libcuda, as in")
 }
 
+// Flags that only the simulator's own launches heed are refused beside another library.
+func TestReplayAgainstRefusesFlags(t *testing.T) {
+	path := recorded(t)
+	for _, flag := range []string{"--stats", "--trace", "--summary", "--policy", "--order", "--digest"} {
+		value := map[string]string{"--policy": "pdom", "--order": "instruction", "--digest": "on"}[flag]
+		a := jacquard("replay", "--against", "none.so", flag, cmp.Or(value, filepath.Join(t.TempDir(), "x.json")), path)
+		require.Equal(t, answer{2, "", "jacquard: --against does not go with " + flag + "\n"}, a)
+	}
+}
+
+// An interrupted launch is neither compared nor saved, and whoever waits for the replay learns of it.
+func TestInterruptedReplay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "endless.jqb")
+	require.Equal(t, 1, jacquard("run", "../../../../testdata/c/endless.cubin", "--watchdog", "1000", "--record", path).status)
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(s.String(), func(t *testing.T) {
+			signal.Notify(make(chan os.Signal, 1), s) // a signal before or after the replay ends no test
+			defer signal.Reset(s)
+			ended := make(chan bool)
+			go func() {
+				for tick := time.NewTicker(50 * time.Millisecond); ; {
+					select {
+					case <-ended:
+						return
+					case <-tick.C:
+						syscall.Kill(os.Getpid(), s)
+					}
+				}
+			}()
+			saved := filepath.Join(t.TempDir(), "saved.jqb")
+			a := jacquard("replay", "--watchdog", "0", "--save", saved, path)
+			ended <- true
+			require.Equal(t, answer{1, "0 launches: 0 identical, 0 different\n", "jacquard: interrupted: not every launch was compared\n"}, a)
+			require.Contains(t, fine(t, "info", saved), "bundle of 0 launches, up to 0 bytes of memory; the recorder left no end: launches may be missing\n")
+		})
+	}
+}
+
+// A replay fails if a file that it was to write broke off, and says so once.
+func TestReplayDiskFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full on this system")
+	}
+	path, full := recorded(t), filepath.Join(t.TempDir(), "full.json")
+	require.NoError(t, os.Symlink("/dev/full", full))
+	for _, flag := range []string{"--stats", "--trace", "--summary"} {
+		a := jacquard("replay", flag, full, path)
+		require.Equal(t, 1, a.status, flag)
+		require.Equal(t, "1 launch: 1 identical, 0 different\n", a.out)
+		require.Regexp(t, `^jacquard: .*: write .*: no space left on device.*\n$`, a.err)
+		require.Equal(t, 1, strings.Count(a.err, "\n"), a.err)
+	}
+}
+
 func TestReplayOfACutBundle(t *testing.T) {
 	path := recorded(t)
 	data, err := os.ReadFile(path)
@@ -143,8 +203,8 @@ func TestReplayOfACutBundle(t *testing.T) {
 	require.Contains(t, a.err, ": bundle: offset 0x")
 	require.NoError(t, os.WriteFile(path, data[:end-3], 0o666))
 	a = jacquard("replay", path)
-	require.Zero(t, a.status)
-	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones\n$`, a.err)
+	require.Equal(t, 1, a.status)
+	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones\njacquard: nothing was compared\n$`, a.err)
 	require.Equal(t, "0 launches: 0 identical, 0 different\n", a.out)
 	require.Equal(t, path+": bundle of 0 launches, up to 0 bytes of memory; the recording breaks off within a launch\n", fine(t, "info", path))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -46,12 +48,14 @@ both values look like floating-point numbers.
 Each launch starts from the recording: one that goes wrong does not spoil the next. A launch
 that does not end is ended after 2^34 warp-instructions, or as many as --watchdog says. A limit
 keeps launches to one worker and costs time: --watchdog 0 sets none.
-Exit status 1 if a launch differs, or none could be compared.
+Exit status 1 if a launch differs, or none was compared, or statistics or a trace broke off.
+Ctrl-C ends the launch that runs: it is neither compared nor saved, and the exit status is 1.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
 simulator's. Memory has other addresses there; experiments on the simulator find out which
 words are addresses. A launch for which they cannot tell is not compared, nor is one that the
-library refuses, such as code for sm_1x on a later board. --save writes a bundle of the memory
+library refuses, such as code for sm_1x on a later board. Flags about the simulator's launches,
+such as --policy and --trace, are refused: its own library takes their variables. --save writes a bundle of the memory
 that the launches left there.`,
 		Example: `  jacquard replay run.jqb
   jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
@@ -59,7 +63,11 @@ that the launches left there.`,
   jacquard replay --launches 100-199 --stats s.json run.jqb
   jacquard replay --json run.jqb`,
 		Args: arguments(1, 1, "one bundle"),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error {
+			ctx, stop := until(os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return f.run(ctx, c, args[0])
+		},
 	}
 	fl := c.Flags()
 	fl.StringArrayVar(&f.kernels, "kernel", nil, "only launches of this `KERNEL`; may be given several times")
@@ -73,19 +81,25 @@ that the launches left there.`,
 	return c
 }
 
-func (f *replayFlags) run(c *cobra.Command, path string) error {
+func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) error {
 	first, end, err := f.chosen()
 	if err != nil {
 		return err
+	}
+	if f.against != "" {
+		if err := without(c, "--against", "digest", "order", "policy", "stats", "summary", "trace"); err != nil {
+			return err
+		}
 	}
 	in, err := openBundle(path, f.memory)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	engine, stop := f.engine()
+	engine, stop := f.engine(ctx)
 	defer stop()
-	if err := f.watch(c, engine, path); err != nil {
+	log := &complaints{out: c.ErrOrStderr()}
+	if err := f.watch(log, engine, path); err != nil {
 		return err
 	}
 	var with replay.Runner = engine
@@ -115,30 +129,58 @@ func (f *replayFlags) run(c *cobra.Command, path string) error {
 	}
 	total, err := replay.Run(in, with, o)
 	progress(c, "")
+	interrupted := errors.Is(err, replay.ErrInterrupted)
+	var unsaved error
 	if o.Save != nil {
-		err = errors.Join(err, closeBundle(o.Save, f.save))
+		unsaved = f.endSaved(o.Save, interrupted)
 	}
-	var cut *bundle.CutError
-	if errors.As(err, &cut) {
-		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, err)
-	} else if err != nil {
-		return explainBundle(path, err)
+	if cut, ok := errors.AsType[*bundle.CutError](err); ok {
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, cut)
+	} else if err != nil && !interrupted {
+		return errors.Join(explainBundle(path, err), unsaved)
 	}
 	if !f.json {
-		skipped := ""
-		if total.Skipped > 0 {
-			skipped = fmt.Sprintf(", %d not compared", total.Skipped)
-		}
-		launches := counted(total.Same+total.Different+total.Skipped, "launch", "launches")
-		plain.Fprintf(c.OutOrStdout(), "%s%s: %d identical, %d different%s\n", launches, where, total.Same, total.Different, skipped)
+		printTotal(c.OutOrStdout(), &total, where)
 	}
+	if interrupted {
+		return errors.Join(errReplayInterrupted, unsaved)
+	}
+	return cmp.Or(unsaved, judgeReplay(&total, log))
+}
+
+// errReplayInterrupted ends a replay that the user interrupted.
+var errReplayInterrupted = errors.New("interrupted: not every launch was compared")
+
+// endSaved ends the bundle of --save. After an interruption launches are missing: the bundle keeps
+// no end, as that of an interrupted program.
+func (f *replayFlags) endSaved(r *bundle.Recorder, interrupted bool) error {
+	if interrupted {
+		return r.Close()
+	}
+	return closeBundle(r, f.save)
+}
+
+// printTotal prints how many launches went as recorded. where is the library that ran them.
+func printTotal(out io.Writer, total *replay.Total, where string) {
+	skipped := ""
+	if total.Skipped > 0 {
+		skipped = fmt.Sprintf(", %d not compared", total.Skipped)
+	}
+	launches := counted(total.Same+total.Different+total.Skipped, "launch", "launches")
+	plain.Fprintf(out, "%s%s: %d identical, %d different%s\n", launches, where, total.Same, total.Different, skipped)
+}
+
+// judgeReplay returns the error of a replay that went to its end.
+func judgeReplay(total *replay.Total, log *complaints) error {
 	switch {
-	case total.Different > 0:
+	case total.Different > 0, log.lost:
 		return errSaid
-	case total.Skipped > 0 && total.Same == 0:
-		return errors.New("nothing was compared")
+	case total.Same > 0:
+		return nil
+	case total.Skipped == 0 && total.Passed > 0:
+		return errors.New("nothing was compared: no launch of the bundle is chosen")
 	}
-	return nil
+	return errors.New("nothing was compared")
 }
 
 // openOther opens another libcuda, for launches that engine prepares. Until end is called the
@@ -163,9 +205,9 @@ func openOther(path string, engine *replay.Engine) (other *replay.OtherDriver, e
 // bundle is a file like others, and may hold a kernel that never ends.
 const replayWatchdog = 1 << 34
 
-// engine returns the simulator as the flags set it up. The first Ctrl-C ends the launch that runs,
+// engine returns the simulator as the flags set it up. The end of ctx ends the launch that runs,
 // until stop is called.
-func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
+func (f *replayFlags) engine(ctx context.Context) (e *replay.Engine, stop func()) {
 	s := f.knobs.settings()
 	e = &replay.Engine{Policy: s.Policy, Order: s.Order, Host: simt.Host{Engine: s.Engine, SIMD: s.Simd}, Watchdog: replayWatchdog, Interrupt: new(atomic.Bool)}
 	if n, err := strconv.ParseUint(s.Workers, 10, 64); err == nil {
@@ -174,9 +216,9 @@ func (f *replayFlags) engine() (e *replay.Engine, stop func()) {
 	if n, err := strconv.ParseUint(s.Watchdog, 10, 64); err == nil {
 		e.Watchdog = n
 	}
-	ctx, cancel := until(os.Interrupt)
+	e.Interrupt.Store(ctx.Err() != nil)
 	undo := context.AfterFunc(ctx, func() { e.Interrupt.Store(true) })
-	return e, func() { undo(); cancel() }
+	return e, func() { undo() }
 }
 
 // chosen returns the first launch that --launches chooses and the one after the last; end 0 is all.
@@ -198,7 +240,7 @@ func (f *replayFlags) chosen() (first, end int, err error) {
 
 // watch has the simulator write what the knobs ask for about its launches: summary, statistics and
 // trace. Another library writes its own.
-func (f *replayFlags) watch(c *cobra.Command, e *replay.Engine, path string) error {
+func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) error {
 	settings := f.knobs.settings()
 	settings.Record, settings.Crosscheck = "", ""
 	files, err := checkOutputs(settings, []string{path, f.against}, output{"--save", f.save})
@@ -209,7 +251,6 @@ func (f *replayFlags) watch(c *cobra.Command, e *replay.Engine, path string) err
 	if err != nil {
 		return err
 	}
-	log := complaints{c.ErrOrStderr()}
 	add := func(s sinks.Sink, err error) error {
 		if s != nil && err == nil {
 			e.Sinks = append(e.Sinks, s)
@@ -231,14 +272,33 @@ func (f *replayFlags) watch(c *cobra.Command, e *replay.Engine, path string) err
 }
 
 // complaints is a log of errors.
-type complaints struct{ io.Writer }
+type complaints struct {
+	out  io.Writer
+	said map[string]bool // by Once
+	lost bool            // a file broke off
+}
 
-func (w complaints) Info(string, ...any) {}
+// Info drops the line.
+func (l *complaints) Info(string, ...any) {}
 
-func (w complaints) Once(format string, args ...any) { w.Error(format, args...) }
+// Once prints a line, unless it did before. Launches of a replay come one after the other.
+func (l *complaints) Once(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if l.said[line] {
+		return
+	}
+	if l.said == nil {
+		l.said = map[string]bool{}
+	}
+	l.said[line] = true
+	l.Error("%s", line)
+}
 
-func (w complaints) Error(format string, args ...any) {
-	plain.Fprintf(w, "jacquard: %s\n", fmt.Sprintf(format, args...))
+// Error prints a line. Only a file that got another name loses nothing.
+func (l *complaints) Error(format string, args ...any) {
+	line := "jacquard: " + fmt.Sprintf(format, args...)
+	l.lost = l.lost || !elsewhere.MatchString(line)
+	plain.Fprintf(l.out, "%s\n", line)
 }
 
 func replayText(c *cobra.Command, r *replay.Result, first int) {
