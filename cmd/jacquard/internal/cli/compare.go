@@ -70,6 +70,9 @@ Exit status 1 if memory differs, a kernel faults, no policy can run it, or the p
   jacquard compare --csv -- ./program 1000 > program.csv`,
 		Args: f.checkArguments,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.checkLaunch(c); err != nil {
+				return err
+			}
 			policies, err := f.check()
 			if err != nil {
 				return err
@@ -121,6 +124,17 @@ func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 		return arguments(1, -1, "at least one test.json or folder")(c, args)
 	}
 	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
+}
+
+// checkLaunch refuses flags of one kernel's launch beside tests and programs.
+func (f *compareFlags) checkLaunch(c *cobra.Command) error {
+	switch {
+	case f.test:
+		return without(c, "--test", launchFlags...)
+	case f.program(c):
+		return without(c, "a program", launchFlags...)
+	}
+	return nil
 }
 
 // check returns the policies, and an error if the flags make no sense.

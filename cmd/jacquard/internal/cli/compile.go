@@ -52,6 +52,10 @@ Other commands take PTX where they take a cubin.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.print == printList {
+				err := without(c, "--print list", "arch", "kernel", "output", "text", "verbose")
+				if err != nil {
+					return err
+				}
 				return listPasses(c.OutOrStdout())
 			}
 			if err := f.check(c); err != nil {

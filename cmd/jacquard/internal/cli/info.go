@@ -52,6 +52,9 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
 				return err
 			}
 			if isBundle(args[0]) {
+				if err := without(c, "a bundle", "arch", "cfg", "exactness", "opcodes"); err != nil {
+					return err
+				}
 				bundle, err := describeBundle(args[0], f.memory)
 				if err != nil {
 					return err

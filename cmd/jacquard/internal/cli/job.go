@@ -41,6 +41,9 @@ members one by one. Addresses have 8 bytes if the cubin was compiled for a 64-bi
 text cubin declares only how many bytes fit; where the width of addresses matters and does not
 follow from that, --pointer gives it. Too few arguments go unnoticed there.`
 
+// launchFlags are the flags that a test.json takes the place of.
+var launchFlags = []string{"arg", "block", "grid", "image", "pointer", "shared"}
+
 func (f *jobFlags) add(c *cobra.Command) {
 	fl := c.Flags()
 	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in `X[,Y]`")

@@ -55,8 +55,8 @@ With --against, launches run on another libcuda: the driver of a board, or a cop
 simulator's. Memory has other addresses there; experiments on the simulator find out which
 words are addresses. A launch for which they cannot tell is not compared, nor is one that the
 library refuses, such as code for sm_1x on a later board. Flags about the simulator's launches,
-such as --policy and --trace, are refused: its own library takes their variables. --save writes a bundle of the memory
-that the launches left there.`,
+such as --policy and --trace, are refused: its own library takes their variables. --save writes
+a bundle of the memory that the launches left there.`,
 		Example: `  jacquard replay run.jqb
   jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
   jacquard replay --kernel reduce --policy pdom run.jqb

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -73,6 +74,9 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			defer f.gauge.end()
 			if !f.test {
 				return runKernel(ctx, c, args, &f)
+			}
+			if err := without(c, "--test", slices.Concat(launchFlags, []string{"dump", "expect", "print"})...); err != nil {
+				return err
 			}
 			return f.runTests(ctx, c, args)
 		},

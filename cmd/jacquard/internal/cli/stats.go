@@ -71,6 +71,12 @@ Exit status 1 if --against finds a difference.`,
 			if err := f.check(); err != nil {
 				return err
 			}
+			if f.kernels() {
+				err := without(c, "a table in Markdown", "against", "by", "csv", "json", "sort", "top")
+				if err != nil {
+					return err
+				}
+			}
 			switch {
 			case f.kernels():
 				return f.printKernels(c, args)
