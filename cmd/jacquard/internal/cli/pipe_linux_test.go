@@ -2,7 +2,6 @@ package cli_test
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ func pipe(t *testing.T, data []byte) string {
 	require.NoError(t, err)
 	t.Cleanup(func() { r.Close() })
 	go func() {
-		io.WriteString(w, string(data))
+		w.Write(data)
 		w.Close()
 	}()
 	return fmt.Sprintf("/proc/self/fd/%d", r.Fd())
