@@ -84,11 +84,13 @@ func (e *emitter) never(u *program.Op) {
 func (e *emitter) branch(u *program.Op, away x86.Label) {
 	if u.Event != branch.Branch || u.To < 0 {
 		leave := e.leaveFunction
-		switch u.Event {
-		case branch.Break:
+		switch {
+		case u.Event == branch.Break:
 			leave = e.leaveRegion
-		case branch.Branch: // to no instruction
+		case u.Event == branch.Branch: // to no instruction
 			leave = func(_ *program.Op, away x86.Label) { e.a.Jmp(away) }
+		case e.relays() && !e.quads && !e.calls:
+			leave = e.returnFromKernel
 		}
 		if !u.Guarded {
 			leave(u, away)

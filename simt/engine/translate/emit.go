@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"jacquard/fpu"
+	"jacquard/simt/branch"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/mem"
@@ -60,6 +61,7 @@ type emitter struct {
 	sideLanes x86.Operand           // the lanes of the side, where they are
 
 	quads bool // the program has regions in which quads run whole: to exit there is an error
+	calls bool // the program has functions: lanes may return from one
 
 	left bool // the present instruction may leave: the next is an entry
 	last bool // the present instruction exits: the schedule takes it if the code cannot
@@ -168,13 +170,14 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 	e := emptyEmitter(a, l, p, v)
 	e.leaders, e.entries = leaders(p), make([]entry, len(p.Code)+1)
 	e.quads = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpQuadOn })
+	e.calls = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Event == branch.Call || u.Event == branch.PreReturn })
 	return e
 }
 
 // newTrial returns an emitter to try translations of single instructions with.
 func (e *emitter) newTrial() *emitter {
 	t := emptyEmitter(x86.New(e.a.EVEX()), e.Level, e.p, e.variant)
-	t.leaders, t.quads = e.leaders, e.quads
+	t.leaders, t.quads, t.calls = e.leaders, e.quads, e.calls
 	return t
 }
 

@@ -256,6 +256,16 @@ func (e *emitter) exit(u *program.Op) bool {
 	return true
 }
 
+// returnFromKernel ends the warp, all of whose lanes take return u.
+func (e *emitter) returnFromKernel(u *program.Op, _ x86.Label) {
+	e.saveCopy(&e.cells)
+	e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))
+	e.mayEnd()
+	e.a.Mov(64, x86.R(x86.RAX), frTaken)
+	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	e.a.Jmp(e.exiting)
+}
+
 // openBarrier opens the barrier at which all warps wait: see schedule's openBarriers.
 func (e *emitter) openBarrier(next x86.Label) {
 	latest, left, at, time := x86.R10, x86.R11, x86.RCX, x86.RDX

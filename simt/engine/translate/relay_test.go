@@ -118,6 +118,55 @@ func TestRelay(t *testing.T) {
 	}
 }
 
+// returnKernel has lanes return round by round, those of one number after the other, with a barrier in
+// between or without. Some return in a region.
+const returnKernel = `
+	mov b32 $r2 0x0
+	mov b32 $r3 0x3
+	shr u32 $r1 $r0 SHIFT
+	shl b32 $r4 $r0 0x2
+	add b32 $r4 b32 s[0x10] $r4
+	joinat end
+loop:
+	BARRIER
+	st b32 g14[$r4] $r2
+	sub b32 $r5 $r1 $r2
+	set $c0 # e s32 $r5 $r124
+	joinat met
+	(lg $c0) ret
+met:
+	join (never) nop
+	add b32 $r2 $r2 0x1
+	set $c0 # l s32 $r2 $r3
+	(lg $c0) bra loop
+end:
+	join (never) nop
+	ret
+`
+
+// Warps whose lanes all return outside a function end in the code.
+func TestRelayReturns(t *testing.T) {
+	for _, simd := range onHost(t) {
+		for _, barrier := range []string{"nop", "bar inc wait 0x0 0xfff"} {
+			for shift := 3; shift <= 7; shift++ {
+				text := strings.NewReplacer("BARRIER", barrier, "SHIFT", fmt.Sprintf("0x%x", shift)).Replace(returnKernel)
+				words := assemble(t, text)
+				for threads := 32; threads <= 512; threads += 80 {
+					t.Run(fmt.Sprintf("%s %s shift %d threads %d", simd, barrier, shift, threads), func(t *testing.T) {
+						want := runRelay(t, words, threads, "off", nil)
+						relays := 0
+						got := runRelay(t, words, threads, simd, &relays)
+						require.Equal(t, want, got)
+						if shift >= 5 {
+							require.NotZero(t, relays)
+						}
+					})
+				}
+			}
+		}
+	}
+}
+
 // relayed counts the times that an engine ends turns.
 type relayed struct {
 	engine.Runner
