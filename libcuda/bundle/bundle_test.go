@@ -21,6 +21,7 @@ type program struct {
 	r      *bundle.Recorder
 	kernel *bundle.Kernel
 	memory []*bundle.Object
+	begun  int // launches
 }
 
 func newProgram(t *testing.T, o bundle.Options) *program {
@@ -47,8 +48,9 @@ func (p *program) alloc(kind bundle.Kind, address uint32, size int) *bundle.Obje
 }
 
 func (p *program) launch(context uint64) *bundle.Launch {
+	p.begun++
 	return &bundle.Launch{
-		Kernel: p.kernel, Context: context, Device: "gtx280", Policy: "nvidia", Order: "instruction", Grid: [2]int{2, 3}, Block: [3]int{4, 5, 6}, Shared: 16,
+		Number: p.begun - 1, Kernel: p.kernel, Context: context, Device: "gtx280", Policy: "nvidia", Order: "instruction", Grid: [2]int{2, 3}, Block: [3]int{4, 5, 6}, Shared: 16,
 		Params: []byte{7, 8}, Textures: []bundle.Texture{{Unit: 1, Kind: "array", Array: 77, Modes: [3]int{1, 0, 2}}}, Memory: p.memory,
 	}
 }
@@ -211,6 +213,7 @@ func TestContexts(t *testing.T) {
 	h.End(m.Memory, bundle.Outcome{Result: bundle.Success})
 	g.End(l.Memory, bundle.Outcome{Result: bundle.Success})
 	p.r.Forget(2)
+	l.Number, m.Number = 2, 3
 	p.r.Begin(l).End(l.Memory, bundle.Outcome{Result: bundle.Success})
 	m.Memory[0].Bytes = []byte{4, 5} // a context of the same name that begins with other memory
 	p.r.Begin(m).End(m.Memory, bundle.Outcome{Result: bundle.Success})

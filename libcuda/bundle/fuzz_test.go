@@ -24,6 +24,7 @@ func begun(f testing.TB) []byte {
 	launch := Launch{Kernel: k, Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Memory: memory}
 	r.Begin(&launch).End(memory, Outcome{Result: Success})
 	memory[0].Bytes[99] = 1
+	launch.Number = 1
 	r.Begin(&launch)
 	return out.Bytes()
 }

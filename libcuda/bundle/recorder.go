@@ -19,7 +19,6 @@ type Recorder struct {
 	mu       sync.Mutex // guards what follows
 	log      outfile.Log
 	zstd     *zstd.Encoder
-	launches int // begun, recorded or not
 	recorded int
 	running  int // recorded launches that have not ended
 	modules  int
@@ -69,14 +68,13 @@ func newEncoder() (*zstd.Encoder, error) {
 	return z, nil
 }
 
-// Begin records a launch that is about to run, without its Number, Outputs and Outcome. It does not
-// keep l's memory. A Kernel and its Module belong to one recorder and are written at their first
-// use. The Recording records the end; it is nil if the launch is not recorded.
+// Begin records a launch that is about to run, without its Outputs and Outcome. No other launch of
+// the bundle has its Number. Begin does not keep l's memory. A Kernel and its Module belong to one
+// recorder and are written at their first use. The Recording records the end; it is nil if the launch
+// is not recorded.
 func (r *Recorder) Begin(l *Launch) *Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	number := r.launches
-	r.launches++
 	switch {
 	case r.log.Err() != nil || !r.options.wants(l.Kernel.Name):
 		return nil
@@ -85,11 +83,11 @@ func (r *Recorder) Begin(l *Launch) *Recording {
 	}
 	r.recorded++
 	r.running++
-	r.begin(l, uint32(number))
+	r.begin(l, uint32(l.Number))
 	if r.log.Err() != nil {
 		return nil
 	}
-	return &Recording{r, l.Context, uint32(number)}
+	return &Recording{r, l.Context, uint32(l.Number)}
 }
 
 // full reports whether as many launches are recorded as were asked for.

@@ -65,12 +65,16 @@ func (r *Run) sound() bool {
 // row sums up the launches of kernel.
 func (r *Run) row(kernel string) Row {
 	row := Row{Lead: table.Lead{Policy: r.Policy, Kernel: kernel}, Outcome: Same}
+	before := map[int]int{} // launches of other processes before those of a process
 	for i := range r.Record.Launches {
 		e := &r.Record.Launches[i]
+		if _, seen := before[e.PID]; !seen {
+			before[e.PID] = i
+		}
 		if e.Kernel != kernel {
 			continue
 		}
-		row.add(e, i)
+		row.add(e, before[e.PID]+e.Number)
 		switch {
 		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:

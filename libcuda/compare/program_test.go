@@ -37,7 +37,24 @@ func failed(kernel, result, message string) events.Launch {
 }
 
 func run(policy string, launches ...events.Launch) compare.Run {
+	for i := range launches {
+		launches[i].Number = i
+	}
 	return compare.Run{Policy: policy, Record: &events.Record{Launches: launches}}
+}
+
+// A row of one launch has its number; the launches of a process go on from those of the processes
+// before.
+func TestProgramNumbers(t *testing.T) {
+	r := run("nvidia", ran("a"), ran("b"), ran("c"), ran("d"))
+	for i, of := range []struct{ pid, number int }{{1, 1}, {1, 0}, {2, 1}, {2, 0}} { // those of 0 ended last
+		r.Record.Launches[i].PID, r.Record.Launches[i].Number = of.pid, of.number
+	}
+	var numbers []int64
+	for _, row := range compare.Program([]compare.Run{r}) {
+		numbers = append(numbers, *row.Launch)
+	}
+	require.Equal(t, []int64{1, 0, 3, 2}, numbers)
 }
 
 func TestProgram(t *testing.T) {

@@ -122,9 +122,11 @@ func (d *Driver) EndThread(id uint64) {
 	}
 }
 
-// launches are the stop flags of the launches that run now, and the workers that help with all.
+// launches are the stop flags of the launches that run now, the workers that help with all, and their
+// number.
 type launches struct {
-	pool simt.Pool
+	pool  simt.Pool
+	begun atomic.Int64 // launches so far, refused ones included
 
 	mu    sync.Mutex
 	flags map[*atomic.Bool]bool

@@ -166,6 +166,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 		}
 	}
 	l := &sinks.Launch{
+		Number:  int(c.d.launches.begun.Add(1)) - 1,
 		Context: uintptr(c.handle), Module: uintptr(f.module.handle), Device: c.device.model.key, Kernel: f.kernel,
 		Request: simt.Launch{
 			Program:  f.program,

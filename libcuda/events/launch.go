@@ -14,6 +14,7 @@ type Init struct {
 type Launch struct {
 	Event              string     `json:"event"` // "launch"
 	PID                int        `json:"pid"`
+	Number             int        `json:"number"` // in the process, from 0, refused launches included
 	Policy             string     `json:"policy"`
 	Device             string     `json:"device"` // the model
 	Arch               string     `json:"arch"`   // of the code

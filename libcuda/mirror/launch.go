@@ -60,7 +60,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 		}
 		return c.resync()
 	}
-	c.last = launched{c.m.report.Launches, e.Kernel.Name, e.Request.Grid, e.Request.Block}
+	c.last = launched{e.Number + 1, e.Kernel.Name, e.Request.Grid, e.Request.Block}
 	if c.pending++; c.pending == 1 {
 		c.oldest = c.last.number
 	}
@@ -71,7 +71,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 	c.m.report.Compared++
 	switch here, there := e.Result != driver.Success, err != nil; {
 	case here && there:
-		c.m.note("launch %d, kernel %s, failed on both: here %v, there %s", c.m.report.Launches, e.Kernel.Name, e.Result, codeOf(err))
+		c.m.note("launch %d, kernel %s, failed on both: here %v, there %s", c.last.number, e.Kernel.Name, e.Result, codeOf(err))
 		c.over = "a kernel failed, on both"
 		return nil
 	case here || there:

@@ -198,7 +198,7 @@ type tracing struct{ *trace.Recorder }
 
 // Begin attaches the recorder.
 func (t tracing) Begin(l *sinks.Launch) (end func()) {
-	record := t.Attach(&l.Request, l.Device)
+	record := t.Attach(&l.Request, l.Device, l.Number)
 	return func() { record(l.Err) }
 }
 

@@ -100,7 +100,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 		}
 		launch.Textures[t.Unit] = x
 	}
-	told := &sinks.Launch{Device: l.Device, Request: *launch}
+	told := &sinks.Launch{Number: l.Number, Device: l.Device, Request: *launch}
 	var ends []func()
 	for _, s := range e.Sinks {
 		ends = append(ends, s.Begin(told))

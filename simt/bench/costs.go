@@ -40,7 +40,7 @@ func costs() []cost {
 			if err != nil {
 				return nil, err
 			}
-			end := r.Attach(l, "")
+			end := r.Attach(l, "", 0)
 			return func() error { end(nil); r.Close(); return failed }, nil
 		}
 	}

@@ -160,7 +160,7 @@ func leave(t *testing.T, l *simt.Launch, on *translation, workers int, recorded 
 		var out bytes.Buffer
 		recorder, err := trace.NewRecorder(&out, trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}, nil)
 		require.NoError(t, err)
-		end := recorder.Attach(&run, "")
+		end := recorder.Attach(&run, "", 0)
 		stats, r.err = simt.Run(&run)
 		end(r.err)
 		require.NoError(t, recorder.Close())

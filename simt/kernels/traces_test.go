@@ -89,7 +89,7 @@ func traced(t *testing.T, l *simt.Launch) (*trace.File, *simt.Stats, error) {
 	var out bytes.Buffer
 	r, err := trace.NewRecorder(&out, trace.Options{Values: trace.Values{Registers: true, Addresses: true, Data: true}}, nil)
 	require.NoError(t, err)
-	end := r.Attach(l, "")
+	end := r.Attach(l, "", 0)
 	stats, err := simt.Run(l)
 	end(err)
 	require.NoError(t, r.Close())

@@ -25,7 +25,6 @@ type barraWriter struct {
 
 	mu      sync.Mutex
 	kernels map[string]*barraKernel // by the intended file name
-	number  int
 	err     error
 }
 
@@ -54,8 +53,6 @@ func (w *barraWriter) Add(l *Launch) error {
 	if w.err != nil {
 		return w.err
 	}
-	l.Number = w.number
-	w.number++
 	if err := w.add(l); err != nil {
 		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
 	}

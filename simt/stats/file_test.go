@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -31,6 +32,7 @@ func write(t testing.TB, r *stats.Run, launches ...*stats.Launch) string {
 
 func TestRoundTrip(t *testing.T) {
 	a, b, again := launch(t, "a", 40), launch(t, "b", 32), launch(t, "a", 96)
+	b.Number, again.Number = 1, 2
 	b.Stats.Incomplete, b.Error, b.InStep, b.Overrun, b.Shared = true, "it faulted", "somewhere", "elsewhere", 512
 	got, err := stats.Load(write(t, run(), a, b, again))
 	require.NoError(t, err)
@@ -41,8 +43,27 @@ func TestRoundTrip(t *testing.T) {
 	again.Kernel = a.Kernel
 	want.Launches, want.Policies = []*stats.Launch{a, b, again}, []string{"nvidia"}
 	require.Equal(t, want, got)
-	require.Equal(t, 2, got.Launches[2].Number)
 	require.NotZero(t, got.Launches[0].Stats.ByInstruction[2].Issues)
+}
+
+// A launch has the number that it was given: numbers may be missing, and launches that ran at the
+// same time end in any order. Older files have no numbers.
+func TestNumbers(t *testing.T) {
+	a, b := launch(t, "a", 40), launch(t, "b", 32)
+	a.Number, b.Number = 3, 1
+	data, err := os.ReadFile(write(t, run(), a, b))
+	require.NoError(t, err)
+	older := regexp.MustCompile(`,"number":\d`).ReplaceAll(data, nil)
+	require.Less(t, len(older), len(data))
+	for text, want := range map[string][]int{string(data): {3, 1}, string(older): {0, 1}} {
+		var numbers []int
+		_, err := stats.Read(strings.NewReader(text), func(l *stats.Launch) error {
+			numbers = append(numbers, l.Number)
+			return nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, want, numbers)
+	}
 }
 
 // One file has the launches of several policies, numbered under each.
@@ -50,21 +71,18 @@ func TestPolicies(t *testing.T) {
 	r := run()
 	r.Policy = ""
 	var launches []*stats.Launch
-	for _, policy := range []string{"nvidia", "nvidia", "mimd", "nvidia"} {
+	for i, policy := range []string{"nvidia", "nvidia", "mimd", "nvidia"} {
 		l := launch(t, "a", 40)
-		l.Policy = policy
+		l.Policy, l.Number = policy, []int{0, 1, 0, 2}[i]
 		launches = append(launches, l)
 	}
 	got, err := stats.Load(write(t, r, launches...))
 	require.NoError(t, err)
 	require.Equal(t, []string{"nvidia", "mimd"}, got.Policies)
-	var numbers []int
 	for i, l := range got.Launches {
 		require.Equal(t, launches[i].Policy, l.Policy)
 		require.Equal(t, launches[i].Number, l.Number)
-		numbers = append(numbers, l.Number)
 	}
-	require.Equal(t, []int{0, 1, 0, 2}, numbers)
 }
 
 func TestWholeAfterEveryLaunch(t *testing.T) {
@@ -121,6 +139,7 @@ func TestForeignFiles(t *testing.T) {
 		{"records of another kind", strings.Replace(text, `"records":[`, `"records":{`, 1), "no list"},
 		{"unknown kernel", strings.Replace(text, `"launch":{"kernel":0`, `"launch":{"kernel":7`, 1), "kernel 7"},
 		{"negative kernel", strings.Replace(text, `"launch":{"kernel":0`, `"launch":{"kernel":-1`, 1), "kernel -1"},
+		{"negative number", strings.Replace(text, `"number":0`, `"number":-1`, 1), "numbers that cannot be"},
 		{"other code", strings.Replace(text, `"1001800500000003"`, `"1001800500000007"`, 1), "hashed"},
 		{"no words", strings.Replace(text, `"1001800500000003"`, `"10018005000003"`, 1), "words"},
 		{"no architecture", strings.Replace(text, `"sm_13"`, `"sm_99"`, 1), "sm_99"},
@@ -212,7 +231,9 @@ func TestCSV(t *testing.T) {
 	w, err := target.Create(run())
 	require.NoError(t, err)
 	require.NoError(t, w.Add(launch(t, "a,b", 40)))
-	require.NoError(t, w.Add(launch(t, "c", 32)))
+	second := launch(t, "c", 32)
+	second.Number = 1
+	require.NoError(t, w.Add(second))
 	require.NoError(t, w.Close())
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)

@@ -52,11 +52,12 @@ type kernelJSON struct {
 	Source source.Table `json:"source,omitempty"`
 }
 
-// launchJSON is one launch. Its number is its position among the launches.
+// launchJSON is one launch.
 //
 // Many fields: each is a member of the file's format.
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
+	Number       *int             `json:"number"`           // nil in older files, which have all launches in order
 	Policy       string           `json:"policy,omitempty"` // unless it is that of the head
 	Device       string           `json:"device"`
 	Grid         [2]int           `json:"grid"`
@@ -147,7 +148,7 @@ func (j *kernelJSON) kernel() (*Kernel, error) {
 func (l *Launch) record() *launchJSON {
 	s := &l.Stats
 	j := &launchJSON{
-		Kernel: l.Kernel.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
+		Kernel: l.Kernel.Number, Number: &l.Number, Device: l.Device, Grid: s.Grid, Block: s.Block, Shared: l.Shared, Waves: s.Waves,
 		Seconds: s.Elapsed.Seconds(), Reference: s.Plan.Reference, Plan: s.Plan.Reason,
 		Error: cut(l.Error), Incomplete: s.Incomplete, InStep: cut(l.InStep), Overrun: cut(l.Overrun), MostPaths: s.MostPaths, DeepestStack: s.DeepestStack,
 		ActiveLanes: s.Active, JoinAtLanes: s.JoinAts, BCC: s.BCC, QuadBCC: s.QuadBCC, SCC: s.SCC, Counts: counters[uint64]{},

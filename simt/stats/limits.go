@@ -185,7 +185,8 @@ func (j *launchJSON) check(a tesla.Arch) error {
 	switch most := math.MaxInt64 / float64(time.Second); {
 	case threads > l.ThreadsPerBlock:
 		return fmt.Errorf("a launch of blocks of %v threads: no device runs them", j.Block)
-	case !within(j.Shared, l.Shared), !within(j.Waves, blocks), j.MostPaths < 0, j.DeepestStack < 0, !(j.Seconds >= 0 && j.Seconds < most):
+	case j.Number != nil && !within(*j.Number, math.MaxInt32),
+		!within(j.Shared, l.Shared), !within(j.Waves, blocks), j.MostPaths < 0, j.DeepestStack < 0, !(j.Seconds >= 0 && j.Seconds < most):
 		return errors.New("a launch with numbers that cannot be")
 	}
 	for n, issues := range j.JoinAtLanes {

@@ -35,6 +35,7 @@ func TestParquet(t *testing.T) {
 	var want []parquetRow
 	for n := range 16 {
 		l := launch(t, "kernel", 1+n*17)
+		l.Number = n
 		if n == 8 {
 			l.Stats.ByInstruction = nil // a launch that counted nothing
 		}
@@ -74,7 +75,8 @@ func TestParquetOfManyRows(t *testing.T) {
 	}
 	l.Kernel.Code, l.Stats.ByInstruction = code, many
 	l.Kernel.PCs = make([]uint32, len(code))
-	for range 14 {
+	for n := range 14 {
+		l.Number = n
 		require.NoError(t, w.Add(l))
 	}
 	require.NoError(t, w.Close())

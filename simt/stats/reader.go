@@ -199,6 +199,9 @@ func (r *reader) take(record *recordJSON) error {
 		r.run.Policies = append(r.run.Policies, l.Policy)
 	}
 	l.Number = r.launches[l.Policy]
+	if j.Number != nil {
+		l.Number = *j.Number
+	}
 	r.launches[l.Policy]++
 	if r.each != nil {
 		return r.each(l)

@@ -47,7 +47,7 @@ type Kernel struct {
 
 // Launch is one launch with its counters.
 type Launch struct {
-	Number int // from 0, in the order in which the launches under its policy ended
+	Number int // from 0, in the order in which the launches under its policy began
 	Kernel *Kernel
 	Policy string // divergence policy
 	Device string // the model

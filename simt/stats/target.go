@@ -98,8 +98,8 @@ func (t Target) Absolute() (Target, error) {
 
 // Sink takes the launches of a run. Several goroutines may use it.
 type Sink interface {
-	// Add writes a launch and sets its number. After a failed write nothing more is written, and
-	// every Add returns the error.
+	// Add writes a launch. After a failed write nothing more is written, and every Add returns the
+	// error.
 	Add(l *Launch) error
 
 	// Path returns the name of the file, or the prefix of Barra's files.

@@ -18,7 +18,6 @@ type Writer struct {
 	format  format
 	kernels map[string]*Kernel // by description
 	policy  string             // of launches that name none
-	numbers map[string]int     // of the next launch, by policy
 	size    int64              // of the file
 	err     error              // the error that ended the writing
 }
@@ -41,7 +40,7 @@ func create(path string, r *Run, as format) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("statistics: %w", err)
 	}
-	w := &Writer{file: f, format: as, kernels: map[string]*Kernel{}, policy: r.Policy, numbers: map[string]int{}}
+	w := &Writer{file: f, format: as, kernels: map[string]*Kernel{}, policy: r.Policy}
 	head, err := w.format.begin(r)
 	if err == nil {
 		err = w.write(head, 0)
@@ -68,7 +67,7 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
-// Add writes a launch. It also sets the number of l.Kernel, which may be a new description for each
+// Add writes a launch. It sets the number of l.Kernel, which may be a new description for each
 // launch, and the policy if the launch names none.
 func (w *Writer) Add(l *Launch) error {
 	w.mu.Lock()
@@ -86,8 +85,6 @@ func (w *Writer) add(l *Launch) error {
 	}
 	first := w.know(l)
 	l.Policy = cmp.Or(l.Policy, w.policy)
-	l.Number = w.numbers[l.Policy]
-	w.numbers[l.Policy]++
 	data, at, err := w.format.launch(l, first)
 	if err != nil {
 		return err

@@ -45,13 +45,13 @@ func TestAllocations(t *testing.T) {
 	var stats *simt.Stats
 	with := mallocs(func() {
 		var err error
-		stats, err = watch(r, m, "", idle{})
+		stats, err = watch(r, 0, m, "", idle{})
 		require.NoError(t, err)
 	})
 	require.Greater(t, stats.WarpInstructions, uint64(10000))
 	p, err := m.Program()
 	require.NoError(t, err)
-	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p}, "")(nil) })
+	attaching := mallocs(func() { r.Attach(&simt.Launch{Program: p}, "", 1)(nil) })
 	// A pool returns less to a goroutine that moved to another processor.
 	require.Less(t, with, without+attaching+stats.WarpInstructions/4)
 	require.NoError(t, r.Close())

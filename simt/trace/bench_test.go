@@ -31,10 +31,10 @@ func BenchmarkTrace(b *testing.B) {
 				r, err := trace.NewRecorder(out, c.options, nil)
 				require.NoError(b, err)
 				var issues uint64
-				for b.Loop() {
+				for number := 0; b.Loop(); number++ {
 					end := func(error) {}
 					if c.record {
-						end = r.Attach(l, "")
+						end = r.Attach(l, "", number)
 					}
 					s, err := simt.Run(l)
 					end(err)

@@ -17,8 +17,8 @@ func TestCopy(t *testing.T) {
 		var original bytes.Buffer
 		r, err := trace.NewRecorder(&original, trace.Options{Values: all}, nil)
 		require.NoError(t, err)
-		for _, seed := range []uint64{9, 3, 9} {
-			_, err := watch(r, maze.New(seed), policy, idle{})
+		for i, seed := range []uint64{9, 3, 9} {
+			_, err := watch(r, i, maze.New(seed), policy, idle{})
 			require.NoError(t, err)
 		}
 		require.NoError(t, r.Close())

@@ -119,8 +119,8 @@ func TestKilled(t *testing.T) {
 	if path := os.Getenv(name); path != "" {
 		r, err := trace.Create(path, trace.Options{Values: trace.Values{Registers: true}}, nil)
 		require.NoError(t, err)
-		for {
-			_, err := watch(r, maze.New(18), "", idle{})
+		for i := 0; ; i++ {
+			_, err := watch(r, i, maze.New(18), "", idle{})
 			require.NoError(t, err)
 		}
 	}
@@ -179,9 +179,9 @@ func TestDiskFull(t *testing.T) {
 		var said []error
 		r, err := trace.NewRecorder(&full{room}, trace.Options{}, func(err error) { said = append(said, err) })
 		require.NoError(t, err)
-		for range 3 {
+		for i := range 3 {
 			w := &want{blocks: map[int][]trace.Step{}}
-			_, err := watch(r, maze.New(1), "", w)
+			_, err := watch(r, i, maze.New(1), "", w)
 			require.NoError(t, err)
 			require.NotEmpty(t, w.blocks)
 		}
@@ -205,7 +205,7 @@ func TestSharedFile(t *testing.T) {
 	require.Len(t, names, 2)
 	require.Contains(t, names, path)
 	for _, r := range all {
-		_, err := watch(r, maze.New(3), "", &want{blocks: map[int][]trace.Step{}})
+		_, err := watch(r, 0, maze.New(3), "", &want{blocks: map[int][]trace.Step{}})
 		require.NoError(t, err)
 		require.NoError(t, r.Close())
 	}
@@ -225,7 +225,7 @@ func TestOverwritten(t *testing.T) {
 	r, err := trace.Create(path, trace.Options{}, func(err error) { said = append(said, err) })
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, 1<<20))
-	_, err = watch(r, maze.New(1), "", &want{blocks: map[int][]trace.Step{}})
+	_, err = watch(r, 0, maze.New(1), "", &want{blocks: map[int][]trace.Step{}})
 	require.NoError(t, err)
 	require.Len(t, said, 1)
 	require.ErrorContains(t, said[0], "another process writes the same file")

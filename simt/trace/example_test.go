@@ -32,7 +32,7 @@ func Example() {
 		return
 	}
 	launch := &simt.Launch{Program: program, Grid: [2]int{1, 1}, Block: [3]int{40, 1, 1}, Global: mem.NewSpace(1 << 20)}
-	end := recorder.Attach(launch, "")
+	end := recorder.Attach(launch, "", 0)
 	_, err = simt.Run(launch)
 	end(err)
 	if err := recorder.Close(); err != nil {

@@ -88,8 +88,8 @@ func TestFirst(t *testing.T) {
 		var out bytes.Buffer
 		r, err := trace.NewRecorder(&out, trace.Options{Filter: trace.Filter{First: n}}, nil)
 		require.NoError(t, err)
-		for range 2 {
-			_, err := watch(r, maze.New(9), "", &want{blocks: map[int][]trace.Step{}})
+		for i := range 2 {
+			_, err := watch(r, i, maze.New(9), "", &want{blocks: map[int][]trace.Step{}})
 			require.NoError(t, err)
 		}
 		require.NoError(t, r.Close())

@@ -33,8 +33,8 @@ func seeds(t testing.TB) (list [][]byte) {
 		var out bytes.Buffer
 		r, err := trace.NewRecorder(&out, c.o, nil)
 		require.NoError(t, err)
-		for _, m := range c.mazes {
-			_, err := watch(r, maze.New(m), c.policy, idle{})
+		for i, m := range c.mazes {
+			_, err := watch(r, i, maze.New(m), c.policy, idle{})
 			require.NoError(t, err)
 		}
 		require.NoError(t, r.Close())

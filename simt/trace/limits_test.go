@@ -217,7 +217,7 @@ func TestMostWork(t *testing.T) {
 	var out bytes.Buffer
 	r, err := trace.NewRecorder(&out, trace.Options{}, nil)
 	require.NoError(t, err)
-	_, err = watch(r, maze.New(18), "", idle{})
+	_, err = watch(r, 0, maze.New(18), "", idle{})
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
 	f := open(t, out.Bytes())

@@ -51,8 +51,8 @@ func writeLaunches(b *testing.B, path string, w *workload, o trace.Options) {
 		r, err := trace.Create(path, o, nil)
 		require.NoError(b, err)
 		l := w.launch(b, "")
-		for range launches {
-			end := r.Attach(l, "")
+		for number := range launches {
+			end := r.Attach(l, "", int(number))
 			_, err := simt.Run(l)
 			end(err)
 			require.NoError(b, err)

@@ -29,9 +29,8 @@ type Recorder struct {
 	spare   sync.Pool    // of *blockRecorder
 	left    atomic.Int64 // warp-instructions still wanted
 	// stopped is set after a failed write, and once every wanted warp-instruction is recorded.
-	stopped  atomic.Bool
-	launches atomic.Int64 // begun, recorded or not
-	zstd     *zstd.Encoder
+	stopped atomic.Bool
+	zstd    *zstd.Encoder
 
 	compressing chan struct{} // has one element per frame being compressed
 
@@ -103,9 +102,9 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 }
 
 // Attach makes l record, besides any recorder that it has. device is the model that runs it, "" if
-// none is known. The caller calls end after the launch, with its error.
-func (r *Recorder) Attach(l *simt.Launch, device string) (end func(error)) {
-	number := int(r.launches.Add(1)) - 1
+// none is known. number is the launch's own, which no other launch of the trace has. The caller
+// calls end after the launch, with its error.
+func (r *Recorder) Attach(l *simt.Launch, device string, number int) (end func(error)) {
 	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
 		return func(error) {}
 	}

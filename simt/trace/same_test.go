@@ -18,7 +18,7 @@ func recordLaunch(t testing.TB, l *simt.Launch, workers int, o trace.Options) ([
 	r, err := trace.NewRecorder(&out, o, func(err error) { require.NoError(t, err) })
 	require.NoError(t, err)
 	l.Workers = workers
-	end := r.Attach(l, "")
+	end := r.Attach(l, "", 0)
 	stats, err := simt.Run(l)
 	end(err)
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func TestSameBytesAtFaults(t *testing.T) {
 				require.NoError(t, err)
 				l := w.launch(t, c.simd)
 				l.Workers = c.workers
-				end := r.Attach(l, "")
+				end := r.Attach(l, "", 0)
 				stats, err := simt.Run(l)
 				end(err)
 				require.NoError(t, r.Close())

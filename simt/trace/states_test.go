@@ -69,7 +69,7 @@ func TestStates(t *testing.T) {
 			var end func(error)
 			stats, err := maze.New(seed).With(policy.Name, func(l *simt.Launch) {
 				l.Recorder = o
-				end = r.Attach(l, "")
+				end = r.Attach(l, "", 0)
 			})
 			require.NoError(t, err)
 			end(nil)

@@ -87,7 +87,7 @@ func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, 
 	r, err := trace.NewRecorder(&out, o, func(err error) { require.NoError(t, err) })
 	require.NoError(t, err)
 	w := &want{values: o.Values, blocks: map[int][]trace.Step{}}
-	stats, err := watch(r, maze.New(seed), policy, w)
+	stats, err := watch(r, 0, maze.New(seed), policy, w)
 	if _, refused := maze.Refusal(err); refused {
 		return nil, nil, nil, false
 	}
@@ -96,12 +96,12 @@ func record(t testing.TB, seed uint64, policy string, o trace.Options) ([]byte, 
 	return out.Bytes(), w, stats, true
 }
 
-// watch runs a maze with a recorder and another observer.
-func watch(r *trace.Recorder, m *maze.Maze, policy string, o simt.Observer) (*simt.Stats, error) {
+// watch runs a maze with a recorder and another observer; number is the launch's.
+func watch(r *trace.Recorder, number int, m *maze.Maze, policy string, o simt.Observer) (*simt.Stats, error) {
 	var end func(error)
 	stats, err := m.With(policy, func(l *simt.Launch) {
 		l.Observer = o
-		end = r.Attach(l, "")
+		end = r.Attach(l, "", number)
 	})
 	if end != nil {
 		end(err)

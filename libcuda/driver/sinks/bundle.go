@@ -126,7 +126,7 @@ func (b *Bundle) Begin(l *Launch) (end func()) {
 func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	r, kinds := &l.Request, b.kindsOf(l.Context)
 	d := &bundle.Launch{
-		Kernel: b.kernel(l), Context: uint64(l.Context), Device: l.Device, Arch: r.Program.Kernel.Arch.String(), Policy: r.Policy,
+		Number: l.Number, Kernel: b.kernel(l), Context: uint64(l.Context), Device: l.Device, Arch: r.Program.Kernel.Arch.String(), Policy: r.Policy,
 		Grid: r.Grid, Block: r.Block, Shared: r.Dynamic, Params: r.Params, Textures: []bundle.Texture{},
 	}
 	if r.Order != simt.OrderTurns {

@@ -16,6 +16,7 @@ type Sink interface {
 
 // Launch is a launch as sinks see it. Its memory is the device's, and must not be changed.
 type Launch struct {
+	Number   int     // from 0, in the order in which launches of the process begin; refused ones count
 	Context  uintptr // handle
 	Module   uintptr // handle
 	Device   string  // the model

@@ -66,7 +66,7 @@ func (c *counting) add(l *Launch) {
 	if l.Stats == nil {
 		return
 	}
-	launch := stats.Launch{Kernel: c.describe(l.Request.Program), Policy: l.Request.Policy, Device: l.Device, Shared: l.Request.Dynamic, Stats: *l.Stats}
+	launch := stats.Launch{Number: l.Number, Kernel: c.describe(l.Request.Program), Policy: l.Request.Policy, Device: l.Device, Shared: l.Request.Dynamic, Stats: *l.Stats}
 	if l.Err != nil {
 		launch.Error = l.Err.Error()
 	}

@@ -54,7 +54,7 @@ func (s *Summary) Begin(l *Launch) (end func()) { return func() { s.launch(l) } 
 func (s *Summary) launch(l *Launch) {
 	r := &l.Request
 	e := events.Launch{
-		Event: "launch", PID: os.Getpid(), Policy: r.Policy, Device: l.Device, Arch: r.Program.Kernel.Arch.String(),
+		Event: "launch", PID: os.Getpid(), Number: l.Number, Policy: r.Policy, Device: l.Device, Arch: r.Program.Kernel.Arch.String(),
 		Kernel: r.Program.Kernel.Name, Grid: r.Grid, Block: r.Block, Result: l.Result,
 	}
 	if counted := l.Stats; counted != nil {

@@ -25,6 +25,6 @@ func (t tracing) Begin(l *Launch) (end func()) {
 	if l.refused() {
 		return func() {}
 	}
-	record := t.Attach(&l.Request, l.Device)
+	record := t.Attach(&l.Request, l.Device, l.Number)
 	return func() { record(l.Err) }
 }

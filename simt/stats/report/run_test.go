@@ -34,10 +34,10 @@ func traced(t testing.TB, names ...string) (statistics []byte, traced *trace.Fil
 	var b bytes.Buffer
 	recorder, err := trace.NewRecorder(&b, trace.Options{}, nil)
 	require.NoError(t, err)
-	for _, name := range names {
+	for i, name := range names {
 		test, err := job.Load("../../../testdata/mesa-kernels/" + name + "/test.json")
 		require.NoError(t, err)
-		require.NoError(t, w.Add(launched(t, test, recorder)))
+		require.NoError(t, w.Add(launched(t, i, test, recorder)))
 	}
 	require.NoError(t, w.Close())
 	require.NoError(t, recorder.Close())
@@ -62,8 +62,8 @@ func TestExampleFile(t *testing.T) {
 	require.Equal(t, "vecadd", read(t, data).Launches[2].Kernel.Name)
 }
 
-// launched runs a test and describes the launch.
-func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Launch {
+// launched runs a test as the launch with a number, and describes it.
+func launched(t testing.TB, number int, test *job.Test, recorder *trace.Recorder) *stats.Launch {
 	t.Helper()
 	build := &test.Builds[len(test.Builds)-1]
 	img, err := test.Image(build)
@@ -81,11 +81,11 @@ func launched(t testing.TB, test *job.Test, recorder *trace.Recorder) *stats.Lau
 		copy(memory, test.Params[i].Init)
 		return at
 	})
-	end := recorder.Attach(l, "")
+	end := recorder.Attach(l, "", number)
 	s, err := simt.Run(l)
 	end(err)
 	require.NoError(t, err)
-	return &stats.Launch{Kernel: stats.Describe(&program.Kernel), Device: "gtx280", Stats: *s}
+	return &stats.Launch{Number: number, Kernel: stats.Describe(&program.Kernel), Device: "gtx280", Stats: *s}
 }
 
 // read reads undamaged statistics.

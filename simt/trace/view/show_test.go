@@ -71,9 +71,9 @@ func TestShowState(t *testing.T) {
 	var data bytes.Buffer
 	r, err := trace.NewRecorder(&data, trace.Options{Values: trace.Values{States: true}}, nil)
 	require.NoError(t, err)
-	for _, policy := range []string{"nvidia", "tbc"} {
+	for i, policy := range []string{"nvidia", "tbc"} {
 		var end func(error)
-		_, err = maze.IfElse(true).With(policy, func(l *simt.Launch) { end = r.Attach(l, "") })
+		_, err = maze.IfElse(true).With(policy, func(l *simt.Launch) { end = r.Attach(l, "", i) })
 		require.NoError(t, err)
 		end(nil)
 	}

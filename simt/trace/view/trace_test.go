@@ -31,10 +31,10 @@ func recordAll(t testing.TB, o trace.Options, policy string, seeds ...uint64) (d
 	var out bytes.Buffer
 	r, err := trace.NewRecorder(&out, o, func(err error) { require.NoError(t, err) })
 	require.NoError(t, err)
-	for _, seed := range seeds {
+	for i, seed := range seeds {
 		m := maze.New(seed)
 		var end func(error)
-		s, err := m.With(policy, func(l *simt.Launch) { end = r.Attach(l, "gtx280") })
+		s, err := m.With(policy, func(l *simt.Launch) { end = r.Attach(l, "gtx280", i) })
 		require.NoError(t, err)
 		end(nil)
 		list = append(list, s)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -21,8 +22,9 @@ type gathering struct {
 	target stats.Target
 	about  string // the program
 	folder string
-	run    string     // the temporary file of a run's first process; those of others are beside it
-	sink   stats.Sink // nil before the first launch
+	run    string         // the temporary file of a run's first process; those of others are beside it
+	sink   stats.Sink     // nil before the first launch
+	next   map[string]int // number of the next run's first launch, by policy
 }
 
 // checkStats returns what --stats of a comparison asks for, and an error if it cannot be.
@@ -46,7 +48,7 @@ func gather(t stats.Target, program string) (*gathering, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gathering{target: t, about: program, folder: folder, run: filepath.Join(folder, "run.json")}, nil
+	return &gathering{target: t, about: program, folder: folder, run: filepath.Join(folder, "run.json"), next: map[string]int{}}, nil
 }
 
 // knob returns the stats knob of a run; other is its value if nothing is gathered.
@@ -83,9 +85,14 @@ func (g *gathering) addProgram(list runList) error {
 }
 
 // addFile adds the launches in a file, and removes it. There is none if nothing was launched, or if
-// it was added before.
+// it was added before. The numbers of its launches go on from those of the files before.
 func (g *gathering) addFile(path string) error {
-	_, err := stats.LoadEach(path, g.addLaunch)
+	before := maps.Clone(g.next)
+	_, err := stats.LoadEach(path, func(l *stats.Launch) error {
+		l.Number += before[l.Policy]
+		g.next[l.Policy] = max(g.next[l.Policy], l.Number+1)
+		return g.addLaunch(l)
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

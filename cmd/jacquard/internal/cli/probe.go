@@ -256,11 +256,12 @@ func writeProbes(path string, probes []*probe.Probe, arch tesla.Arch) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range probes {
+	for i, p := range probes {
 		l, err := p.Job(arch)
 		if err != nil {
 			return err
 		}
+		l.Number = i
 		after, err := new(replay.Engine).Run(l)
 		if err != nil {
 			return err

@@ -17,6 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/events"
+	"jacquard/simt/stats"
 )
 
 // A C program is recorded; its bundle is whole, and is replayed in an empty folder.
@@ -123,6 +125,32 @@ func TestReplaySave(t *testing.T) {
 	a := jacquard("replay", "--save", path, path)
 	require.Equal(t, 2, a.status)
 	require.Contains(t, a.err, "is a file that is read: name another")
+}
+
+// A launch has the number of the recording in all files of a replay.
+func TestReplayNumbers(t *testing.T) {
+	in, err := bundle.Open(recorded(t))
+	require.NoError(t, err)
+	defer in.Close()
+	l, err := in.Next()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	path, saved := filepath.Join(dir, "seventh.jqb"), filepath.Join(dir, "saved.jqb")
+	statistics, traced, summary := filepath.Join(dir, "s.json"), filepath.Join(dir, "t.jqt"), filepath.Join(dir, "s.jsonl")
+	r, err := bundle.Create(path, bundle.Options{}, nil)
+	require.NoError(t, err)
+	l.Number = 7
+	r.Begin(l).End(l.Memory, l.Outcome)
+	require.NoError(t, r.Close())
+	jacquard("replay", "--launches", "7", "--save", saved, "--stats", statistics, "--trace", traced, "--summary", summary, path)
+	run, err := stats.Load(statistics)
+	require.NoError(t, err)
+	require.Equal(t, 7, run.Launches[0].Number)
+	record, err := events.Read(summary)
+	require.NoError(t, err)
+	require.Equal(t, 7, record.Launches[0].Number)
+	require.Contains(t, fine(t, "trace", "show", "--launches", traced), "launch 7: vecadd")
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--launches", "7", saved))
 }
 
 // Another copy of the simulator's library stands for a board.
