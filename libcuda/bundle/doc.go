@@ -12,6 +12,6 @@
 // (limits.go).
 //
 // docs/bundle-format.md defines the format byte by byte. Reading order: launch.go (the recorded
-// data), options.go, format.go (frames), recorder.go and pages.go, finish.go (the end of a
-// recording), reader.go and state.go, errors.go.
+// data), options.go, format.go (frames), recorder.go and pages.go, untouched_linux.go (pages not to
+// read), finish.go (the end of a recording), reader.go and state.go, errors.go.
 package bundle

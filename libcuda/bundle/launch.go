@@ -55,7 +55,7 @@ const (
 type Object struct {
 	Kind    Kind
 	Address uint32 // where kernels find it; identifies an array
-	Bytes   []byte // the content, slack included
+	Bytes   []byte // the content, slack included; a mapping of a file only if Kind is Mapped
 	Slack   int    // bytes at the end that kernels reach and the program did not ask for
 
 	number  int

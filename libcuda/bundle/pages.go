@@ -104,13 +104,16 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	if p == nil {
 		return // a recorder that reached its limit forgets
 	}
-	content := o.Bytes
-	if o.Kind == Mapped {
+	content, zeros := o.Bytes, []bool(nil) // the pages that hold zeros without being read
+	switch {
+	case o.Kind == Mapped:
 		// The program may write to the memory meanwhile, and the bytes hashed must be the bytes
 		// written. What the program has taken away stays as it was.
 		if content = readable(content); content == nil {
 			return
 		}
+	case len(content) >= mostPages: // smaller memory is not worth the question
+		zeros = untouched(content)
 	}
 	var payload []byte
 	first := 0 // of the pending run of changed pages
@@ -124,8 +127,8 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 		}
 	}
 	for at := 0; at < len(content); at += pageSize {
-		end := min(at+pageSize, len(content))
-		if !r.memory.changed(p, at/pageSize, content[at:end]) {
+		end, i := min(at+pageSize, len(content)), at/pageSize
+		if zeros != nil && zeros[i] && r.memory.isZero(p, i) || !r.memory.changed(p, i, content[at:end]) {
 			flush(at)
 			first = end
 		} else if end-first >= mostPages {
@@ -152,6 +155,9 @@ func readable(memory []byte) (copied []byte) {
 	}()
 	return bytes.Clone(memory)
 }
+
+// isZero reports whether page number i of p is zeros in the bundle.
+func (m *memory) isZero(p *pages, i int) bool { return p.hashes == nil || p.hashes[i] == m.zero }
 
 // changed reports whether page number i of p has changed, and notes its content.
 func (m *memory) changed(p *pages, i int, content []byte) bool {
