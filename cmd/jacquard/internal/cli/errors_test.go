@@ -19,6 +19,7 @@ func TestFlagsWithoutEffect(t *testing.T) {
 		{[]string{"compare", "--test", test, "--arg", "u32:1"}, "--test does not go with --arg"},
 		{[]string{"compare", "--grid", "2", "--", "true"}, "a program does not go with --grid"},
 		{[]string{"info", "--cfg", "x.svg", bundle}, "a bundle does not go with --cfg"},
+		{[]string{"info", "--memory", "200", kernel("vecadd", "sm_10.cubin")}, "a file that is no bundle does not go with --memory"},
 		{[]string{"stats", "--table3", "--csv", "--by", "op", "s.json"}, "a table in Markdown does not go with --by or --csv"},
 		{[]string{"stats", "--branches", "--top", "1", "s.json"}, "a table in Markdown does not go with --top"},
 		{[]string{"compile", "--print", "list", "-o", "x"}, "--print list does not go with --output"},

@@ -65,6 +65,9 @@ name that ends in .svg gives a picture, one that ends in .dot input for Graphviz
 			if err != nil {
 				return err
 			}
+			if err := without(c, "a file that is no bundle", "memory"); err != nil {
+				return err
+			}
 			if f.cfg != "" {
 				if err := drawKernels(c.OutOrStdout(), file, &f); err != nil {
 					return err
