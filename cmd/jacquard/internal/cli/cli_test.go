@@ -80,13 +80,35 @@ func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 	}
 }
 
+// unknown is the error of a word that is no command of the tool.
+func unknown(word string) string {
+	return `unknown command "` + word + `": want asm, bench, compare, compile, completion, crosscheck, dis, doctor, exec, info, play, ` +
+		`policies, probe, record, replay, report, run, stats, sweep, trace, verify or version`
+}
+
+// Commands without a word after them still print what they have.
+func TestHelpOfGroups(t *testing.T) {
+	require.Equal(t, fine(t), fine(t, "help"))
+	require.Equal(t, fine(t, "run", "--help"), fine(t, "help", "run"))
+	require.Equal(t, fine(t, "trace", "show", "--help"), fine(t, "help", "trace", "show"))
+	require.Contains(t, fine(t, "completion"), "jacquard completion COMMAND")
+	require.Contains(t, fine(t, "completion", "bash"), "bash completion")
+}
+
 func TestUsageErrors(t *testing.T) {
 	for _, c := range []struct {
 		args string
 		want string
 	}{
-		{"bogus", `unknown command "bogus": see jacquard --help`},
+		{"bogus", unknown("bogus")},
 		{"polices", `unknown command "polices": did you mean policies?`},
+		{"help nosuch", unknown("nosuch")},
+		{"help polices", `unknown command "polices": did you mean policies?`},
+		{"help trace nosuch", `unknown command "nosuch": want diff, export, filter, play or show`},
+		{"help run nosuch", `unknown command "nosuch": see jacquard run --help`},
+		{"trace bogus", `unknown command "bogus": want diff, export, filter, play or show`},
+		{"trace shw", `unknown command "shw": did you mean show?`},
+		{"completion tcsh", `unknown command "tcsh": want bash, fish, powershell or zsh`},
 		{"--bogus", "unknown flag: --bogus: see jacquard --help"},
 		{"dis", "jacquard dis wants one file, or --words: see jacquard dis --help"},
 		{"dis a b", `jacquard dis: unexpected argument "b": want one file, or --words`},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +27,7 @@ func Main(args []string, s Streams) int {
 	complaints.status = out.status
 	s.Out, s.Err = out, complaints
 	root := newRoot(s)
+	checkCobraCommands(root)
 	root.SetArgs(args)
 	err := root.Execute()
 	out.end()
@@ -85,16 +87,43 @@ Exit status: 0 success, 1 the command failed, 2 wrong usage.`,
 	return root
 }
 
-// noCommand refuses arguments where a command is expected, and suggests the nearest command.
+// noCommand refuses arguments where a command is expected. It suggests the nearest command, or else
+// lists all.
 func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := "see jacquard --help"
+	hint := "see " + c.CommandPath() + " --help"
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
+	} else if c.HasAvailableSubCommands() {
+		var names []string
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				names = append(names, sub.Name())
+			}
+		}
+		hint = "want " + list(names)
 	}
 	return usagef("unknown command %q: %s", args[0], hint)
+}
+
+// checkCobraCommands has the commands that cobra adds refuse words that name no command.
+func checkCobraCommands(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				return cmp.Or(err, noCommand(about, rest))
+			}
+		case "completion":
+			c.Args = noCommand
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 }
 
 // arguments returns a check for least to most positional arguments; most < 0 is no limit. what

@@ -32,6 +32,8 @@ pc=0x10-0x80, op=NAME, first=N, with commas between. docs/trace-format.md descri
   jacquard trace diff a.jqt b.jqt`,
 		Args: noCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+
+		SuggestionsMinimumDistance: 2,
 	}
 	c.AddCommand(newTraceShow(), newTracePlay(), newTraceFilter(), newTraceDiff(), newTraceExport())
 	return c
