@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/compare"
 	"jacquard/libcuda/launch"
@@ -168,16 +167,12 @@ func (f *compareFlags) check() ([]string, error) {
 
 // compareKernels compares one kernel of a cubin, or the kernels of tests.
 func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, policies, args []string) error {
-	jobs, err := f.jobs(args)
+	jobs, read, err := f.jobs(args)
 	if err != nil {
 		return err
 	}
 	if f.html != "" && len(jobs) != 1 {
 		return usagef("--html plays one kernel, and these are %d", len(jobs))
-	}
-	read, err := f.reads(args, jobs)
-	if err != nil {
-		return err
 	}
 	if err := f.begin(args, read); err != nil {
 		return err
@@ -227,19 +222,6 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 	return f.finish(c, rows, panels)
 }
 
-// reads returns the files of jobs.
-func (f *compareFlags) reads(args []string, jobs []*launch.Job) (files []string, err error) {
-	if f.test {
-		if files, err = job.Find(args); err != nil {
-			return nil, err
-		}
-	}
-	for _, j := range jobs {
-		files = append(files, j.Program)
-	}
-	return files, nil
-}
-
 // begin prepares the file of --stats, and makes sure that no output is a file that is read.
 func (f *compareFlags) begin(args, read []string) error {
 	target, err := checkStats(f.stats)
@@ -264,13 +246,17 @@ func (f *compareFlags) begin(args, read []string) error {
 // errInterrupted ends a comparison that the user interrupted.
 var errInterrupted = errors.New("interrupted: not every policy has run")
 
-// jobs makes the launches that the command line describes.
-func (f *compareFlags) jobs(args []string) ([]*launch.Job, error) {
-	if !f.test {
-		j, err := f.job(args)
-		return []*launch.Job{j}, err
+// jobs makes the launches that the command line describes, and returns the files that they are read
+// from.
+func (f *compareFlags) jobs(args []string) (jobs []*launch.Job, read []string, err error) {
+	if f.test {
+		return testJobs(args, f.arch)
 	}
-	return testJobs(args, f.arch)
+	j, err := f.job(args)
+	if err != nil {
+		return nil, nil, err
+	}
+	return []*launch.Job{j}, []string{j.Program}, nil
 }
 
 // under says what runs, and which of the policies.

@@ -19,7 +19,7 @@ type countedRun struct{ kernel, folder, stats, trace string }
 // countTest runs a test under a policy, "" for the default, with statistics and a trace. The run has
 // files even if the kernel faults, with the fault as the error.
 func countTest(ctx context.Context, path, arch, policy string) (*countedRun, error) {
-	jobs, err := testJobs([]string{path}, arch)
+	jobs, _, err := testJobs([]string{path}, arch)
 	if err != nil {
 		return nil, err
 	}

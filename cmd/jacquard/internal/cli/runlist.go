@@ -42,39 +42,50 @@ func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) er
 	if err != nil {
 		return err
 	}
-	each := func(what, path string, sum func(path string, quiet bool)) {
-		if path == "" || knobs.PerProcess(path) || isDevice(path) {
-			return
-		}
-		files := begunFor(begun, path)
-		if len(files) == 0 {
-			reportNone(w, what, path)
-		}
-		for i, file := range files {
-			if outfile.Taken(file) {
-				plain.Fprintf(w, "jacquard: %s: a process of the program still writes it\n", file)
-				continue
-			}
-			sum(file, quiet || i >= mostSummed)
-		}
-		if more := len(files) - mostSummed; more > 0 && !quiet {
-			plain.Fprintf(w, "jacquard: %s, and %s more beside it\n", path, counted(more, "file", "files"))
-		}
-	}
-	each("bundle", o.Record.Path, func(path string, quiet bool) { finishRecord(w, path, status, quiet) })
-	each("trace", o.Trace.Path, func(path string, quiet bool) {
+	r := runReport{w, begun, quiet}
+	r.each("bundle", o.Record.Path, func(path string, quiet bool) { finishRecord(w, path, status, quiet) })
+	r.each("trace", o.Trace.Path, func(path string, quiet bool) {
 		if !quiet {
 			reportTrace(w, path)
 		}
 	})
 	if to := o.Stats.To; o.Stats.Write && to.Kind != stats.Barra {
-		each("statistics", to.Path, func(path string, quiet bool) {
+		r.each("statistics", to.Path, func(path string, quiet bool) {
 			if to.Path = path; !quiet {
 				reportStats(w, knobs.Stats{Write: true, To: to})
 			}
 		})
 	}
 	return nil
+}
+
+// runReport sums up on w the files that a run began, unless quiet.
+type runReport struct {
+	w     io.Writer
+	begun []outfile.Begun
+	quiet bool
+}
+
+// each calls sum for the files that processes began when they were asked for one at path. what
+// describes their content.
+func (r *runReport) each(what, path string, sum func(path string, quiet bool)) {
+	if path == "" || knobs.PerProcess(path) || isDevice(path) {
+		return
+	}
+	files := begunFor(r.begun, path)
+	if len(files) == 0 {
+		reportNone(r.w, what, path)
+	}
+	for i, file := range files {
+		if outfile.Taken(file) {
+			plain.Fprintf(r.w, "jacquard: %s: a process of the program still writes it\n", file)
+			continue
+		}
+		sum(file, r.quiet || i >= mostSummed)
+	}
+	if more := len(files) - mostSummed; more > 0 && !r.quiet {
+		plain.Fprintf(r.w, "jacquard: %s, and %s more beside it\n", path, counted(more, "file", "files"))
+	}
 }
 
 // begunFor returns the files that processes began when they were asked for one at path.

@@ -58,31 +58,30 @@ func (f *runFlags) tests(paths []string) ([]test, error) {
 	return tests, nil
 }
 
-// testJobs makes the launches of the tests at paths, each of its newest build or that for arch.
-func testJobs(paths []string, arch string) ([]*launch.Job, error) {
-	paths, err := job.Find(paths)
-	if err != nil {
-		return nil, err
+// testJobs makes the launches of the tests at paths, each of its newest build or that for arch. read
+// are their files.
+func testJobs(paths []string, arch string) (jobs []*launch.Job, read []string, err error) {
+	if read, err = job.Find(paths); err != nil {
+		return nil, nil, err
 	}
-	var jobs []*launch.Job
-	for _, path := range paths {
+	for _, path := range read {
 		t, err := job.Load(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		b := &t.Builds[len(t.Builds)-1]
 		if arch != "" {
 			if b, err = t.Build(arch); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		j, err := launch.OfBuild(t, b)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		jobs = append(jobs, j)
+		jobs, read = append(jobs, j), append(read, j.Program)
 	}
-	return jobs, nil
+	return jobs, read, nil
 }
 
 // runTests runs builds of tests; a failure does not end it.
