@@ -50,6 +50,9 @@ build, or that of --arch, runs on a device of its architecture, and the buffers 
 with those that the test expects. --stats FILE has the launches of all of them; --trace and
 --record are of one build.
 
+With --json standard output has one JSON object per launch and nothing else: other text goes
+to standard error. The member "wrong" says how a comparison failed.
+
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
       --arg buf:1k:pattern=3f800000 --arg buf:1k:pattern=40000000 \
@@ -105,18 +108,31 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	if against := f.knobs.settings().Crosscheck; against != "" {
 		return usagef("JACQUARD_CROSSCHECK is for programs: of one kernel, make a bundle with --record, for jacquard replay --against %s", against)
 	}
+	f.read, f.dumps = append(after.inputs(), args[0]), after.outputs()
+	for _, d := range f.dumps {
+		if f.json && d.path == standardOutput {
+			return usagef("%s -: want a file: standard output is JSON", d.what)
+		}
+	}
 	if err := after.check(); err != nil {
 		return err
 	}
-	f.read, f.dumps = append(after.inputs(), args[0]), after.outputs()
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
-		err = after.carryOut(c.OutOrStdout(), result)
-		if failed := f.printLaunch(c.OutOrStdout(), &result.Launch); failed != nil {
+		err = after.carryOut(f.text(c), result)
+		if failed := f.printLaunch(c, &result.Launch, err); failed != nil {
 			err = failed
 		}
 	}
 	return cmp.Or(err, finish())
+}
+
+// text returns where text goes: standard output is JSON with --json.
+func (f *runFlags) text(c *cobra.Command) io.Writer {
+	if f.json {
+		return c.ErrOrStderr()
+	}
+	return c.OutOrStdout()
 }
 
 // launch runs a job with the files that the knobs ask for. finish, to be called last, tells of the
@@ -128,10 +144,7 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	if err != nil {
 		return nil, nothing, err
 	}
-	j.Stdout, j.Stderr = c.OutOrStdout(), c.ErrOrStderr()
-	if f.json {
-		j.Stdout = j.Stderr // standard output is JSON
-	}
+	j.Stdout, j.Stderr = f.text(c), c.ErrOrStderr()
 	settings.Progress = f.gauge.knob(settings.Progress)
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)
@@ -158,11 +171,25 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	}, err
 }
 
-func (f *runFlags) printLaunch(out io.Writer, e *events.Launch) error {
+// printLaunch prints what a launch executed. wrong is why the run fails although the launch did not,
+// such as a buffer that is not as expected.
+func (f *runFlags) printLaunch(c *cobra.Command, e *events.Launch, wrong error) error {
 	if f.json {
-		return json.NewEncoder(out).Encode(e)
+		return printJSON(c.OutOrStdout(), e, wrong)
 	}
-	return printKernels(out, &events.Record{Launches: []events.Launch{*e}})
+	return printKernels(c.OutOrStdout(), &events.Record{Launches: []events.Launch{*e}})
+}
+
+// printJSON prints the object of a launch.
+func printJSON(out io.Writer, e *events.Launch, wrong error) error {
+	line := struct {
+		*events.Launch
+		Wrong string `json:"wrong,omitempty"`
+	}{Launch: e}
+	if wrong != nil {
+		line.Wrong = wrong.Error()
+	}
+	return json.NewEncoder(out).Encode(&line)
 }
 
 // runLog takes the driver's log while the tool runs one kernel. A fault of the kernel is the tool's

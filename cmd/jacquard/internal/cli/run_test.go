@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,42 @@ func TestRunJSON(t *testing.T) {
 	require.Equal(t, "vecadd", event["kernel"])
 	require.EqualValues(t, 128, event["warp_instructions"])
 	require.Equal(t, []any{64., 1., 1.}, event["block"])
+}
+
+// launchEvents reads an output that is JSON and nothing else.
+func launchEvents(t *testing.T, out string) (list []map[string]any) {
+	t.Helper()
+	for decoder := json.NewDecoder(strings.NewReader(out)); ; {
+		var event map[string]any
+		err := decoder.Decode(&event)
+		if err == io.EOF {
+			return list
+		}
+		require.NoError(t, err, out)
+		require.Equal(t, "launch", event["event"])
+		list = append(list, event)
+	}
+}
+
+// With --json everything else is on standard error.
+func TestRunJSONAlone(t *testing.T) {
+	dump := filepath.Join(t.TempDir(), "sum")
+	a := jacquard(vecadd("--json", "--print", "sum:f32:2", "--dump", "sum="+dump)...)
+	require.Zero(t, a.status)
+	require.Equal(t, "sum[0]: 3 3\n", a.err)
+	require.Len(t, launchEvents(t, a.out), 1)
+
+	require.NoError(t, os.Truncate(dump, 8))
+	a = jacquard(vecadd("--json", "--expect", "sum="+dump)...)
+	require.Equal(t, 1, a.status)
+	wrong := "buffer sum has 1024 bytes, " + dump + " has 8"
+	require.Equal(t, "jacquard: "+wrong+"\n", a.err)
+	events := launchEvents(t, a.out)
+	require.Len(t, events, 1)
+	require.Equal(t, wrong, events[0]["wrong"])
+
+	a = jacquard(vecadd("--json", "--dump", "sum=-")...)
+	require.Equal(t, answer{2, "", "jacquard: --dump sum -: want a file: standard output is JSON\n"}, a)
 }
 
 func TestRunDumpsAndCompares(t *testing.T) {
@@ -221,6 +258,16 @@ func TestRunTestFails(t *testing.T) {
 	require.Empty(t, a.err)
 	require.Contains(t, a.out, "FAIL vecadd sm_10: buffer c: word 0 is 0xc12ce490, want 0xc12ce491; 1 of 256 words differ\n")
 	require.Contains(t, a.out, "\n0 passed, 4 failed\n")
+
+	b := jacquard("run", "--test", path, "--json")
+	require.Equal(t, 1, b.status)
+	require.Equal(t, a.out, b.err)
+	events := launchEvents(t, b.out)
+	require.Len(t, events, 4)
+	for _, e := range events {
+		require.Equal(t, "CUDA_SUCCESS", e["result"])
+		require.Equal(t, "buffer c: word 0 is 0xc12ce490, want 0xc12ce491; 1 of 256 words differ", e["wrong"])
+	}
 
 	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
 	a = jacquard("run", "--test", path)

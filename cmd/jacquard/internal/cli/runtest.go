@@ -13,6 +13,7 @@ import (
 
 	"jacquard/cubin/job"
 	"jacquard/cubin/plain"
+	"jacquard/libcuda/events"
 	"jacquard/libcuda/launch"
 	"jacquard/simt/stats"
 )
@@ -98,13 +99,14 @@ func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []strin
 
 // runAll runs builds of tests, and prints how many passed.
 func (f *runFlags) runAll(ctx context.Context, c *cobra.Command, tests []test) error {
+	out := f.text(c)
 	passed, failed := 0, 0
 	for i, t := range tests {
 		f.gauge.say(fmt.Sprintf("%s %s (%d of %d)", t.Name, t.build.Arch, i+1, len(tests)))
 		err := f.runBuild(ctx, c, t.Test, t.build)
 		switch {
 		case ctx.Err() != nil:
-			plain.Fprintf(c.OutOrStdout(), "%d passed, %d failed, %d not run\n", passed, failed, len(tests)-i)
+			plain.Fprintf(out, "%d passed, %d failed, %d not run\n", passed, failed, len(tests)-i)
 			return err
 		case err == nil:
 			passed++
@@ -112,12 +114,10 @@ func (f *runFlags) runAll(ctx context.Context, c *cobra.Command, tests []test) e
 			failed++
 		default:
 			failed++
-			plain.Fprintf(c.OutOrStdout(), "FAIL %s %s: %s\n", t.Name, t.build.Arch, oneLine(err.Error()))
+			plain.Fprintf(out, "FAIL %s %s: %s\n", t.Name, t.build.Arch, oneLine(err.Error()))
 		}
 	}
-	if !f.json {
-		plain.Fprintf(c.OutOrStdout(), "%d passed, %d failed\n", passed, failed)
-	}
+	plain.Fprintf(out, "%d passed, %d failed\n", passed, failed)
 	if failed > 0 {
 		return errSaid
 	}
@@ -159,13 +159,18 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	}
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
-		err = f.judge(c.OutOrStdout(), t, b, cmp.Or(f.knobs.settings().Device, j.Device), result)
+		err = compareBuffers(t, result)
+		if f.json {
+			err = cmp.Or(printJSON(c.OutOrStdout(), &result.Launch, err), err)
+		} else if err == nil {
+			printPassed(c.OutOrStdout(), t, b, cmp.Or(f.knobs.settings().Device, j.Device), &result.Launch)
+		}
 	}
 	return cmp.Or(err, finish())
 }
 
-// judge compares the buffers after a launch, and tells of the launch if they are as they should be.
-func (f *runFlags) judge(out io.Writer, t *job.Test, b *job.Build, device string, result *launch.Result) error {
+// compareBuffers compares the buffers after a launch. The error says which are not as they should be.
+func compareBuffers(t *job.Test, result *launch.Result) error {
 	var wrong []string
 	for i := range t.Params {
 		if p := &t.Params[i]; p.Buffer {
@@ -174,16 +179,17 @@ func (f *runFlags) judge(out io.Writer, t *job.Test, b *job.Build, device string
 			}
 		}
 	}
-	l := &result.Launch
-	if len(wrong) > 0 && l.InStep != "" {
-		wrong = append(wrong, l.InStep)
+	if len(wrong) == 0 {
+		return nil
 	}
-	if len(wrong) > 0 {
-		return errors.New(strings.Join(wrong, "; "))
+	if in := result.Launch.InStep; in != "" {
+		wrong = append(wrong, in)
 	}
-	if f.json {
-		return f.printLaunch(out, l)
-	}
+	return errors.New(strings.Join(wrong, "; "))
+}
+
+// printPassed tells of the launch of a build that passed.
+func printPassed(out io.Writer, t *job.Test, b *job.Build, device string, l *events.Launch) {
 	plain.Fprintf(out, "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
 		t.Name, b.Arch, device, l.WarpInstructions, l.AverageActiveLanes)
 	for _, note := range []string{l.InStep, l.Overrun} {
@@ -191,5 +197,4 @@ func (f *runFlags) judge(out io.Writer, t *job.Test, b *job.Build, device string
 			plain.Fprintf(out, "note: %s\n", note)
 		}
 	}
-	return nil
 }
