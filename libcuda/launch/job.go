@@ -10,6 +10,8 @@ import (
 )
 
 // Job is one kernel launch with all its inputs.
+//
+// Many fields: each is an input, or takes what the launch says.
 type Job struct {
 	Image []byte // the cubin; or
 	// Images has images for several architectures; the driver takes the best for the device.
@@ -27,12 +29,13 @@ type Job struct {
 	// if unknown.
 	Pointer int
 
-	Recorder simt.Recorder // records the launch; may be nil
-	Sinks    []sinks.Sink  // told of the launch
-	Program  string        // the kernel's origin, for records; may be empty
-	Stdout   io.Writer     // takes what printf in the kernel prints; nil is standard output
-	Stderr   io.Writer     // takes its assertions; nil is standard error
-	Device   string        // runs the kernel if settings name no device; "" is the driver's default
+	Recorder simt.Recorder       // records the launch; may be nil
+	Sinks    []sinks.Sink        // told of the launch
+	Launched func(events.Launch) // told of its end, also of a failure or refusal; may be nil
+	Program  string              // the kernel's origin, for records; may be empty
+	Stdout   io.Writer           // takes what printf in the kernel prints; nil is standard output
+	Stderr   io.Writer           // takes its assertions; nil is standard error
+	Device   string              // runs the kernel if settings name no device; "" is the driver's default
 }
 
 // Param is one kernel parameter: a value, or the address of a buffer.

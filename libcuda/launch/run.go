@@ -76,7 +76,11 @@ func run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 	s := &session{log: &tail{out: log}}
 	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
 		Stdout: j.Stdout, Stderr: j.Stderr,
-		Launched: func(e events.Launch) { launches = append(launches, e) }})
+		Launched: func(e events.Launch) {
+			if launches = append(launches, e); j.Launched != nil {
+				j.Launched(e)
+			}
+		}})
 	s.thread = s.driver.Thread(1)
 	stop := s.interruptWhenDone(ctx)
 	defer stop()

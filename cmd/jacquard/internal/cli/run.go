@@ -51,7 +51,8 @@ with those that the test expects. --stats FILE has the launches of all of them; 
 --record are of one build.
 
 With --json standard output has one JSON object per launch and nothing else: other text goes
-to standard error. The member "wrong" says how a comparison failed.
+to standard error. A launch that failed has its object, too, with "result" and "message"; the
+member "wrong" says how a comparison failed.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -145,6 +146,11 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		return nil, nothing, err
 	}
 	j.Stdout, j.Stderr = f.text(c), c.ErrOrStderr()
+	j.Launched = func(e events.Launch) {
+		if f.json && !e.Succeeded() { // the caller has no result to print
+			printJSON(c.OutOrStdout(), &e, nil)
+		}
+	}
 	settings.Progress = f.gauge.knob(settings.Progress)
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)

@@ -80,6 +80,31 @@ func TestRunJSONAlone(t *testing.T) {
 	require.Equal(t, answer{2, "", "jacquard: --dump sum -: want a file: standard output is JSON\n"}, a)
 }
 
+// A launch that failed has its object, too.
+func TestRunJSONFault(t *testing.T) {
+	path := temporary(t, "loop.cubin", loop)
+	a := jacquard("run", path, "--watchdog", "1000", "--json")
+	require.Equal(t, 1, a.status)
+	require.Regexp(t, `^jacquard: watchdog in kernel loop, .* \(CUDA_ERROR_LAUNCH_TIMEOUT\)\n$`, a.err)
+	events := launchEvents(t, a.out)
+	require.Len(t, events, 1)
+	require.Equal(t, "loop", events[0]["kernel"])
+	require.Equal(t, "CUDA_ERROR_LAUNCH_TIMEOUT", events[0]["result"])
+	require.Contains(t, events[0]["message"], "watchdog in kernel loop")
+	require.EqualValues(t, 1000, events[0]["warp_instructions"])
+	require.NotContains(t, events[0], "wrong")
+
+	a = jacquard("run", kernel("vecadd", "sm_10.cubin"), "--block", "513", "--json", "--stats", filepath.Join(t.TempDir(), "s.json"))
+	require.Equal(t, 1, a.status)
+	events = launchEvents(t, a.out)
+	require.Len(t, events, 1, "refused")
+	require.Equal(t, "CUDA_ERROR_INVALID_VALUE", events[0]["result"])
+
+	a = jacquard("run", path, "other", "--json")
+	require.Equal(t, 1, a.status)
+	require.Empty(t, a.out, "no launch")
+}
+
 func TestRunDumpsAndCompares(t *testing.T) {
 	dump := filepath.Join(t.TempDir(), "sum")
 	fine(t, vecadd("--dump", "sum="+dump)...)
@@ -268,6 +293,13 @@ func TestRunTestFails(t *testing.T) {
 		require.Equal(t, "CUDA_SUCCESS", e["result"])
 		require.Equal(t, "buffer c: word 0 is 0xc12ce490, want 0xc12ce491; 1 of 256 words differ", e["wrong"])
 	}
+
+	b = jacquard("run", "--test", path, "--json", "--watchdog", "10")
+	require.Equal(t, 1, b.status)
+	require.Contains(t, b.err, "FAIL vecadd sm_10: watchdog in kernel vecadd")
+	events = launchEvents(t, b.out)
+	require.Len(t, events, 4)
+	require.Equal(t, "CUDA_ERROR_LAUNCH_TIMEOUT", events[3]["result"])
 
 	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
 	a = jacquard("run", "--test", path)
