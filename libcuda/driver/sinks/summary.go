@@ -57,7 +57,7 @@ func (s *Summary) launch(l *Launch) {
 		Event: "launch", PID: os.Getpid(), Number: l.Number, Policy: r.Policy, Device: l.Device, Arch: r.Program.Kernel.Arch.String(),
 		Kernel: r.Program.Kernel.Name, Grid: r.Grid, Block: r.Block, Result: l.Result,
 	}
-	if counted := l.Stats; counted != nil {
+	if counted := l.Stats; counted != nil && !r.NoStats {
 		e.WarpInstructions = counted.WarpInstructions
 		e.ThreadInstructions = counted.ThreadInstructions
 		e.AverageActiveLanes = counted.AverageLanes()
@@ -69,12 +69,14 @@ func (s *Summary) launch(l *Launch) {
 			Documented: events.Executed(by[tesla.Documented]),
 			Unverified: events.Executed(by[tesla.Unverified]),
 		}
-		e.Seconds = counted.Elapsed.Seconds()
-		if counted.InStep != nil {
-			e.InStep = counted.InStep.String()
+	}
+	if ran := l.Stats; ran != nil {
+		e.Seconds = ran.Elapsed.Seconds()
+		if ran.InStep != nil {
+			e.InStep = ran.InStep.String()
 		}
-		if counted.Overrun != nil {
-			e.Overrun = counted.Overrun.String()
+		if ran.Overrun != nil {
+			e.Overrun = ran.Overrun.String()
 		}
 	}
 	if s.digest {

@@ -105,6 +105,19 @@ func TestRunJSONFault(t *testing.T) {
 	require.Empty(t, a.out, "no launch")
 }
 
+// What was not counted is absent, and - in a table.
+func TestRunWithoutCounts(t *testing.T) {
+	require.Regexp(t, `(?m)^ *vecadd +1 +- +- +- +\S+s$`, fine(t, vecadd("--stats", "off")...))
+	events := launchEvents(t, fine(t, vecadd("--stats", "off", "--json")...))
+	require.Len(t, events, 1)
+	for _, name := range []string{"warp_instructions", "thread_instructions", "average_active_lanes", "transactions", "divergence", "exactness"} {
+		require.NotContains(t, events[0], name)
+	}
+	require.Contains(t, events[0], "seconds")
+	require.Equal(t, "ok vecadd sm_10 on 8800gtx\n1 passed, 0 failed\n",
+		fine(t, "run", "--test", kernel("vecadd", ""), "--arch", "sm_10", "--stats", "off"))
+}
+
 func TestRunDumpsAndCompares(t *testing.T) {
 	dump := filepath.Join(t.TempDir(), "sum")
 	fine(t, vecadd("--dump", "sum="+dump)...)

@@ -190,8 +190,11 @@ func compareBuffers(t *job.Test, result *launch.Result) error {
 
 // printPassed tells of the launch of a build that passed.
 func printPassed(out io.Writer, t *job.Test, b *job.Build, device string, l *events.Launch) {
-	plain.Fprintf(out, "ok %s %s on %s: %d warp instructions, %.2f active lanes\n",
-		t.Name, b.Arch, device, l.WarpInstructions, l.AverageActiveLanes)
+	counts := ""
+	if l.WarpInstructions > 0 {
+		counts = fmt.Sprintf(": %d warp instructions, %.2f active lanes", l.WarpInstructions, l.AverageActiveLanes)
+	}
+	plain.Fprintf(out, "ok %s %s on %s%s\n", t.Name, b.Arch, device, counts)
 	for _, note := range []string{l.InStep, l.Overrun} {
 		if note != "" {
 			plain.Fprintf(out, "note: %s\n", note)

@@ -19,8 +19,9 @@ const (
 )
 
 // printKernels prints one row per kernel: the instructions and the time of its launches, and the
-// number of failures if there are any. On a terminal, long names are cut so that the rows fit. Notes
-// follow on lanes that must run in step and on accesses beyond allocations.
+// number of failures if there are any. A kernel without instructions was not counted, or refused: "-"
+// stands for its counts. On a terminal, long names are cut so that the rows fit. Notes follow on lanes
+// that must run in step and on accesses beyond allocations.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })
@@ -35,7 +36,13 @@ func printKernels(out io.Writer, r *events.Record) error {
 		room = max(width-besideNames, leastName)
 	}
 	for _, k := range kernels {
-		plain.Fprintf(w, "%s\t%d\t%d\t%d\t%.2f\t%s\t", cut(k.Name, room), k.Launches, k.WarpInstructions, k.ThreadInstructions, k.AverageLanes, seconds(k.Seconds))
+		plain.Fprintf(w, "%s\t%d\t", cut(k.Name, room), k.Launches)
+		if k.WarpInstructions > 0 {
+			fmt.Fprintf(w, "%d\t%d\t%.2f\t", k.WarpInstructions, k.ThreadInstructions, k.AverageLanes)
+		} else {
+			fmt.Fprint(w, "-\t-\t-\t")
+		}
+		fmt.Fprintf(w, "%s\t", seconds(k.Seconds))
 		if failures {
 			plain.Fprintf(w, "%d\t", k.Failed)
 		}

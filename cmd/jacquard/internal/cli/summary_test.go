@@ -23,7 +23,7 @@ func TestPrintKernels(t *testing.T) {
 	require.Equal(t, ""+
 		"  kernel  launches  warp instructions  thread instructions  average active lanes   time  failed\n"+
 		"    good         1               1000                31500                 31.50  250ms       0\n"+
-		"     bad         1                  0                    0                  0.00     0s       1\n", out.String())
+		"     bad         1                  -                    -                     -     0s       1\n", out.String())
 }
 
 func TestPrintKernelsInStep(t *testing.T) {
@@ -42,7 +42,7 @@ func TestPrintKernelsHostile(t *testing.T) {
 	require.NoError(t, printKernels(&out, &events.Record{Launches: []events.Launch{hostile}}))
 	require.Equal(t, ""+
 		"                     kernel  launches  warp instructions  thread instructions  average active lanes   time\n"+
-		`  k\u001b\u000a\u0009\u202e         1                  0                    0                  0.00  250ms`+"\n"+
+		`  k\u001b\u000a\u0009\u202e         1                  -                    -                     -  250ms`+"\n"+
 		`note: k\u000arelies on it`+"\n", out.String())
 }
 
