@@ -33,7 +33,10 @@ type Options struct {
 	First   int                 // only launches from this number on
 	End     int                 // only launches before this number; 0 for all
 	Each    func(*Result) error // called after every launch; an error ends the replay
-	Save    *bundle.Recorder    // records the launches and their present outputs; may be nil
+
+	// Begin is called before the first launch runs; it may be nil. It returns what records the
+	// launches and their present outputs, which may be nil. An error ends the replay.
+	Begin func() (save *bundle.Recorder, err error)
 }
 
 // Result is the result of one launch.
@@ -54,6 +57,7 @@ type Total struct {
 // recording that breaks off.
 func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	var total Total
+	var saved *bundle.Recorder
 	within := 0 // launches from First to End
 	for o.End == 0 || within < o.End-o.First {
 		l, err := in.Next()
@@ -72,6 +76,12 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			total.Passed++
 			continue
 		}
+		if o.Begin != nil {
+			if saved, err = o.Begin(); err != nil {
+				return total, err
+			}
+			o.Begin = nil
+		}
 		r := &Result{Launch: l}
 		after, err := with.Run(l)
 		var cannot *Uncomparable
@@ -83,7 +93,7 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			return total, err
 		default:
 			r.compare(after)
-			o.save(l, after)
+			save(saved, l, after)
 			if len(r.Differences) == 0 {
 				total.Same++
 			} else {
@@ -97,9 +107,9 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	return total, nil
 }
 
-// save records l with its present outputs.
-func (o *Options) save(l *bundle.Launch, after *After) {
-	if o.Save == nil {
+// save records l with its present outputs, unless r is nil.
+func save(r *bundle.Recorder, l *bundle.Launch, after *After) {
+	if r == nil {
 		return
 	}
 	left := make([]*bundle.Object, len(l.Memory))
@@ -109,5 +119,5 @@ func (o *Options) save(l *bundle.Launch, after *After) {
 			left[i].Bytes = after.Memory[i]
 		}
 	}
-	o.Save.Begin(l).End(left, after.Outcome)
+	r.Begin(l).End(left, after.Outcome)
 }

@@ -68,6 +68,17 @@ func TestReplayOfSomeLaunches(t *testing.T) {
 		require.Equal(t, answer{1, "0 launches: 0 identical, 0 different\n",
 			"jacquard: nothing was compared: no launch of the bundle is chosen\n"}, jacquard(append([]string{"replay", path}, none...)...))
 	}
+	files := map[string]string{"--summary": summary, "--stats": statistics, "--trace": trace, "--save": filepath.Join(dir, "saved.jqb")}
+	for flag, file := range files {
+		none := filepath.Join(t.TempDir(), filepath.Base(file))
+		require.Equal(t, 1, jacquard("replay", path, "--launches", "1", flag, none).status)
+		require.NoFileExists(t, none)
+		require.NoError(t, os.WriteFile(file, []byte("mine"), 0o666))
+		require.Equal(t, 1, jacquard("replay", path, "--kernel", "other", flag, file).status)
+		left, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, "mine", string(left), flag)
+	}
 	for _, bad := range []string{"x", "-1", "3-2", "1-"} {
 		a := jacquard("replay", "--launches", bad, path)
 		require.Equal(t, 2, a.status)

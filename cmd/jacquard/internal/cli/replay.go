@@ -99,7 +99,8 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	engine, stop := f.engine(ctx)
 	defer stop()
 	log := &complaints{out: c.ErrOrStderr()}
-	if err := f.watch(log, engine, path); err != nil {
+	watch, err := f.watch(log, engine, path)
+	if err != nil {
 		return err
 	}
 	var with replay.Runner = engine
@@ -122,17 +123,19 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 		replayText(c, r, int(f.first))
 		return nil
 	}}
-	if f.save != "" {
-		if o.Save, err = bundle.Create(f.save, bundle.Options{}, nil); err != nil {
-			return err
+	var saved *bundle.Recorder
+	o.Begin = func() (_ *bundle.Recorder, err error) {
+		if err = watch(); err == nil && f.save != "" {
+			saved, err = bundle.Create(f.save, bundle.Options{}, nil)
 		}
+		return saved, err
 	}
 	total, err := replay.Run(in, with, o)
 	progress(c, "")
 	interrupted := errors.Is(err, replay.ErrInterrupted)
 	var unsaved error
-	if o.Save != nil {
-		unsaved = f.endSaved(o.Save, interrupted)
+	if saved != nil {
+		unsaved = f.endSaved(saved, interrupted)
 	}
 	if cut, ok := errors.AsType[*bundle.CutError](err); ok {
 		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, cut)
@@ -238,18 +241,18 @@ func (f *replayFlags) chosen() (first, end int, err error) {
 	return first, last + 1, nil
 }
 
-// watch has the simulator write what the knobs ask for about its launches: summary, statistics and
-// trace. Another library writes its own.
-func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) error {
+// watch returns what has the simulator write what the knobs ask for about its launches: summary,
+// statistics and trace. No file begins before. Another library writes its own.
+func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) (begin func() error, err error) {
 	settings := f.knobs.settings()
 	settings.Record, settings.Crosscheck = "", ""
 	files, err := checkOutputs(settings, []string{path, f.against}, output{"--save", f.save})
 	if f.against != "" || err != nil {
-		return err
+		return func() error { return nil }, err
 	}
 	values, err := settings.Parse()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	add := func(s sinks.Sink, err error) error {
 		if s != nil && err == nil {
@@ -257,18 +260,20 @@ func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) erro
 		}
 		return err
 	}
-	if err := add(sinks.OpenTrace(values.Trace, log)); err != nil {
-		return err
-	}
-	if settings.Summary != "" {
-		if err := add(sinks.OpenSummary(&values, nil, log)); err != nil {
+	return func() error {
+		if err := add(sinks.OpenTrace(values.Trace, log)); err != nil {
 			return err
 		}
-	}
-	if files.Stats.Write {
-		return add(sinks.OpenStats(&values, path, log))
-	}
-	return nil
+		if settings.Summary != "" {
+			if err := add(sinks.OpenSummary(&values, nil, log)); err != nil {
+				return err
+			}
+		}
+		if files.Stats.Write {
+			return add(sinks.OpenStats(&values, path, log))
+		}
+		return nil
+	}, nil
 }
 
 // complaints is a log of errors.
