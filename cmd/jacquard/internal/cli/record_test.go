@@ -18,6 +18,7 @@ import (
 
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/events"
+	"jacquard/simt/outfile"
 	"jacquard/simt/stats"
 )
 
@@ -278,6 +279,8 @@ func TestRecordOfNothing(t *testing.T) {
 	for _, path := range []string{bundle, statistics, trace} {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
+		require.NoError(t, os.Remove(path)) // this process has it still
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 		before = append(before, data)
 	}
 	a := jacquard("record", "-o", bundle, "--stats", statistics, "--trace", trace, "--lib", dir, "--", "true")
@@ -291,6 +294,11 @@ func TestRecordOfNothing(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, before[i], data)
 	}
+	held, err := outfile.Take(trace)
+	require.NoError(t, err)
+	defer held.Close()
+	require.Contains(t, jacquard("exec", "--trace", held.Name(), "--lib", dir, "--", "true").err,
+		"jacquard: the program wrote no trace: another process writes "+held.Name()+"\n")
 	none := filepath.Join(t.TempDir(), "b.jqb")
 	require.Contains(t, jacquard("record", "-o", none, "--lib", dir, "--", "true").err, "jacquard: the program wrote no bundle\n")
 	require.NoFileExists(t, none)

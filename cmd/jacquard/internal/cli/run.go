@@ -152,12 +152,23 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		}
 	}
 	settings.Progress = f.gauge.knob(settings.Progress)
+	var list runList
+	if files.Any() {
+		var leave func()
+		if list, leave, err = joinRun(); err != nil {
+			return nil, nothing, err
+		}
+		defer leave()
+	}
 	log := newRunLog(c, settings)
 	result, err = launch.Run(ctx, settings, j, log)
 	if not := new(launch.NotBegunError); errors.As(err, &not) {
 		return nil, nothing, err // and there is no file to report
 	}
 	files = files.OfProcess()
+	for _, path := range []*string{&files.Stats.To.Path, &files.Trace.Path, &files.Record.Path} {
+		*path = list.place(*path)
+	}
 	lost := log.tell()
 	if failed := f.gathered.add(); failed != nil {
 		return nil, nothing, errors.Join(err, failed)

@@ -32,6 +32,33 @@ func (l runList) variables(s knobs.Settings) []string {
 
 func (l runList) close() { os.Remove(l.path) }
 
+// joinRun returns the list for the files of this process: that of the run that it is part of, or a new
+// one. The caller calls leave.
+func joinRun() (l runList, leave func(), err error) {
+	if path := os.Getenv(outfile.RunVariable); path != "" {
+		return runList{path}, func() {}, nil
+	}
+	if l, err = newRunList(); err != nil {
+		return l, nil, err
+	}
+	leave = func() {
+		os.Unsetenv(outfile.RunVariable)
+		l.close()
+	}
+	return l, leave, os.Setenv(outfile.RunVariable, l.path)
+}
+
+// place returns the path of the last file that was begun for one at path. That is path itself, unless
+// another process had that file.
+func (l runList) place(path string) string {
+	begun, _ := outfile.Files(l.path)
+	asked, _ := filepath.Abs(path)
+	if files := begunFor(begun, asked); len(files) > 0 && files[len(files)-1] != asked {
+		return files[len(files)-1]
+	}
+	return path
+}
+
 // mostSummed is how many files of one kind are summed up: a program may have many processes.
 const mostSummed = 10
 
@@ -101,7 +128,9 @@ func begunFor(begun []outfile.Begun, path string) (files []string) {
 // reportNone says that a run wrote no file at path, and whose file is there.
 func reportNone(w io.Writer, what, path string) {
 	of := ""
-	if _, err := os.Stat(path); err == nil {
+	if outfile.Taken(path) {
+		of = fmt.Sprintf(": another process writes %s", path)
+	} else if _, err := os.Stat(path); err == nil {
 		of = fmt.Sprintf(": %s is of an earlier run", path)
 	}
 	plain.Fprintf(w, "jacquard: the program wrote no %s%s\n", what, of)

@@ -1,15 +1,19 @@
 package cli_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt"
+	"jacquard/simt/outfile"
 	"jacquard/simt/stats"
 )
 
@@ -51,6 +55,51 @@ func TestRunStats(t *testing.T) {
 		require.Equal(t, "vecadd", row.Kernel)
 		require.EqualValues(t, 8, row.Issues)
 	}
+}
+
+// A run sums up its own files, and leaves alone those that another process writes.
+func TestRunBesideAnotherProcess(t *testing.T) {
+	for flag, path := range map[string]string{"--stats": counted(t), "--trace": filepath.Join(t.TempDir(), "t.jqt"), "--record": recorded(t)} {
+		if flag == "--trace" {
+			require.Zero(t, jacquard(vecadd(flag, path)...).status)
+		}
+		before, err := os.ReadFile(path)
+		require.NoError(t, err)
+		other, err := outfile.Take(path + ".other") // has what an earlier run left
+		require.NoError(t, err)
+		_, err = other.Write(before)
+		require.NoError(t, err)
+		require.NoError(t, os.Rename(other.Name(), path))
+
+		a := jacquard(vecadd(flag, path)...)
+		require.Zero(t, a.status, a.err)
+		require.Contains(t, a.err, "jacquard: another process has "+path+": ")
+		require.NotContains(t, a.err, "jacquard: "+path+": ")
+		suffix := filepath.Ext(path)
+		own := fmt.Sprintf("%s.%d%s", strings.TrimSuffix(path, suffix), os.Getpid(), suffix)
+		if flag == "--record" {
+			require.Contains(t, fine(t, "info", own), "; the program ended with status 0\n")
+		} else {
+			require.Regexp(t, regexp.QuoteMeta("jacquard: "+own+": ")+".*1 launch", a.err)
+		}
+		after, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, before, after)
+		require.NoError(t, other.Close())
+	}
+	require.Empty(t, os.Getenv(outfile.RunVariable))
+}
+
+// A run within a run keeps to the list of that.
+func TestRunWithinARun(t *testing.T) {
+	list, path := temporary(t, "list", ""), filepath.Join(t.TempDir(), "s.json")
+	t.Setenv(outfile.RunVariable, list)
+	require.Contains(t, jacquard(vecadd("--stats", path)...).err, "jacquard: "+path+": 1 launch")
+	own := fmt.Sprintf("%s.%d.json", strings.TrimSuffix(path, ".json"), os.Getpid())
+	require.Contains(t, jacquard(vecadd("--stats", path)...).err, "jacquard: "+own+": 1 launch")
+	begun, err := outfile.Files(list)
+	require.NoError(t, err)
+	require.Equal(t, []outfile.Begun{{Asked: path, Path: path}, {Asked: path, Path: own}}, begun)
 }
 
 // Operands are counted on request, a trace at the same time or not.
