@@ -75,6 +75,8 @@ type news struct {
 	told  bool           // the policy is not as at the start of a block
 	moved bool           // the meter was told of lanes that parted
 	begun places         // of a block that starts, if the policy was told of nothing since
+	plain bool           // begin may start the block
+	fresh bool           // and has yet to do so
 }
 
 // alive returns the warps that have not ended.
@@ -150,13 +152,14 @@ func (b *block) start(number int) {
 	b.now, b.gone = 0, 0
 	if b.told || b.nesting == nil || b.g.seen {
 		b.prepare()
-		return
+	} else {
+		b.places = b.begun
+		if b.moved {
+			b.moved = false
+			b.meter.Start(b.g.masks)
+		}
 	}
-	b.places = b.begun
-	if b.moved {
-		b.moved = false
-		b.meter.Start(b.g.masks)
-	}
+	b.fresh = b.plain
 }
 
 // prepare makes the policy and the meter ready for a block.
@@ -179,6 +182,7 @@ func (b *block) prepare() {
 			b.offer(w)
 		}
 	}
+	b.plain = b.begins()
 	b.begun = b.places
 }
 

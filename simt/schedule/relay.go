@@ -29,6 +29,43 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
+// begins reports whether begin may start the block: the engine may run all its warps, and begins
+// with straight code.
+func (b *block) begins() bool {
+	u := &b.code[0]
+	return !u.Control && u.Fork == nil && b.relay() != nil && b.Warps == b.Alive
+}
+
+// begin is the first turn of a block, and of those to which the engine goes on. It reports whether
+// the block has ended: the engine runs most from start to end, and then little is left to do.
+func (b *block) begin() (ended bool) {
+	b.fresh = false
+	t := &b.going
+	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = 0, b.Lanes[0], 0, -1, branch.Kinds(b.Skippable[0])
+	t.Room, t.Clock, t.Steps = b.Until, 0, 0
+	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
+	t.Regions, t.Relay = int(b.Regions[0]), &b.Relay
+	began, all := beginning{lanes: t.Lanes}, b.Alive
+	b.End, b.Todo = b.Until, all&^1
+	b.runner.RunOn(t)
+	if t.Warp < 0 && b.Ended == all && b.Moved == 0 {
+		for w, n := range b.Ran[:b.Count] {
+			b.meter.Issued += n
+			b.meter.Depth = max(b.meter.Depth, int(b.Deepest[w]))
+		}
+		b.meter.Partial += uint64(b.Fewer)
+		b.gone, b.ready = branch.WarpSet(all), 0
+		return true
+	}
+	b.bring(0)
+	stuck := int32(-1)
+	if b.settle(t, 0, began, false) && b.front.N > 0 && b.code[b.front.at].Control {
+		stuck = b.front.at
+	}
+	b.goOn(stuck)
+	return false
+}
+
 // endTurns brings barriers, counts and the policy up to date after the engine ended turns. The
 // first of these turns was that of warp w, and began so. Afterwards t.Moves are those of the turn of
 // t.Warp, and endTurns returns where that turn began.

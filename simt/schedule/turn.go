@@ -11,6 +11,9 @@ import (
 // brief.
 func (b *block) takeTurns(until uint64) {
 	b.Until = until
+	if b.fresh && b.begin() {
+		return
+	}
 	for {
 		b.End = until
 		if b.Brief > 0 {
@@ -38,7 +41,12 @@ func (b *block) takeTurns(until uint64) {
 // faults.
 func (b *block) turn(w int) {
 	b.bring(w)
-	stuck := int32(-1) // a control instruction that the engine left
+	b.goOn(-1)
+}
+
+// goOn goes on with the turn of the front, which the engine left at control instruction stuck, -1
+// for none.
+func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
 		switch {
@@ -78,21 +86,27 @@ func (b *block) runOn() bool {
 		began.more = b.lend(t)
 		t.Regions = b.nesting.Spare(int(w))
 	}
-	lent := len(t.Open) > 0
 	if t.Relay = b.relay(); t.Relay != nil {
 		b.offer(int(w))
 	}
+	lent := len(t.Open) > 0
 	if stepped {
 		b.RunOn(t)
 	} else {
 		b.runner.RunOn(t)
 	}
-	relayed := b.Touched != 0
+	return b.settle(t, int(w), began, lent)
+}
+
+// settle takes in what a turn did that began with the front, warp w, so, and with lent regions or
+// none. It returns what runOn does.
+func (b *block) settle(t *engine.Turn, w int, began beginning, lent bool) bool {
+	f, relayed := &b.front, b.Touched != 0
 	if relayed {
-		if began = b.endTurns(t, int(w), began); t.Warp < 0 {
+		if began = b.endTurns(t, w, began); t.Warp < 0 {
 			return true
 		}
-		lent = lent && t.Warp == int(w)
+		lent = lent && t.Warp == w
 		b.bring(t.Warp)
 	}
 	b.Warps &^= 1 << t.Warp // until its turn is over
