@@ -4,7 +4,7 @@ import "jacquard/simt/lane"
 
 // Relay is a pass over the warps of a block, which take turns, lowest warp first. Where the turn of
 // a warp ends, at its time, at a barrier or because the warp ends, a runner may have the next warp
-// take its turn, and when the pass is over, start another. Sets have a bit for each warp.
+// take its turn, and when the pass is over, start another, until Last. Sets have a bit for each warp.
 //
 // The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
 // docs/design/0034.
@@ -34,6 +34,8 @@ type Relay struct {
 	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
 	Until uint64 // the end of passes that do not follow a barrier
 	Brief uint64 // the end of the first pass after a barrier, 0 for none
+	Last  uint64 // the end of the last such pass; the next ends Turn after Until
+	Turn  uint64 // rounds
 
 	// Of warps whose turn the runner ended.
 	Touched uint32

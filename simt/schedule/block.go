@@ -227,18 +227,23 @@ func (b *block) run(until uint64) {
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())
 		}
-		if b.mixes {
+		if b.now = end; b.mixes {
 			b.mix(end)
 		} else {
+			b.Turn, b.Last = b.g.turn, min(until, end+turnsAhead*b.g.turn)
 			b.takeTurns(end)
+			b.now = b.Until
 		}
-		b.now = end
 		b.finish()
 		if b.recorded {
 			b.reachTo(end)
 		}
 	}
 }
+
+// turnsAhead is how many more turns of all warps the engine may take by itself. While it does,
+// nothing can stop the block or preempt its thread.
+const turnsAhead = 7
 
 // finish finds out whether the block has ended.
 func (b *block) finish() {

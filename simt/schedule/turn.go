@@ -8,21 +8,21 @@ import (
 
 // takeTurns has the ready warps that have not reached time until take turns, lowest warp first,
 // until none is left: a barrier that opens makes warps ready again. Their first turn after it is
-// brief.
+// brief. The engine may go on to a later time, which then is in b.Until.
 func (b *block) takeTurns(until uint64) {
 	b.Until = until
 	if b.fresh && b.begin() {
 		return
 	}
 	for {
-		b.End = until
+		b.End = b.Until
 		if b.Brief > 0 {
-			b.End = min(b.Brief, until)
+			b.End = min(b.Brief, b.Until)
 		}
 		b.Todo = b.Due(uint32(b.ready), b.End)
 		switch {
 		case b.Todo != 0:
-		case b.End == until:
+		case b.End == b.Until:
 			return
 		default:
 			b.Brief = 0

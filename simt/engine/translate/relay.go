@@ -57,6 +57,8 @@ var (
 	reEnd     = relayAt(unsafe.Offsetof(engine.Relay{}.End))
 	reUntil   = relayAt(unsafe.Offsetof(engine.Relay{}.Until))
 	reBrief   = relayAt(unsafe.Offsetof(engine.Relay{}.Brief))
+	reLast    = relayAt(unsafe.Offsetof(engine.Relay{}.Last))
+	reTurn    = relayAt(unsafe.Offsetof(engine.Relay{}.Turn))
 )
 
 // emitRelay emits what happens before a control instruction that is not passed, which is in

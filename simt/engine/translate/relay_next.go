@@ -9,10 +9,10 @@ import (
 
 // The next warp of a relay.
 
-// emitNext emits the choice of the next warp, and of the next pass after a brief one.
+// emitNext emits the choice of the next warp, and of the next pass.
 func (e *emitter) emitNext(next x86.Label) {
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	run, over, each, late, others := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	run, over, each, late, others, pass := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Mov(32, ax, reTodo)
 	e.a.Test(32, ax, ax)
@@ -20,7 +20,19 @@ func (e *emitter) emitNext(next x86.Label) {
 
 	e.a.Mov(64, dx, reUntil)
 	e.a.Cmp(64, dx, reEnd)
-	e.a.Jcc(x86.E, over)
+	e.a.Jcc(x86.NE, pass)
+	e.a.Cmp(64, dx, reLast)
+	e.a.Jcc(x86.AE, over)
+	e.a.Add(64, dx, reTurn)
+	e.a.Cmp(64, dx, reLast)
+	e.a.Cmovcc(64, x86.A, x86.RDX, reLast)
+	e.a.Mov(64, reUntil, dx)
+	e.a.Mov(64, cx, reBrief)
+	e.a.Cmp(64, cx, reEnd)
+	e.a.Jcc(x86.BE, pass) // there was such a pass, or none is due
+	e.a.Cmp(64, dx, cx)
+	e.a.Cmovcc(64, x86.A, x86.RDX, cx)
+	e.a.Bind(pass)
 	e.a.Mov(64, reEnd, dx)
 	e.a.Mov(32, cx, reHeld)
 	e.a.Andn(32, x86.RCX, x86.RCX, reAlive)
@@ -35,7 +47,7 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Jcc(x86.NE, each)
 	e.a.Mov(32, reTodo, ax)
 	e.a.Test(32, ax, ax)
-	e.a.Jcc(x86.E, over)
+	e.a.Jcc(x86.E, next)
 
 	e.a.Bind(run)
 	e.a.Tzcnt(32, regWarp, ax)
