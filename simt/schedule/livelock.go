@@ -104,7 +104,7 @@ func newLook(blocks []*block, time uint64) *look {
 		for w := range b.st.Warps {
 			s.files[w] = k.file(b, w)
 		}
-		s.shared, s.policy = k.shared(b), k.policy(b)
+		s.sketches, s.shared, s.policy = sketches(b), k.shared(b), k.policy(b)
 	}
 	return k
 }
@@ -120,7 +120,7 @@ func (k *look) returned(time uint64) bool {
 	k.comeBack()
 	// Most often the first warp is elsewhere, or has other registers.
 	for i, b := range k.blocks {
-		if !k.states[i].holds(b, time) {
+		if s := &k.states[i]; !s.holds(b, time) || s.sketches != sketches(b) {
 			return false
 		}
 	}
@@ -152,7 +152,7 @@ func (k *look) comeBack() {
 			}
 			stood := p.time == s.looked[w] // the warp has not issued since
 			s.looked[w] = p.time
-			if stood || p.at != s.at[w].at || p.mask != s.at[w].mask || k.file(b, w) != s.files[w] {
+			if stood || p.at != s.at[w].at || p.mask != s.at[w].mask || sketch(b.st.RegistersOf(w)) != s.sketches[w] || k.file(b, w) != s.files[w] {
 				break
 			}
 			k.away[i] &^= 1 << w
@@ -179,13 +179,14 @@ func (k *look) proves(time uint64) bool {
 // blockState is the state of a block: where its warps are, with times from that of the round, and
 // fingerprints of the rest.
 type blockState struct {
-	ready   branch.WarpSet
-	waiting [16]branch.WarpSet
-	at      [lane.MaxWarps]position
-	files   [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
-	looked  [lane.MaxWarps]uint64 // by warp that is away: its time when last compared
-	shared  uint64
-	policy  uint64 // what the policy keeps
+	ready    branch.WarpSet
+	waiting  [16]branch.WarpSet
+	at       [lane.MaxWarps]position
+	files    [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
+	looked   [lane.MaxWarps]uint64 // by warp that is away: its time when last compared
+	sketches [lane.MaxWarps]uint32
+	shared   uint64
+	policy   uint64 // what the policy keeps
 }
 
 // take keeps where the warps of a block are.
@@ -257,6 +258,23 @@ func (k *look) file(b *block, w int) uint64 {
 	}
 	h.Write(bytesOf(b.st.LocalOf(w)))
 	return h.Sum64()
+}
+
+// sketches returns the sketches of a block's warps.
+func sketches(b *block) (list [lane.MaxWarps]uint32) {
+	for w := range b.st.Warps {
+		list[w] = sketch(b.st.RegistersOf(w))
+	}
+	return list
+}
+
+// sketch returns a sum of the registers of the first lane. It is another if registers changed, most
+// often, and takes less time than a fingerprint.
+func sketch(registers []lane.Row) (sum uint32) {
+	for i := range registers {
+		sum = 31*sum + registers[i][0]
+	}
+	return sum
 }
 
 // shared returns the fingerprint of a block's shared memory.
