@@ -40,6 +40,11 @@ func (b *block) begins() bool {
 // the block has ended: the engine runs most from start to end, and then little is left to do.
 func (b *block) begin() (ended bool) {
 	b.fresh = false
+	if b.g.stopped(b.meter.Issued) { // nothing else may look until the block ends
+		b.bring(0)
+		b.halt(&b.code[0])
+		return true
+	}
 	t := &b.going
 	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = 0, b.Lanes[0], 0, -1, branch.Kinds(b.Skippable[0])
 	t.Room, t.Clock, t.Steps = b.Until, 0, 0

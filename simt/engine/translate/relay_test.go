@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -239,6 +241,41 @@ func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *in
 		r.words = append(r.words, binary.LittleEndian.Uint32(data[4*i:]))
 	}
 	return r
+}
+
+// A launch that was told to end does, also where every block runs from start to end in the code, or
+// for several turns.
+func TestRelayInterrupt(t *testing.T) {
+	for name, text := range map[string]string{
+		"short": `
+	mov b32 $r1 $r0
+	nop {exit}
+`,
+		"long": `
+	mov b32 $r1 $r124
+loop:
+	add b32 $r1 $r1 0x1
+	set $c0 # lg s32 $r1 $r124
+	(lg $c0) bra loop
+	nop {exit}
+`,
+	} {
+		for _, simd := range onHost(t) {
+			t.Run(name+" "+simd, func(t *testing.T) {
+				l := relayLaunch(t, assemble(t, text), 64, simd, new(int), mem.NewSpace(1<<20), 0)
+				l.Interrupt = new(atomic.Bool)
+				if name == "short" {
+					l.Interrupt.Store(true)
+				} else {
+					time.AfterFunc(10*time.Millisecond, func() { l.Interrupt.Store(true) })
+				}
+				_, err := simt.Run(l)
+				var fault *simt.Fault
+				require.ErrorAs(t, err, &fault)
+				require.Equal(t, simt.FaultInterrupt, fault.Kind)
+			})
+		}
+	}
 }
 
 // Faults are those of the interpreter if warps have ended, or wait, in code.
