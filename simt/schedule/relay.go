@@ -50,6 +50,7 @@ func (b *block) begin() (ended bool) {
 	t.Room, t.Clock, t.Steps = b.Until, 0, 0
 	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
 	t.Regions, t.Relay = int(b.Regions[0]), &b.Relay
+	b.lent = b.lent[:0]
 	began, all := beginning{lanes: t.Lanes}, b.Alive
 	b.End, b.Todo = b.Until, all&^1
 	b.runner.RunOn(t)
