@@ -4,7 +4,7 @@ import "jacquard/simt/lane"
 
 // Relay is a pass over the warps of a block, which take turns, lowest warp first. Where the turn of
 // a warp ends, at its time, at a barrier or because the warp ends, a runner may have the next warp
-// take its turn, and when the pass is over, start another, until Last. Sets have a bit for each warp.
+// take its turn, and when the pass is over, start another. Sets have a bit for each warp.
 //
 // The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
 // docs/design/0034.
@@ -32,10 +32,10 @@ type Relay struct {
 	Held  uint32 // wait at barrier 0
 	Todo  uint32 // have yet to take their turn in this pass
 	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
-	Until uint64 // the end of passes that do not follow a barrier
+	Until uint64 // the end of the block's turn, and of passes that do not follow a barrier
+	Turn  uint64 // rounds of a turn: when one is over, the runner may go on to the next
+	Last  uint64 // the runner moves Until no further than this
 	Brief uint64 // the end of the first pass after a barrier, 0 for none
-	Last  uint64 // the end of the last such pass; the next ends Turn after Until
-	Turn  uint64 // rounds
 
 	// Of warps whose turn the runner ended.
 	Touched uint32

@@ -35,7 +35,7 @@ type Runner interface {
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
 	//   - behind a barrier, at which a warp arrives as a whole;
-	//   - where all lanes exit.
+	//   - where all lanes exit, or return from the kernel in a program without functions.
 	//
 	// Warp, Clock, Steps and Lanes are then those of the last warp, or Warp is -1 if its turn is over
 	// too. Moves of a warp whose turn RunOn ended end with Parked. A turn has no moves if it is one of

@@ -39,6 +39,7 @@ type block struct {
 	divergence
 	places
 	news
+	starting
 	front front
 	barriers
 	recording
@@ -75,8 +76,12 @@ type news struct {
 	told  bool           // the policy is not as at the start of a block
 	moved bool           // the meter was told of lanes that parted
 	begun places         // of a block that starts, if the policy was told of nothing since
-	plain bool           // begin may start the block
-	fresh bool           // and has yet to do so
+}
+
+// starting says how a block starts.
+type starting struct {
+	inCode  bool // runFromStart may run the block
+	atStart bool // it may, and the block has not begun
 }
 
 // alive returns the warps that have not ended.
@@ -159,7 +164,7 @@ func (b *block) start(number int) {
 			b.meter.Start(b.g.masks)
 		}
 	}
-	b.fresh = b.plain
+	b.atStart = b.inCode
 }
 
 // prepare makes the policy and the meter ready for a block.
@@ -182,7 +187,7 @@ func (b *block) prepare() {
 			b.offer(w)
 		}
 	}
-	b.plain = b.begins()
+	b.inCode = b.mayRunFromStart()
 	b.begun = b.places
 }
 
@@ -227,8 +232,9 @@ func (b *block) run(until uint64) {
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())
 		}
-		if b.now = end; b.mixes {
+		if b.mixes {
 			b.mix(end)
+			b.now = end
 		} else {
 			b.Turn, b.Last = b.g.turn, min(until, end+turnsAhead*b.g.turn)
 			b.takeTurns(end)
@@ -241,8 +247,8 @@ func (b *block) run(until uint64) {
 	}
 }
 
-// turnsAhead is how many more turns of all warps the engine may take by itself. While it does,
-// nothing can stop the block or preempt its thread.
+// turnsAhead is how many more turns of all warps the engine may take by itself. Meanwhile nothing
+// ends the launch or preempts the thread.
 const turnsAhead = 7
 
 // finish finds out whether the block has ended.

@@ -184,7 +184,7 @@ type blockState struct {
 	at       [lane.MaxWarps]position
 	files    [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
 	looked   [lane.MaxWarps]uint64 // by warp that is away: its time when last compared
-	sketches [lane.MaxWarps]uint32
+	sketches [lane.MaxWarps]uint32 // by warp
 	shared   uint64
 	policy   uint64 // what the policy keeps
 }
@@ -268,8 +268,8 @@ func sketches(b *block) (list [lane.MaxWarps]uint32) {
 	return list
 }
 
-// sketch returns a sum of the registers of the first lane. It is another if registers changed, most
-// often, and takes less time than a fingerprint.
+// sketch returns a sum of the registers of the first lane. Two sums are equal if the registers are,
+// and seldom otherwise. It takes less time than a fingerprint.
 func sketch(registers []lane.Row) (sum uint32) {
 	for i := range registers {
 		sum = 31*sum + registers[i][0]

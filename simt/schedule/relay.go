@@ -29,28 +29,26 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// begins reports whether begin may start the block: the engine may run all its warps, and begins
-// with straight code.
-func (b *block) begins() bool {
+// mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine may
+// run all its warps, and the code begins with straight code.
+func (b *block) mayRunFromStart() bool {
 	u := &b.code[0]
 	return !u.Control && u.Fork == nil && b.relay() != nil && b.Warps == b.Alive
 }
 
-// begin is the first turn of a block, and of those to which the engine goes on. It reports whether
-// the block has ended: the engine runs most from start to end, and then little is left to do.
-func (b *block) begin() (ended bool) {
-	b.fresh = false
-	if b.g.stopped(b.meter.Issued) { // nothing else may look until the block ends
+// runFromStart runs the first turn of a block, and those that the engine takes after it. It reports
+// whether the block has ended. Most do, and then little is left to bring up to date: the next block
+// begins as this one did.
+func (b *block) runFromStart() (ended bool) {
+	b.atStart = false
+	if b.g.stopped(b.meter.Issued) { // the engine looks nowhere
 		b.bring(0)
 		b.halt(&b.code[0])
 		return true
 	}
-	t := &b.going
-	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = 0, b.Lanes[0], 0, -1, branch.Kinds(b.Skippable[0])
-	t.Room, t.Clock, t.Steps = b.Until, 0, 0
-	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
-	t.Regions, t.Relay = int(b.Regions[0]), &b.Relay
-	b.lent = b.lent[:0]
+	t := b.newTurn(0, b.Lanes[0], 0, -1)
+	t.Skippable, t.Regions = branch.Kinds(b.Skippable[0]), int(b.Regions[0])
+	t.Room, t.Clock, t.Relay = b.Until, 0, &b.Relay
 	began, all := beginning{lanes: t.Lanes}, b.Alive
 	b.End, b.Todo = b.Until, all&^1
 	b.runner.RunOn(t)
@@ -59,16 +57,12 @@ func (b *block) begin() (ended bool) {
 			b.meter.Issued += n
 			b.meter.Depth = max(b.meter.Depth, int(b.Deepest[w]))
 		}
-		b.meter.Partial += uint64(b.Fewer)
 		b.gone, b.ready = branch.WarpSet(all), 0
 		return true
 	}
 	b.bring(0)
-	stuck := int32(-1)
-	if b.settle(t, 0, began, false) && b.front.N > 0 && b.code[b.front.at].Control {
-		stuck = b.front.at
-	}
-	b.goOn(stuck)
+	b.takeIn(t, 0, began, false)
+	b.goOn(b.stuckAt())
 	return false
 }
 

@@ -11,7 +11,7 @@ import (
 // brief. The engine may go on to a later time, which then is in b.Until.
 func (b *block) takeTurns(until uint64) {
 	b.Until = until
-	if b.fresh && b.begin() {
+	if b.atStart && b.runFromStart() {
 		return
 	}
 	for {
@@ -35,17 +35,16 @@ func (b *block) takeTurns(until uint64) {
 	}
 }
 
-// turn is the turn of warp w, and of those to which the engine goes on. It ends before a control
-// instruction that the warp comes to at the end of the pass or later, so straight code is never
-// cut, unless turns are of one instruction. It also ends where the warp waits at a barrier, ends or
-// faults.
+// turn is the turn of warp w, and of those to which the engine goes on.
 func (b *block) turn(w int) {
 	b.bring(w)
 	b.goOn(-1)
 }
 
-// goOn goes on with the turn of the front, which the engine left at control instruction stuck, -1
-// for none.
+// goOn goes on with the turn of the front. It ends before a control instruction that the warp comes
+// to at the end of the pass or later, so straight code is never cut, unless turns are of one
+// instruction. It also ends where the warp waits at a barrier, ends or faults. The engine left the
+// control instruction at index stuck to the schedule; -1 is none.
 func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
@@ -58,9 +57,7 @@ func (b *block) goOn(stuck int32) {
 		case u.Fork != nil && b.runFork(u):
 		case u.Event == branch.Arrive && b.arriveWhole(u):
 		case f.at != stuck && !b.stepwise() && b.runOn():
-			if stuck = -1; b.code[f.at].Control {
-				stuck = f.at
-			}
+			stuck = b.stuckAt()
 		case !u.Control:
 			b.straight(u, 1)
 		default:
@@ -72,15 +69,31 @@ func (b *block) goOn(stuck int32) {
 	}
 }
 
+// stuckAt returns the control instruction before which the engine left the front, or -1.
+func (b *block) stuckAt() int32 {
+	if at := b.front.at; b.code[at].Control {
+		return at
+	}
+	return -1
+}
+
+// newTurn returns a turn of warp w with lanes, from an index on. It lends the engine no regions.
+func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
+	t := &b.going
+	t.Warp, t.Lanes, t.At, t.Stop = w, lanes, at, stop
+	t.Steps, t.Deepest = 0, 0
+	t.Open, t.Moves, b.lent = t.Open[:0], t.Moves[:0], b.lent[:0]
+	return t
+}
+
 // runOn runs the warp of the front on through code of which the policy need not be told. It reports
 // false if the first instruction is of another kind. If the engine went on to other warps, the
 // front is the one that it did not finish, if any.
 func (b *block) runOn() bool {
-	f, t := &b.front, &b.going
+	f := &b.front
 	w, mask := f.Warp[0], f.Mask[0]
-	t.Warp, t.Lanes, t.At, t.Stop, t.Skippable = int(w), mask, f.at, f.stop, b.toSkip(f.Skippable)
-	t.Room, t.Clock, t.Steps = b.room(), f.time, 0
-	t.Open, t.Moves, t.Deepest = t.Open[:0], t.Moves[:0], 0
+	t := b.newTurn(int(w), mask, f.at, f.stop)
+	t.Skippable, t.Room, t.Clock = b.toSkip(f.Skippable), b.room(), f.time
 	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
 	if b.nesting != nil && !stepped {
 		began.more = b.lend(t)
@@ -95,12 +108,12 @@ func (b *block) runOn() bool {
 	} else {
 		b.runner.RunOn(t)
 	}
-	return b.settle(t, int(w), began, lent)
+	return b.takeIn(t, int(w), began, lent)
 }
 
-// settle takes in what a turn did that began with the front, warp w, so, and with lent regions or
-// none. It returns what runOn does.
-func (b *block) settle(t *engine.Turn, w int, began beginning, lent bool) bool {
+// takeIn brings the block up to date after turns of the engine. The first was that of the front, warp
+// w, and began so, with lent regions or none. It returns what runOn does.
+func (b *block) takeIn(t *engine.Turn, w int, began beginning, lent bool) bool {
 	f, relayed := &b.front, b.Touched != 0
 	if relayed {
 		if began = b.endTurns(t, w, began); t.Warp < 0 {
@@ -218,7 +231,7 @@ func (b *block) listForks(moves []engine.Move) (n int) {
 // lend has the engine keep regions of the front's warp that the policy knows, if lanes wait in
 // some. It returns at how many places they wait.
 func (b *block) lend(t *engine.Turn) (places int) {
-	if b.lent = b.lent[:0]; t.Lanes == b.policy.Live(t.Warp) {
+	if t.Lanes == b.policy.Live(t.Warp) {
 		return 0
 	}
 	b.lent = b.nesting.Close(t.Warp, engine.MostLent, b.lent)

@@ -258,7 +258,8 @@ func (e *emitter) exit(u *program.Op) bool {
 	return true
 }
 
-// returnFromKernel ends the warp, all of whose lanes take return u.
+// returnFromKernel ends the warp at return u, which all lanes that run take. It leaves the code if
+// others wait.
 func (e *emitter) returnFromKernel(u *program.Op, _ x86.Label) {
 	e.saveCopy(&e.cells)
 	e.a.Mov(32, x86.R(regNext), x86.Imm(int64(u.At)))

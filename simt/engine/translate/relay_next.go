@@ -29,7 +29,7 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Mov(64, reUntil, dx)
 	e.a.Mov(64, cx, reBrief)
 	e.a.Cmp(64, cx, reEnd)
-	e.a.Jcc(x86.BE, pass) // there was such a pass, or none is due
+	e.a.Jcc(x86.BE, pass) // the brief pass is over, or there was none
 	e.a.Cmp(64, dx, cx)
 	e.a.Cmovcc(64, x86.A, x86.RDX, cx)
 	e.a.Bind(pass)

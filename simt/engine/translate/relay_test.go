@@ -243,6 +243,39 @@ func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *in
 	return r
 }
 
+// Regions that were lent to the code for one block do not matter to the next: in the second block, the
+// code runs on through turns in which lanes are apart, and leaves when they have met.
+func TestRelayLent(t *testing.T) {
+	words := assemble(t, `
+	and b32 $r2 $r0 0x1
+	set $c0 # e s32 $r2 $r124
+	mov b32 $r3 0x800
+	joinat met
+	(lg $c0) bra met
+loop:
+	add b32 $r3 $r3 0xffffffff
+	set $c0 # g s32 $r3 $r124
+	(lg $c0) bra loop
+met:
+	join (never) nop
+	mov b32 $r1 b32 s[0xc]
+	set $c0 # e s32 $r1 $r124
+	(lg $c0) bra last
+	bar inc wait 0x1 0xfff
+last:
+	shl b32 $r4 $r0 0x2
+	add b32 $r4 b32 s[0x10] $r4
+	st b32 g14[$r4] $r3
+	nop {exit}
+`)
+	for _, simd := range onHost(t) {
+		for _, threads := range []int{32, 64, 128} {
+			want := runRelay(t, words, threads, "off", nil)
+			require.Equal(t, want, runRelay(t, words, threads, simd, new(int)))
+		}
+	}
+}
+
 // A launch that was told to end does, also where every block runs from start to end in the code, or
 // for several turns.
 func TestRelayInterrupt(t *testing.T) {
