@@ -122,11 +122,11 @@ func (d *Driver) EndThread(id uint64) {
 	}
 }
 
-// launches are the stop flags of the launches that run now, the workers that help with all, and their
-// number.
+// launches are the stop flags of the launches that run now, the workers that help with all launches,
+// and how many have begun.
 type launches struct {
 	pool  simt.Pool
-	begun atomic.Int64 // launches so far, refused ones included
+	begun atomic.Int64 // refused launches included
 
 	mu    sync.Mutex
 	flags map[*atomic.Bool]bool

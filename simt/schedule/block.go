@@ -80,8 +80,8 @@ type news struct {
 
 // starting says how a block starts.
 type starting struct {
-	inCode  bool // runFromStart may run the block
-	atStart bool // it may, and the block has not begun
+	inCode  bool // runFromStart may run the blocks of the launch
+	atStart bool // runFromStart may run this block, which has not begun
 }
 
 // alive returns the warps that have not ended.

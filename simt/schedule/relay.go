@@ -41,7 +41,7 @@ func (b *block) mayRunFromStart() bool {
 // begins as this one did.
 func (b *block) runFromStart() (ended bool) {
 	b.atStart = false
-	if b.g.stopped(b.meter.Issued) { // the engine looks nowhere
+	if b.g.stopped(b.meter.Issued) { // the engine does not ask
 		b.bring(0)
 		b.halt(&b.code[0])
 		return true
