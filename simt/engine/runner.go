@@ -37,8 +37,10 @@ type Runner interface {
 	//   - behind a barrier, at which a warp arrives as a whole;
 	//   - where all lanes exit, or return from the kernel in a program without functions.
 	//
-	// When a pass is over, RunOn may start another, and go on to the next turn until Relay.Last: it
-	// moves End and Until. Warp, Clock, Steps and Lanes are then those of the last warp, or Warp is -1 if its turn is over
+	// When a pass is over, RunOn may start another, and go on to the next turn of the block until
+	// Relay.Last: it moves End and Until.
+	//
+	// Warp, Clock, Steps and Lanes are then those of the last warp, or Warp is -1 if its turn is over
 	// too. Moves of a warp whose turn RunOn ended end with Parked. A turn has no moves if it is one of
 	// all 32 lanes, which stay together, and the warp had none before.
 	RunOn(t *Turn)
