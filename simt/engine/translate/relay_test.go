@@ -106,10 +106,7 @@ func TestRelay(t *testing.T) {
 				words := assemble(t, text)
 				for threads := 32; threads <= 512; threads += 80 {
 					t.Run(fmt.Sprintf("%s length %s early %s threads %d", simd, length, early, threads), func(t *testing.T) {
-						want := runRelay(t, words, threads, "off", nil)
-						relays := 0
-						got := runRelay(t, words, threads, simd, &relays)
-						require.Equal(t, want, got)
+						relays := sameRelay(t, words, threads, simd)
 						if threads >= 64 && threads%32 == 0 {
 							require.NotZero(t, relays)
 						}
@@ -155,10 +152,7 @@ func TestRelayReturns(t *testing.T) {
 				words := assemble(t, text)
 				for threads := 32; threads <= 512; threads += 80 {
 					t.Run(fmt.Sprintf("%s %s shift %d threads %d", simd, barrier, shift, threads), func(t *testing.T) {
-						want := runRelay(t, words, threads, "off", nil)
-						relays := 0
-						got := runRelay(t, words, threads, simd, &relays)
-						require.Equal(t, want, got)
+						relays := sameRelay(t, words, threads, simd)
 						if shift >= 5 {
 							require.NotZero(t, relays)
 						}
@@ -270,8 +264,7 @@ last:
 `)
 	for _, simd := range onHost(t) {
 		for _, threads := range []int{32, 64, 128} {
-			want := runRelay(t, words, threads, "off", nil)
-			require.Equal(t, want, runRelay(t, words, threads, simd, new(int)))
+			sameRelay(t, words, threads, simd)
 		}
 	}
 }
@@ -309,6 +302,15 @@ loop:
 			})
 		}
 	}
+}
+
+// sameRelay requires that a kernel leaves on hot code what it leaves on the interpreter. It returns
+// how often the code ended turns.
+func sameRelay(t *testing.T, words []uint32, threads int, simd string) (relays int) {
+	t.Helper()
+	want := runRelay(t, words, threads, "off", nil)
+	require.Equal(t, want, runRelay(t, words, threads, simd, &relays))
+	return relays
 }
 
 // Faults are those of the interpreter if warps have ended, or wait, in code.
