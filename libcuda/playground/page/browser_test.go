@@ -225,7 +225,7 @@ func TestBrowserLessons(t *testing.T) {
 		b.choose("lesson", l.Name)
 		b.Wait(fmt.Sprintf(`playground.state.lesson === %q && playground.runs.length === %d`, l.Name, len(l.State.Policies)))
 		b.rest()
-		require.Equal(t, "Done.", b.text("status"), l.Name)
+		require.Equal(t, "Done.", b.text("status"), "%s: %s", l.Name, b.text("problem"))
 		require.Equal(t, float64(len(l.Notes)), b.Eval(`document.querySelectorAll("#lessontext .notes li").length`))
 		b.Wait(`document.querySelector("iframe").contentDocument.querySelectorAll("section").length === playground.runs.length`)
 		var got []playground.Run

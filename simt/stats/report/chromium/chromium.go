@@ -92,6 +92,7 @@ func Start(t testing.TB, pictures string) *Browser {
 		}
 		from.Close()
 		if t.Failed() {
+			t.Logf("the page said:\n%s", strings.Join(b.Complaints(), "\n"))
 			t.Logf("the browser said:\n%s", noise.ReplaceAll(log.Bytes(), nil))
 		}
 	})
