@@ -17,6 +17,7 @@ import (
 type Ledger struct {
 	machine.Counts
 	Each   []Detail                     // by instruction index
+	forks  []forked                     // by Fork.Number; Stats expands them
 	some   [Slots + 1][Quads + 1]uint64 // issues of some lanes, by slots and by quads
 	Issued uint64
 	merges uint64
@@ -70,13 +71,18 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 	}
 	c.Clear()
 	c.Priced = !off
-	*c = Ledger{Counts: c.Counts, Each: append(c.Each[:0], make([]Detail, instructions)...)}
+	*c = Ledger{
+		Counts: c.Counts,
+		Each:   append(c.Each[:0], make([]Detail, instructions)...),
+		forks:  append(c.forks[:0], make([]forked, len(p.Forks))...),
+	}
 }
 
 // LedgerBytes returns about how large the ledger of a program is.
 func LedgerBytes(p *program.Program) int {
 	issues := int(unsafe.Sizeof(int64(0))) * (lane.Width + 1)
-	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{}))
+	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{})) +
+		len(p.Forks)*int(unsafe.Sizeof(forked{}))
 }
 
 // Take adds the ledger of another worker. That ledger must Begin before it counts again.
@@ -98,6 +104,9 @@ func (c *Ledger) Take(o *Ledger) {
 	}
 	for i := range c.Access {
 		c.Access[i].Merge(&o.Access[i])
+	}
+	for i := range o.forks {
+		c.forks[i].add(&o.forks[i])
 	}
 	for i := range o.some {
 		addTo(c.some[i][:], o.some[i][:])
@@ -152,6 +161,7 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	if wanted == Nothing {
 		return
 	}
+	c.expandForks(p)
 	s.Merges, s.MultipleMerges, s.Swaps, s.MostPaths = c.merges, c.multi, c.swaps, max(c.paths, 1)
 	s.Predictions, s.Mispredictions = c.predictions, c.mispredictions
 	for slots := range c.some {

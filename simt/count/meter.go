@@ -5,7 +5,6 @@ import (
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
-	"jacquard/simt/program"
 )
 
 // Meter counts the issues of a block, and where its branches went, into a Ledger: one issue per
@@ -237,43 +236,16 @@ func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 	m.swaps += swaps
 	m.merges += uint64(times)
 	p := m.of(w, m.last[w])
-	for ; times > 0 && len(p.sets) >= p.most; times-- {
-		if p.look(len(p.sets) + 1) {
-			m.countPlaces(p, w, m.last[w], 1+more)
-		}
+	if len(p.sets) < p.most {
+		return
 	}
-}
-
-// Forks counts that lanes of warp w, those of its last issue, go through fork k, once for each mask
-// of taken: these lanes take the branch. They issue first, and the join in vain; the others follow.
-// More is the number of places of other lanes that the policy does not know.
-func (m *Meter) Forks(w uint8, k *program.Fork, all lane.Mask, taken []lane.Mask, more int) {
-	m.partAndMeet(w, len(taken), uint64(len(taken)), more)
-	var times [lane.Width]int64 // by lanes that take the branch
-	used := lane.Mask(0)        // the numbers of lanes
-	first, second := uint64(k.Meet+1-k.Other), uint64(k.Other-(k.At+1))
-	threads := 0
-	for _, some := range taken {
-		n := lanes(some)
-		times[n]++
-		used |= 1 << n
-		threads += n
-		m.countSome(first, some)
-		m.countSome(second, all&^some)
+	after, next := p.partings+times, p.nextLook()
+	if p.partings = min(next, after); next > after {
+		return
 	}
-	m.Issued += uint64(len(taken)) * (first + second)
-	m.Each[k.At].Branch.Divergent += uint64(len(taken))
-	m.Each[k.At].Branch.Threads += uint64(threads)
-	m.Each[k.Meet].vetoed += uint64(len(taken))
-	m.Each[k.Meet].kept += uint64(threads)
-	for ; used != 0; used &= used - 1 {
-		n := bits.TrailingZeros32(uint32(used))
-		rest, times := lanes(all)-n, times[n]
-		m.Counts.IssueTimes(n, k.Other, k.Meet+1, times)
-		m.Counts.IssueTimes(rest, k.At+1, k.Other, times)
-		if k.End() < k.Other {
-			m.TakenBy(rest)[k.End()] += uint64(times)
-		}
+	m.countPlaces(p, w, m.last[w], 1+more)
+	if len(p.sets) >= p.most { // more looks find the same: nobody tells the policy between
+		p.partings = after
 	}
 }
 

@@ -32,8 +32,17 @@ func (p *parting) look(sets int) bool {
 	if sets <= p.most {
 		return false
 	}
+	next := p.nextLook()
 	p.partings++
-	return p.partings <= allPartings || p.partings%partingStep == 0
+	return p.partings == next
+}
+
+// nextLook returns at which parting the places are counted next.
+func (p *parting) nextLook() int {
+	if p.partings < allPartings {
+		return p.partings + 1
+	}
+	return (p.partings/partingStep + 1) * partingStep
 }
 
 // start begins with the lanes of a warp together.

@@ -26,14 +26,19 @@ type Fork struct {
 	Other int32 // index of L
 	Meet  int32 // index of M; 0 for a branch to a break
 	Most  int32 // instructions issued by a warp that goes both ways
+
+	Number int32 // of an announced fork in Program.Forks
 }
 
-// findForks finds where forks begin.
+// findForks finds where forks begin, and numbers those that are announced.
 func (p *Program) findForks() {
 	for i := range p.Code {
 		switch u := &p.Code[i]; {
 		case u.Event == branch.JoinAt:
-			u.Fork = p.announced(i)
+			if u.Fork = p.announced(i); u.Fork != nil {
+				u.Fork.Number = int32(len(p.Forks))
+				p.Forks = append(p.Forks, u.Fork)
+			}
 		case p.parts(u) && p.is(u.To, branch.Break):
 			u.Fork = &Fork{At: u.At, Other: u.To, Most: 2}
 		}

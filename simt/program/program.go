@@ -19,6 +19,7 @@ type Program struct {
 	Blank     Blank
 	Addresses uint8             // address registers in the code, bit i for $ai
 	Slots     int               // Ops that touch memory
+	Forks     []*Fork           // that are announced
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
 	at         []int32                       // word address -> index in Code, -1 inside a long instruction
