@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"jacquard/simt/branch"
@@ -22,14 +23,9 @@ type Program struct {
 	Forks     []*Fork           // that are announced
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
-	at         []int32                       // word address -> index in Code, -1 inside a long instruction
-	announcers func() map[announcement]int32 // the index of an instruction that announces it
-}
-
-// announcement is what an instruction says of an address.
-type announcement struct {
-	kind Event
-	pc   uint32
+	at []int32 // word address -> index in Code, -1 inside a long instruction
+	// The first instruction that announces a join or a break, by the index of the target; -1 is none.
+	joinsAt, breaksAt []int32
 }
 
 // Lower makes a program of a decoded kernel. It fails with a *LaunchError if the kernel's resources
@@ -39,7 +35,6 @@ func Lower(k Kernel) (*Program, error) {
 		return nil, &LaunchError{Resources: true, Reason: fmt.Sprintf("kernel %s uses %d registers a thread: the most is 128", k.Name, k.Registers)}
 	}
 	p := &Program{Kernel: k, Graph: sync.OnceValue(func() *cfg.Graph { return flowGraph(k.Code) })}
-	p.announcers = sync.OnceValue(p.findAnnouncers)
 	l := lowerer{p: p}
 	var pc uint32
 	for i := range k.Code {
@@ -63,6 +58,7 @@ func Lower(k Kernel) (*Program, error) {
 	p.Code = append(p.Code, end)
 	p.findRuns()
 	p.findForks()
+	p.findAnnouncers()
 	p.findBlank()
 	p.Plan = planFor(k.Code)
 	return p, nil
@@ -102,32 +98,38 @@ func (p *Program) findTarget(u *Op) {
 // Announces returns the index of an instruction that leaves a region of a kind to go on at pc. The
 // region is what a joinat, a breakaddr or a call leaves, or a branch that some lanes take.
 func (p *Program) Announces(kind Event, pc uint32) (int32, bool) {
-	if kind == branch.JoinAt || kind == branch.BreakAddr {
-		at, ok := p.announcers()[announcement{kind, pc}]
-		return at, ok
-	}
 	i, ok := p.Index(pc)
-	if !ok || i == 0 || p.Code[i-1].Event != kind || p.Code[i-1].Next != pc {
+	if !ok {
+		return 0, false
+	}
+	switch kind {
+	case branch.JoinAt:
+		return p.joinsAt[i], p.joinsAt[i] >= 0
+	case branch.BreakAddr:
+		return p.breaksAt[i], p.breaksAt[i] >= 0
+	}
+	if i == 0 || p.Code[i-1].Event != kind || p.Code[i-1].Next != pc {
 		return 0, false
 	}
 	return int32(i - 1), true
 }
 
 // findAnnouncers finds the first instruction for each announcement of a join or a break.
-func (p *Program) findAnnouncers() map[announcement]int32 {
-	list := map[announcement]int32{}
-	for i := range p.Code {
-		u := &p.Code[i]
-		if u.Event != branch.JoinAt && u.Event != branch.BreakAddr || u.To < 0 {
-			continue
-		}
-		a := announcement{u.Event, u.Ins.Target}
-		if _, known := list[a]; !known {
-			list[a] = u.At
+func (p *Program) findAnnouncers() {
+	p.joinsAt, p.breaksAt = none(len(p.Code)), none(len(p.Code))
+	for i := len(p.Code) - 1; i >= 0; i-- {
+		switch u := &p.Code[i]; {
+		case u.To < 0:
+		case u.Event == branch.JoinAt:
+			p.joinsAt[u.To] = u.At
+		case u.Event == branch.BreakAddr:
+			p.breaksAt[u.To] = u.At
 		}
 	}
-	return list
 }
+
+// none returns a list of n times -1.
+func none(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 
 // Instructions returns the number of static instructions.
 func (p *Program) Instructions() int { return len(p.Kernel.Code) }
