@@ -16,8 +16,13 @@ import (
 // are sums and greatest values: which worker ran which block does not matter.
 type Ledger struct {
 	machine.Counts
-	Each   []Detail                     // by instruction index
-	forks  []forked                     // by Fork.Number; Stats expands them
+	Each  []Detail // by instruction index
+	forks []forked // by Fork.Number; Stats expands them
+	sums
+}
+
+// sums are what a ledger has but for its lists.
+type sums struct {
 	some   [Slots + 1][Quads + 1]uint64 // issues of some lanes, by slots and by quads
 	Issued uint64
 	merges uint64
@@ -71,11 +76,9 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 	}
 	c.Clear()
 	c.Priced = !off
-	*c = Ledger{
-		Counts: c.Counts,
-		Each:   append(c.Each[:0], make([]Detail, instructions)...),
-		forks:  append(c.forks[:0], make([]forked, len(p.Forks))...),
-	}
+	c.Each = append(c.Each[:0], make([]Detail, instructions)...)
+	c.forks = append(c.forks[:0], make([]forked, len(p.Forks))...)
+	c.sums = sums{}
 }
 
 // LedgerBytes returns about how large the ledger of a program is.
@@ -154,10 +157,9 @@ const (
 // is lost.
 func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	list := s.ByInstruction
-	*s = Stats{
-		Kernel: p.Kernel.Name, Plan: p.Plan, DeepestStack: c.Depth, PartialBarriers: c.Partial,
-		InStep: c.InStep.found, Overrun: c.Overruns.found,
-	}
+	*s = Stats{}
+	s.Kernel, s.Plan, s.DeepestStack, s.PartialBarriers = p.Kernel.Name, p.Plan, c.Depth, c.Partial
+	s.InStep, s.Overrun = c.InStep.found, c.Overruns.found
 	if wanted == Nothing {
 		return
 	}
@@ -171,55 +173,52 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 		}
 	}
 	if wanted == Instructions {
-		if s.ByInstruction = list; len(list) == p.Instructions() {
-			clear(list)
-		} else {
-			s.ByInstruction = make([]InstructionStats, p.Instructions())
+		if s.ByInstruction = list; len(list) != len(p.Counted) {
+			s.ByInstruction = make([]InstructionStats, len(p.Counted))
 		}
 	}
 	var running [lane.Width + 1]int64 // issues by active lanes
-	var used []int
-	for n := range c.Issues {
-		if c.Issues[n] != nil {
-			used = append(used, n)
-		}
-	}
 	var one InstructionStats
-	for i := range p.Instructions() {
-		u, t := &p.Code[i], &c.Each[i]
+	for i := range p.Counted {
+		k, t := &p.Counted[i], &c.Each[i]
 		in := &one
 		if wanted == Instructions {
 			in = &s.ByInstruction[i]
-		} else {
-			one = InstructionStats{}
 		}
-		in.PC, in.Off, in.Vetoed, in.Waited, in.Branch = u.PC, c.Off[i], t.vetoed, c.Waited[i], t.Branch
-		in.Branch.NotTaken += c.NotTaken[i]
-		for _, n := range used {
-			if running[n] += c.Issues[n][i]; running[n] != 0 {
+		*in = InstructionStats{}
+		in.PC, in.Off, in.Vetoed, in.Waited = k.PC, c.Off[i], t.vetoed, c.Waited[i]
+		for used := c.Used; used != 0; used &= used - 1 {
+			n := bits.TrailingZeros64(used)
+			if list := c.Issues[n]; list != nil {
+				running[n] += list[i]
 				in.issued(n, uint64(running[n]))
 			}
 		}
-		if u.Control {
+		if k.Control {
+			in.Branch = t.Branch
+			in.Branch.NotTaken += c.NotTaken[i]
 			c.taken(i, &in.Branch)
 		}
 		in.Threads -= c.Off[i] + t.kept
-		s.BCC[Slots] += in.Active[lane.Width]
-		s.QuadBCC[Quads] += in.Active[lane.Width]
-		if u.TouchesMemory() {
-			in.Memory = c.Access[u.Slot].Total()
+		if k.Touches {
+			c.Access[k.Slot].TotalTo(&in.Memory)
 		}
-		s.add(u, in)
+		s.add(k, in)
 	}
+	s.BCC[Slots] += s.Active[lane.Width]
+	s.QuadBCC[Quads] += s.Active[lane.Width]
 	for n, issues := range s.Active {
-		s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
+		if issues != 0 { // few are
+			s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
+		}
 	}
 }
 
 // taken adds how often all lanes of a warp took the branch at index i.
 func (c *Ledger) taken(i int, o *Outcomes) {
-	for n, list := range c.Taken {
-		if list != nil {
+	for used := c.Used; used != 0; used &= used - 1 {
+		n := bits.TrailingZeros64(used)
+		if list := c.Taken[n]; list != nil {
 			o.Taken += list[i]
 			o.Threads += uint64(n) * list[i]
 		}

@@ -3,7 +3,6 @@ package count
 import (
 	"time"
 
-	"jacquard/simt/branch"
 	"jacquard/simt/check"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -113,35 +112,34 @@ func (s *Stats) AverageLanesWithoutJoinAt() float64 {
 	return float64(n) / float64(all)
 }
 
-// add counts what u did in the sums of the launch.
-func (s *Stats) add(u *program.Op, in *InstructionStats) {
+// add counts what instruction k did in the sums of the launch.
+func (s *Stats) add(k *program.Counted, in *InstructionStats) {
 	s.WarpInstructions += in.Issues
 	s.BarrierWaits += in.Waited
 	s.ThreadInstructions += in.Threads
 	s.ReissuedJoins += in.Vetoed
-	s.Exactness[u.Exactness].Add(in)
+	s.Exactness[k.Exactness].Add(in)
 	if in.Issues == in.Active[lane.Width] {
 		s.Active[lane.Width] += in.Issues
 	} else {
 		addTo(s.Active[:], in.Active[:])
 	}
-	if u.Annotates() {
+	if k.Annotates {
 		s.Annotations += in.Issues
 	}
-	if u.Event == branch.JoinAt {
+	if k.JoinAt {
 		addTo(s.JoinAts[:], in.Active[:])
 	}
-	if u.TouchesMemory() {
-		s.Memory.Add(u.Ins.Op, in)
+	if k.Touches {
+		s.Memory.Add(k.Op, in)
 	}
-	pc, memory := u.Steers(), u.Spreads()
-	if pc {
+	if k.Steers {
 		s.Arbiter.PC += in.Issues
 	}
-	if memory {
+	if k.Spreads {
 		s.Arbiter.Memory += in.Issues
 	}
-	if !pc && !memory {
+	if !k.Steers && !k.Spreads {
 		s.Arbiter.Neither += in.Issues
 	}
 }

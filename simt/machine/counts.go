@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"math/bits"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 )
@@ -16,6 +18,7 @@ type Counts struct {
 	// kernels use few.
 	Issues   [lane.Width + 1][]int64
 	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
+	Used     uint64                   // bit n: there is a list in Issues[n] or Taken[n]
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
 
@@ -45,7 +48,8 @@ func (c *Counts) Clear() {
 	clear(c.Off)
 	clear(c.NotTaken)
 	clear(c.Waited)
-	for n := range c.Issues {
+	for used := c.Used; used != 0; used &= used - 1 {
+		n := bits.TrailingZeros64(used)
 		clear(c.Issues[n])
 		clear(c.Taken[n])
 		c.putAway(n)
@@ -54,6 +58,7 @@ func (c *Counts) Clear() {
 
 // putAway keeps the lists for a number of lanes for use by another.
 func (c *Counts) putAway(n int) {
+	c.Used &^= 1 << n
 	if c.Issues[n] != nil {
 		c.issues, c.Issues[n] = append(c.issues, c.Issues[n]), nil
 	}
@@ -66,6 +71,7 @@ func (c *Counts) putAway(n int) {
 func (c *Counts) IssuesOf(lanes int) []int64 {
 	if c.Issues[lanes] == nil {
 		c.Issues[lanes] = zeros(&c.issues, len(c.Off)+1)
+		c.Used |= 1 << lanes
 	}
 	return c.Issues[lanes]
 }
@@ -74,6 +80,7 @@ func (c *Counts) IssuesOf(lanes int) []int64 {
 func (c *Counts) TakenBy(lanes int) []uint64 {
 	if c.Taken[lanes] == nil {
 		c.Taken[lanes] = zeros(&c.takens, len(c.Off))
+		c.Used |= 1 << lanes
 	}
 	return c.Taken[lanes]
 }
@@ -105,7 +112,8 @@ func (c *Counts) Take(o *Counts) {
 	take(c.Off, o.Off)
 	take(c.NotTaken, o.NotTaken)
 	take(c.Waited, o.Waited)
-	for n := range o.Issues {
+	for used := o.Used; used != 0; used &= used - 1 {
+		n := bits.TrailingZeros64(used)
 		if o.Issues[n] != nil {
 			take(c.IssuesOf(n), o.Issues[n])
 		}

@@ -35,10 +35,17 @@ func TestTake(t *testing.T) {
 				require.Nil(t, from.Issues[n])
 				require.Nil(t, from.Taken[n])
 			}
+			require.Zero(t, from.Used)
 			require.False(t, counts(from.Off) || counts(from.NotTaken) || counts(from.Waited))
 		}
 		sum.Clear()
 		require.False(t, counts(sum.Off))
+		require.Zero(t, sum.Used)
+		for n := range sum.Issues {
+			require.Nil(t, sum.Issues[n])
+			require.Nil(t, sum.Taken[n])
+			require.False(t, counts(sum.IssuesOf(n)) || counts(sum.TakenBy(n)))
+		}
 	}
 }
 

@@ -44,13 +44,19 @@ func (a *Access) Merge(o *Access) {
 }
 
 // Total returns all costs.
-func (a *Access) Total() Cost {
-	c := a.Cost
+func (a *Access) Total() (c Cost) {
+	a.TotalTo(&c)
+	return c
+}
+
+// TotalTo sets c to all costs. It spares the copy of a result whose words were just written, which
+// makes a host wait for its stores.
+func (a *Access) TotalTo(c *Cost) {
+	*c = a.Cost
 	c.Shared.AddSingle(int(a.Singles))
 	c.Device.Accesses += 2 * a.Wholes
 	c.Device.G80.By64 += 2 * a.Wholes
 	c.Device.GT200.By64 += 2 * a.Wholes
-	return c
 }
 
 // Traffic counts accesses to device memory, by the rules of both generations.

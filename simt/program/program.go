@@ -13,9 +13,10 @@ import (
 // Program is a lowered kernel. It may serve many launches at the same time.
 type Program struct {
 	Kernel    Kernel
-	Code      []Op   // one per instruction, and one that faults after the last
-	Rows      []Row  // rows that are the same for a whole launch: immediates, constants
-	Words     []Word // words of s[] in operands
+	Code      []Op      // one per instruction, and one that faults after the last
+	Counted   []Counted // one per instruction
+	Rows      []Row     // rows that are the same for a whole launch: immediates, constants
+	Words     []Word    // words of s[] in operands
 	Plan      Plan
 	Blank     Blank
 	Addresses uint8             // address registers in the code, bit i for $ai
@@ -60,6 +61,7 @@ func Lower(k Kernel) (*Program, error) {
 	p.findForks()
 	p.findAnnouncers()
 	p.findBlank()
+	p.findCounted()
 	p.Plan = planFor(k.Code)
 	return p, nil
 }

@@ -36,7 +36,8 @@ func newFirstSlice(s *stage) *firstSlice {
 	g, watch := s.g, newLookout(s.g)
 	o := &g.first
 	*o = firstSlice{
-		g: g, next: s.next, end: s.total, at: make([]atomic.Int64, len(g.workers)), reach: s.reach,
+		g: g, next: s.next, end: s.total, reach: s.reach,
+		at:    append(o.at[:0], make([]atomic.Int64, len(g.workers))...),
 		until: watch.until(0), room: s.want - s.left(),
 	}
 	o.moved.L = o

@@ -163,7 +163,7 @@ func (s *stage) mayBegin() bool {
 // begin begins further waves, and takes in those that are not over after their first slice.
 func (s *stage) begin() {
 	o := newFirstSlice(s)
-	s.g.each(s.total-s.next, o.work)
+	s.g.each(s.total-s.next, o)
 	s.next = o.next
 	s.g.waves = roundUp(s.next, s.g.resident) / s.g.resident
 	for _, w := range o.waves() {
@@ -186,7 +186,7 @@ func (s *stage) advance() {
 	}
 	s.stopped = false
 	s.plan()
-	s.g.each(s.left(), s.work)
+	s.g.each(s.left(), s)
 }
 
 // plan makes tasks of the first waves until enough blocks have one. The caller holds the lock or is

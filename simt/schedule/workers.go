@@ -48,16 +48,19 @@ func (g *grid) workersWanted() int {
 // issues of all blocks.
 func (g *grid) inOrder() bool { return g.l.Program.Plan.Reference || g.l.Watchdog > 0 }
 
+// phase is a part of a launch that several workers do together: a first slice, or the stage.
+type phase interface{ work(w *worker) }
+
 // each has up to n workers, the caller among them, do work at the same time, and returns when they
 // are done.
-func (g *grid) each(n int, work func(w *worker)) {
+func (g *grid) each(n int, p phase) {
 	if n = min(n, len(g.workers)); n == 1 {
-		work(g.workers[0])
+		p.work(g.workers[0])
 		return
 	}
 	g.l.Pool.share(n-1, func(number int) {
 		w := g.worker(number)
-		work(w)
+		p.work(w)
 		if number > 0 { // the caller may have more work
 			w.drop()
 		}
@@ -131,7 +134,7 @@ func (g *grid) release() {
 	grids := g.policy.grids
 	*g = grid{
 		workers: g.workers, tid: g.tid, masks: g.masks, shape: g.shape, head: g.head,
-		shared: machine.Grid{Rows: g.shared.Rows},
+		shared: machine.Grid{Rows: g.shared.Rows}, first: firstSlice{at: g.first.at},
 	}
 	grids.Put(g)
 }

@@ -1,0 +1,169 @@
+package count
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/decoder"
+	"jacquard/decoder/asm"
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// counted has an instruction of each kind that the statistics tell apart.
+const counted = `.module sm_13 abi=1 name=m
+.kernel k registers=8 shared=0 local=0 barriers=0
+joinat met {long}
+bra met {long}
+breakaddr met {long}
+call met {long}
+met:
+join nop {long}
+mov b32 $r1 b32 s[0x10] {long}
+mov b32 $r1 b32 s[$a1] {long}
+add b32 $r1 $r1 c0[$a1] {long}
+add b32 $r1 $r1 c0[0x10] {long}
+st b32 s[0x10] $r1 {long}
+ld b32 $r1 g14[$r2] {long}
+st b32 g14[$r2] $r1 {long}
+ld b32 $r1 l[0x10] {long}
+st b32 l[0x10] $r1 {long}
+red add u32 g14[$r2] $r1 {long}
+rcp f32 $r1 $r2 {long}
+bar inc wait 0x0 0xfff {long}
+break {long}
+ret {long}
+st b32 g14[$r2] $r1 {long}
+texauto all $r0:$r1:$r2:$r3 $t0 $s0 $r0
+mov b32 $r1 $r0
+nop {exit}
+`
+
+// The statistics of random counts are what the definitions say, instruction by instruction.
+func TestStatsNaive(t *testing.T) {
+	img, err := asm.Read(counted)
+	require.NoError(t, err)
+	p, err := program.Lower(program.Kernel{
+		Name: "k", Arch: tesla.SM13, Registers: 8, Code: decoder.Kernel(tesla.SM13, img.Kernels[0].Code),
+	})
+	require.NoError(t, err)
+	r := rand.New(rand.NewPCG(1, 2))
+	var c Ledger
+	for _, few := range []bool{true, false, true} {
+		c.Begin(p, false)
+		fill(&c, p, r, few)
+		want := naive(&c, p)
+		require.NotZero(t, want.Annotations)
+		require.NotZero(t, want.JoinAts)
+		require.NotZero(t, want.Arbiter.Neither)
+		for _, m := range []mem.Traffic{
+			want.Memory.GlobalLoads, want.Memory.GlobalStores, want.Memory.LocalLoads, want.Memory.LocalStores,
+		} {
+			require.NotZero(t, m)
+		}
+		require.NotZero(t, want.Memory.SharedStores)
+		require.NotZero(t, want.Memory.Atomics)
+		require.NotZero(t, want.Memory.Texels)
+		var got Stats
+		c.Stats(&got, p, Instructions)
+		require.Equal(t, want, got)
+		got.WarpInstructions, got.ByInstruction[2].Replays = 1, 1
+		c.Stats(&got, p, Instructions)
+		require.Equal(t, want, got, "what the statistics held before is lost")
+		c.Stats(&got, p, Sums)
+		want.ByInstruction = nil
+		require.Equal(t, want, got, "sums")
+	}
+}
+
+// fill counts at random, with all lanes or none active if few, else with any number.
+func fill(c *Ledger, p *program.Program, r *rand.Rand, few bool) {
+	numbers := []int{0, lane.Width}
+	for n := 1; n < lane.Width && !few; n++ {
+		numbers = append(numbers, n)
+	}
+	for i := range p.Instructions() {
+		for _, n := range numbers {
+			c.IssueTimes(n, int32(i), int32(i+r.IntN(p.Instructions()-i)+1), r.Int64N(50))
+		}
+		c.Off[i], c.Waited[i] = r.Uint64N(50), r.Uint64N(50)
+		c.Each[i].vetoed, c.Each[i].kept = r.Uint64N(50), r.Uint64N(50)
+		switch p.Code[i].Event {
+		case branch.Branch, branch.Break, branch.Return:
+			c.NotTaken[i] = r.Uint64N(50)
+			c.Each[i].Branch = Outcomes{r.Uint64N(50), r.Uint64N(50), r.Uint64N(50), r.Uint64N(50)}
+			for _, n := range numbers {
+				c.TakenBy(n)[i] = r.Uint64N(50)
+			}
+		}
+	}
+	for i := range c.Access {
+		a := &c.Access[i]
+		a.Singles, a.Wholes = r.Uint64N(50), r.Uint64N(50)
+		a.Shared, a.Const = mem.Steps{Accesses: 1, Single: 2, Steps: 3}, mem.Steps{Accesses: 4, Single: 5, Steps: 6}
+		a.Device.Accesses, a.Device.G80.By32, a.Device.GT200.By128 = r.Uint64N(50), r.Uint64N(50), r.Uint64N(50)
+	}
+	c.some[2][3], c.some[1][1] = 7, 9
+}
+
+// naive is Ledger.Stats by the definitions, from the instructions themselves.
+func naive(c *Ledger, p *program.Program) (s Stats) {
+	s.Kernel, s.Plan, s.MostPaths = p.Kernel.Name, p.Plan, 1
+	s.BCC[2], s.BCC[1], s.QuadBCC[3], s.QuadBCC[1] = 7, 9, 7, 9
+	for i := range p.Instructions() {
+		u := &p.Code[i]
+		in := InstructionStats{
+			PC: u.PC, Off: c.Off[i], Waited: c.Waited[i], Vetoed: c.Each[i].vetoed, Branch: c.Each[i].Branch,
+		}
+		for n := range in.Active {
+			if c.Issues[n] != nil {
+				for _, more := range c.Issues[n][:i+1] {
+					in.Active[n] += uint64(more)
+				}
+			}
+			if c.Taken[n] != nil {
+				in.Branch.Taken += c.Taken[n][i]
+				in.Branch.Threads += uint64(n) * c.Taken[n][i]
+			}
+			in.Issues += in.Active[n]
+			in.Threads += uint64(n) * in.Active[n]
+			s.Active[n] += in.Active[n]
+			s.SCC[(n+SlotLanes-1)/SlotLanes] += in.Active[n]
+			if u.Event == branch.JoinAt {
+				s.JoinAts[n] += in.Active[n]
+			}
+		}
+		in.Branch.NotTaken += c.NotTaken[i]
+		in.Threads -= c.Off[i] + c.Each[i].kept
+		s.BCC[Slots] += in.Active[lane.Width]
+		s.QuadBCC[Quads] += in.Active[lane.Width]
+		s.WarpInstructions += in.Issues
+		s.ThreadInstructions += in.Threads
+		s.ReissuedJoins += in.Vetoed
+		s.BarrierWaits += in.Waited
+		s.Exactness[u.Ins.Certainty().Exactness].Add(&in)
+		if u.TouchesMemory() {
+			in.Memory = c.Access[u.Slot].Total()
+			s.Memory.Add(u.Ins.Op, &in)
+		}
+		if u.Annotates() {
+			s.Annotations += in.Issues
+		}
+		if u.Steers() {
+			s.Arbiter.PC += in.Issues
+		}
+		if u.Spreads() {
+			s.Arbiter.Memory += in.Issues
+		}
+		if !u.Steers() && !u.Spreads() {
+			s.Arbiter.Neither += in.Issues
+		}
+		s.ByInstruction = append(s.ByInstruction, in)
+	}
+	return s
+}
