@@ -155,7 +155,7 @@ func TestPlay(t *testing.T) {
 	require.Contains(t, page, `"policy":"nvidia"`)
 	require.Contains(t, page, `"policy":"stackless"`)
 
-	data, err := s.record(context.Background(), "nvidia")
+	data, _, err := s.record(context.Background(), "nvidia")
 	require.NoError(t, err)
 	page, err = (&State{Trace: base64.StdEncoding.EncodeToString(data), Steps: 10}).Play(context.Background())
 	require.NoError(t, err)
@@ -163,6 +163,11 @@ func TestPlay(t *testing.T) {
 
 	_, err = (&State{Trace: "AAAA"}).Play(context.Background())
 	require.Error(t, err)
+	few := lesson(t, "08-coalescing", "nvidia")
+	few.Test.Params = few.Test.Params[:1]
+	_, err = few.Play(context.Background())
+	require.ErrorIs(t, err, errNoStep)
+	require.ErrorContains(t, err, "parameters", "it says why")
 	s.Policies = []string{"nvidia", "dfs", "bfs", "mimd", "simty"}
 	_, err = s.Play(context.Background())
 	require.EqualError(t, err, "5 policies: a page plays up to 4")

@@ -158,21 +158,30 @@ func (s *State) Play(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%d policies: a page plays up to %d", len(s.Policies), MostPolicies)
 	}
 	var files [][]byte
+	var failed error // of the last launch that failed
 	for _, policy := range s.Policies {
-		data, err := s.record(ctx, policy)
+		data, fault, err := s.record(ctx, policy)
 		if err != nil {
 			return "", err
 		}
+		if fault != nil {
+			failed = fault
+		}
 		files = append(files, data)
 	}
-	return played(s.Steps, s.Test.Name, files)
+	page, err := played(s.Steps, s.Test.Name, files)
+	if errors.Is(err, errNoStep) && failed != nil {
+		return "", fmt.Errorf("%w: %w", errNoStep, failed)
+	}
+	return page, err
 }
 
-// record runs the kernel and returns the trace of its first steps.
-func (s *State) record(ctx context.Context, policy string) ([]byte, error) {
+// record runs the kernel and returns the trace of its first steps. A launch that fails has a trace,
+// too; fault is why it did.
+func (s *State) record(ctx context.Context, policy string) (data []byte, fault, err error) {
 	j, _, err := s.job()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var out bytes.Buffer
 	recorder, err := trace.NewRecorder(&out, trace.Options{
@@ -180,17 +189,17 @@ func (s *State) record(ctx context.Context, policy string) ([]byte, error) {
 		Filter: trace.Filter{Blocks: []trace.Range{{}}, First: uint64(s.Steps)},
 	}, nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	j.Sinks, j.Stdout, j.Stderr = []sinks.Sink{tracing{recorder}}, io.Discard, io.Discard
-	_, err = launch.Run(ctx, s.settings(policy), j, io.Discard)
-	if failed := recorder.Close(); failed != nil {
-		return nil, failed
+	_, fault = launch.Run(ctx, s.settings(policy), j, io.Discard)
+	if err := recorder.Close(); err != nil {
+		return nil, nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, err
+		return nil, nil, fault
 	}
-	return out.Bytes(), nil // a launch that faults has a trace, too
+	return out.Bytes(), fault, nil
 }
 
 // tracing attaches a trace's recorder to a launch.
@@ -201,6 +210,8 @@ func (t tracing) Begin(l *sinks.Launch) (end func()) {
 	record := t.Attach(&l.Request, l.Device, l.Number)
 	return func() { record(l.Err) }
 }
+
+var errNoStep = errors.New("no step was recorded")
 
 // played returns the page that plays traces; those without a step are left out.
 func played(steps int, title string, files [][]byte) (string, error) {
@@ -215,7 +226,7 @@ func played(steps int, title string, files [][]byte) (string, error) {
 		}
 	}
 	if len(runs) == 0 {
-		return "", errors.New("no step was recorded")
+		return "", errNoStep
 	}
 	var page strings.Builder
 	if err := player.Write(&page, title, steps, runs); err != nil {

@@ -238,6 +238,29 @@ func TestBrowserLessons(t *testing.T) {
 	require.Empty(t, b.Complaints())
 }
 
+// A check that answers after another lesson was opened changes nothing there.
+func TestBrowserLateCheck(t *testing.T) {
+	b := start(t)
+	b.open("")
+	b.Eval(`{ const s = playground.simulator, ask = s.ask.bind(s); globalThis.checks = 0;
+		s.ask = (word, state) => {
+			if (word !== "check") return ask(word, state);
+			const copy = structuredClone(state);
+			checks++;
+			return new Promise(answer => setTimeout(() => answer(ask(word, copy)), 500)).finally(() => checks--);
+		} }`)
+	b.choose("lesson", "09-banks")
+	b.Wait(`playground.state.lesson === "09-banks" && checks === 1`)
+	b.choose("lesson", "10-reduction")
+	b.Wait(`checks === 2`) // that of the first lesson is on its way
+	b.Wait(`checks === 0`)
+	b.rest()
+	require.Equal(t, "reduction", b.Eval(`playground.state.test.name`))
+	require.Equal(t, true, b.Eval(`playground.state.text === playground.editor.text && playground.state.text.includes("reduction")`))
+	require.Equal(t, "Done.", b.text("status"), b.text("problem"))
+	require.Empty(t, b.Complaints())
+}
+
 // equalsTool runs a lesson as "jacquard run --test --stats" does, and compares.
 func equalsTool(t *testing.T, l *Lesson, got *playground.Run) {
 	t.Helper()

@@ -39,13 +39,15 @@ function edited() {
 // check returns the mistakes of a text, for the editor.
 async function check(text) {
   if (text.trim() === "" || !take(text)) return [];
+  const of = state;
   let checked;
   try {
-    checked = await simulator.ask("check", state);
+    checked = await simulator.ask("check", of);
   } catch (error) {
     if (!(error instanceof Stopped)) say(error.message);
     return [];
   }
+  if (of !== state || text !== editor.text) return []; // another lesson is open, or somebody typed
   const {kernels} = checked, name = state.test.name;
   if (kernels.length > 0 && !kernels.includes(name)) { // the only kernel was renamed, or another text came
     state.test.name = kernels[0];
