@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -29,8 +29,9 @@ type runFlags struct {
 	knobs  *knobFlags
 	gauge  *gauge
 
-	gathered *gathering // the statistics of several tests
-	read     []string   // files that the command reads
+	gathered *gathering     // the statistics of several tests
+	read     []string       // files that the command reads
+	launched *events.Launch // of the job that runs, nil before its launch has ended
 	dumps    []output
 }
 
@@ -52,7 +53,9 @@ with those that the test expects. --stats FILE has the launches of all of them; 
 
 With --json standard output has one JSON object per launch and nothing else: other text goes
 to standard error. A launch that failed has its object, too, with "result" and "message"; the
-member "wrong" says how a comparison failed.
+member "wrong" says how a comparison failed. What did not become a launch, such as a file that
+cannot be read, has an object whose "event" is "no launch", with "message". A wrong command
+line has none.
 
 Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel.`,
 		Example: `  jacquard run vecadd.cubin vecadd --grid 4 --block 64 \
@@ -77,7 +80,8 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 			f.gauge = newGauge(c, f.knobs.settings(), false)
 			defer f.gauge.end()
 			if !f.test {
-				return runKernel(ctx, c, args, &f)
+				kernel := strings.Join(args[1:], "")
+				return f.withJSON(c, kernel, f.arch, func() error { return runKernel(ctx, c, args, &f) })
 			}
 			if err := without(c, "--test", slices.Concat(launchFlags, []string{"dump", "expect", "print"})...); err != nil {
 				return err
@@ -121,8 +125,9 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
 		err = after.carryOut(f.text(c), result)
-		if failed := f.printLaunch(c, &result.Launch, err); failed != nil {
-			err = failed
+		if !f.json {
+			kernels := &events.Record{Launches: []events.Launch{result.Launch}}
+			err = cmp.Or(printKernels(c.OutOrStdout(), kernels), err)
 		}
 	}
 	return cmp.Or(err, finish())
@@ -146,11 +151,7 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		return nil, nothing, err
 	}
 	j.Stdout, j.Stderr = f.text(c), c.ErrOrStderr()
-	j.Launched = func(e events.Launch) {
-		if f.json && !e.Succeeded() { // the caller has no result to print
-			printJSON(c.OutOrStdout(), &e, nil)
-		}
-	}
+	j.Launched = func(e events.Launch) { f.launched = &e } // also if there is no result
 	settings.Progress = f.gauge.knob(settings.Progress)
 	var list runList
 	if files.Any() {
@@ -186,27 +187,6 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		}
 		return nil
 	}, err
-}
-
-// printLaunch prints what a launch executed. wrong is why the run fails although the launch did not,
-// such as a buffer that is not as expected.
-func (f *runFlags) printLaunch(c *cobra.Command, e *events.Launch, wrong error) error {
-	if f.json {
-		return printJSON(c.OutOrStdout(), e, wrong)
-	}
-	return printKernels(c.OutOrStdout(), &events.Record{Launches: []events.Launch{*e}})
-}
-
-// printJSON prints the object of a launch.
-func printJSON(out io.Writer, e *events.Launch, wrong error) error {
-	line := struct {
-		*events.Launch
-		Wrong string `json:"wrong,omitempty"`
-	}{Launch: e}
-	if wrong != nil {
-		line.Wrong = wrong.Error()
-	}
-	return json.NewEncoder(out).Encode(&line)
 }
 
 // runLog takes the driver's log while the tool runs one kernel. A fault of the kernel is the tool's

@@ -99,10 +99,50 @@ func TestRunJSONFault(t *testing.T) {
 	events = launchEvents(t, a.out)
 	require.Len(t, events, 1, "refused")
 	require.Equal(t, "CUDA_ERROR_INVALID_VALUE", events[0]["result"])
+}
 
-	a = jacquard("run", path, "other", "--json")
-	require.Equal(t, 1, a.status)
-	require.Empty(t, a.out, "no launch")
+// A job that does not become a launch has an object, too; a wrong command line has none.
+func TestRunJSONNoLaunch(t *testing.T) {
+	vecadd, bad := kernel("vecadd", "sm_10.cubin"), temporary(t, "bad.cubin", "nonsense")
+	test := temporary(t, "test.json", "{")
+	for _, c := range []struct {
+		name   string
+		args   []string
+		status int
+		want   map[string]any // of the object, beside event and message
+		says   string
+	}{
+		{"kernel", []string{vecadd, "other"}, 1, map[string]any{"kernel": "other"}, `holds no kernel "other"`},
+		{"parameters", []string{"../../../../testdata/ptx/saxpy.ptx", "saxpy", "--arg", "u32:1"}, 2, map[string]any{"kernel": "saxpy"}, "takes 4 parameters"},
+		{"file", []string{bad}, 1, nil, `at "nonsense"`},
+		{"missing file", []string{bad + ".none"}, 1, nil, "no such file"},
+		{"device", []string{kernel("daxpy", "sm_13.cubin"), "--device", "8800gtx"}, 1, map[string]any{"result": "CUDA_ERROR_NO_BINARY_FOR_GPU"}, "no machine code for sm_10"},
+		{"expected file", []string{vecadd, "--arg", "buf:4", "--expect", "arg0=/nonexistent/x"}, 1, nil, "no such file"},
+		{"test", []string{"--test", test}, 1, nil, test},
+		{"device of a test", []string{"--test", kernel("daxpy", ""), "--arch", "sm_13", "--device", "8800gtx"}, 1,
+			map[string]any{"kernel": "daxpy", "arch": "sm_13", "result": "CUDA_ERROR_NO_BINARY_FOR_GPU"}, "no machine code for sm_10"},
+		{"usage", []string{vecadd, "--grid", "0"}, 2, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := jacquard(append([]string{"run", "--json"}, c.args...)...)
+			require.Equal(t, c.status, a.status)
+			require.NotEmpty(t, a.err)
+			if c.says == "" {
+				require.Empty(t, a.out)
+				return
+			}
+			var object map[string]any
+			require.NoError(t, json.Unmarshal([]byte(a.out), &object), a.out)
+			require.Equal(t, "no launch", object["event"])
+			require.Contains(t, object["message"], c.says)
+			delete(object, "event")
+			delete(object, "message")
+			require.Len(t, object, len(c.want))
+			for name, value := range c.want {
+				require.Equal(t, value, object[name], name)
+			}
+		})
+	}
 }
 
 // What was not counted is absent, and - in a table.

@@ -87,8 +87,8 @@ func testJobs(paths []string, arch string) (jobs []*launch.Job, read []string, e
 
 // runTests runs builds of tests; a failure does not end it.
 func (f *runFlags) runTests(ctx context.Context, c *cobra.Command, paths []string) error {
-	tests, err := f.tests(paths)
-	if err != nil {
+	var tests []test
+	if err := f.withJSON(c, "", f.arch, func() (err error) { tests, err = f.tests(paths); return err }); err != nil {
 		return err
 	}
 	if err := f.gatherTests(len(tests)); err != nil {
@@ -103,7 +103,7 @@ func (f *runFlags) runAll(ctx context.Context, c *cobra.Command, tests []test) e
 	passed, failed := 0, 0
 	for i, t := range tests {
 		f.gauge.say(fmt.Sprintf("%s %s (%d of %d)", t.Name, t.build.Arch, i+1, len(tests)))
-		err := f.runBuild(ctx, c, t.Test, t.build)
+		err := f.withJSON(c, t.Name, t.build.Arch.String(), func() error { return f.runBuild(ctx, c, t.Test, t.build) })
 		switch {
 		case ctx.Err() != nil:
 			plain.Fprintf(out, "%d passed, %d failed, %d not run\n", passed, failed, len(tests)-i)
@@ -160,9 +160,7 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
 		err = compareBuffers(t, result)
-		if f.json {
-			err = cmp.Or(printJSON(c.OutOrStdout(), &result.Launch, err), err)
-		} else if err == nil {
+		if err == nil && !f.json {
 			printPassed(c.OutOrStdout(), t, b, cmp.Or(f.knobs.settings().Device, j.Device), &result.Launch)
 		}
 	}
