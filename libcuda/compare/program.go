@@ -24,32 +24,33 @@ func FailedAlike(runs []Run) bool {
 		!slices.ContainsFunc(runs, func(r Run) bool { return r.Status != runs[0].Status })
 }
 
-// Program compares the runs of one program launch by launch. It returns one row per kernel and run;
-// kernels come in the order of their first launch. The reference is the first run that did not
-// fail. Runs that FailedAlike are compared as if the program had succeeded.
+// Program compares the runs of one program launch by launch, by their numbers. It returns one row per
+// kernel and run; kernels come in the order of their first launch. The reference is the first run that
+// did not fail. Runs that FailedAlike are compared as if the program had succeeded.
 func Program(runs []Run) []Row {
-	if FailedAlike(runs) {
-		runs = slices.Clone(runs)
-		for i := range runs {
-			runs[i].Failure = ""
-		}
-	}
-	reference := slices.IndexFunc(runs, func(r Run) bool { return r.Failure == "" && r.sound() })
+	alike := FailedAlike(runs)
 	var kernels []string
-	for _, r := range runs {
-		for _, e := range r.Record.Launches {
+	list := make([]ordered, len(runs))
+	for i := range runs {
+		r := &list[i]
+		r.Run, r.launches = runs[i], runs[i].Record.InOrder()
+		if alike {
+			r.Failure = ""
+		}
+		for _, e := range r.launches {
 			if !slices.Contains(kernels, e.Kernel) {
 				kernels = append(kernels, e.Kernel)
 			}
 		}
 	}
+	reference := slices.IndexFunc(list, func(r ordered) bool { return r.Failure == "" && r.sound() })
 	var rows []Row
 	for _, k := range kernels {
-		for i := range runs {
-			r := &runs[i]
+		for i := range list {
+			r := &list[i]
 			row := r.row(k)
 			if row.Outcome == Same && reference >= 0 && i != reference {
-				row.Outcome, row.Reason = r.against(&runs[reference], k)
+				row.Outcome, row.Reason = r.against(&list[reference], k)
 			}
 			rows = append(rows, row)
 		}
@@ -57,30 +58,31 @@ func Program(runs []Run) []Row {
 	return rows
 }
 
+// ordered is a run with its launches by their numbers.
+type ordered struct {
+	Run
+	launches []events.Numbered
+}
+
 // sound reports whether every launch succeeded.
-func (r *Run) sound() bool {
-	return !slices.ContainsFunc(r.Record.Launches, func(e events.Launch) bool { return !e.Succeeded() })
+func (r *ordered) sound() bool {
+	return !slices.ContainsFunc(r.launches, func(e events.Numbered) bool { return !e.Succeeded() })
 }
 
 // row sums up the launches of kernel.
-func (r *Run) row(kernel string) Row {
+func (r *ordered) row(kernel string) Row {
 	row := Row{Lead: table.Lead{Policy: r.Policy, Kernel: kernel}, Outcome: Same}
-	before := map[int]int{} // launches of other processes before those of a process
-	for i := range r.Record.Launches {
-		e := &r.Record.Launches[i]
-		if _, seen := before[e.PID]; !seen {
-			before[e.PID] = i
-		}
+	for _, e := range r.launches {
 		if e.Kernel != kernel {
 			continue
 		}
-		row.add(e, before[e.PID]+e.Number)
+		row.add(e.Launch, e.InRun)
 		switch {
 		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
 			row.Outcome, row.Reason = Refused, refusal(e.Message)
 		default:
-			row.Outcome, row.Reason = Failed, fmt.Sprintf("launch %d: %s", i+1, e.Message)
+			row.Outcome, row.Reason = Failed, fmt.Sprintf("launch %d: %s", e.InRun, e.Message)
 		}
 	}
 	if row.Outcome == Same && r.Failure != "" {
@@ -90,30 +92,34 @@ func (r *Run) row(kernel string) Row {
 }
 
 // against compares the launches of kernel with the reference run's.
-func (r *Run) against(reference *Run, kernel string) (Outcome, string) {
-	got, want := r.Record.Launches, reference.Record.Launches
-	for i := range min(len(got), len(want)) {
-		g, w := &got[i], &want[i]
-		if g.Kernel != kernel && w.Kernel != kernel {
+func (r *ordered) against(reference *ordered, kernel string) (Outcome, string) {
+	of := map[int]*events.Launch{}
+	for _, w := range reference.launches {
+		of[w.InRun] = w.Launch
+	}
+	for _, g := range r.launches {
+		w := of[g.InRun]
+		if w == nil || g.Kernel != kernel && w.Kernel != kernel {
 			continue
 		}
 		if g.Kernel != w.Kernel {
-			return Failed, fmt.Sprintf("launch %d is of %s, under %s of %s", i+1, g.Kernel, reference.Policy, w.Kernel)
+			return Failed, fmt.Sprintf("launch %d is of %s, under %s of %s", g.InRun, g.Kernel, reference.Policy, w.Kernel)
 		}
 		if what := differentMemory(g.Memory, w.Memory, reference.Policy); what != "" {
-			return Differs, fmt.Sprintf("launch %d: %s", i+1, what)
+			return Differs, fmt.Sprintf("launch %d: %s", g.InRun, what)
 		}
 	}
-	if g, w := r.launches(kernel), reference.launches(kernel); g != w {
+	if g, w := r.count(kernel), reference.count(kernel); g != w {
 		return Failed, fmt.Sprintf("launches: %d, under %s %d", g, reference.Policy, w)
 	}
 	return Same, ""
 }
 
-func (r *Run) launches(kernel string) int {
+// count returns the number of launches of kernel.
+func (r *ordered) count(kernel string) int {
 	n := 0
-	for i := range r.Record.Launches {
-		if r.Record.Launches[i].Kernel == kernel {
+	for _, e := range r.launches {
+		if e.Kernel == kernel {
 			n++
 		}
 	}

@@ -50,11 +50,23 @@ func TestProgramNumbers(t *testing.T) {
 	for i, of := range []struct{ pid, number int }{{1, 1}, {1, 0}, {2, 1}, {2, 0}} { // those of 0 ended last
 		r.Record.Launches[i].PID, r.Record.Launches[i].Number = of.pid, of.number
 	}
-	var numbers []int64
-	for _, row := range compare.Program([]compare.Run{r}) {
-		numbers = append(numbers, *row.Launch)
+	var kernels []string
+	for i, row := range compare.Program([]compare.Run{r}) {
+		require.EqualValues(t, i, *row.Launch)
+		kernels = append(kernels, row.Kernel)
 	}
-	require.Equal(t, []int64{1, 0, 3, 2}, numbers)
+	require.Equal(t, []string{"b", "a", "d", "c"}, kernels)
+}
+
+// Launches are paired by their numbers: a program with several threads may end them in any order.
+func TestProgramPairs(t *testing.T) {
+	runs := []compare.Run{run("nvidia", ran("a", "1"), ran("b", "2"), ran("a", "3")), run("mimd", ran("a", "1"), ran("b", "2"), ran("a", "3"))}
+	slices.Reverse(runs[1].Record.Launches)
+	require.True(t, compare.Agree(compare.Program(runs)))
+	runs[1].Record.Launches[0].Memory[0].SHA256 = "x"
+	rows := compare.Program(runs)
+	require.Equal(t, "launch 2: the 64 bytes at 0x1000 are not what they are under nvidia", rows[1].Reason)
+	require.Equal(t, compare.Same, rows[3].Outcome)
 }
 
 func TestProgram(t *testing.T) {
@@ -94,7 +106,7 @@ func TestWidth(t *testing.T) {
 		for line := range strings.Lines(table) {
 			require.LessOrEqual(t, len(line)-1, width)
 		}
-		require.Contains(t, rest, "a under mimd: failed: launch 1: livelock", width)
+		require.Contains(t, rest, "a under mimd: failed: launch 0: livelock", width)
 		head, _, _ := strings.Cut(table, "\n")
 		for _, name := range []string{"issues", "scc", "no arb"} {
 			at, left, _ := strings.Cut(rest, "left out at")

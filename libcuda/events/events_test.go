@@ -59,3 +59,15 @@ func TestKernels(t *testing.T) {
 		{Name: "b", Launches: 1, Failed: 1},
 	}, r.Kernels())
 }
+
+// Launches have one number in a run, whenever they end and whatever process they are of.
+func TestInOrder(t *testing.T) {
+	of := func(pid, number int) events.Launch { return events.Launch{PID: pid, Number: number} }
+	r := &events.Record{Launches: []events.Launch{of(7, 1), of(5, 0), of(7, 0), of(5, 2), of(7, 2), of(5, 1)}}
+	var order [][3]int
+	for _, e := range r.InOrder() {
+		order = append(order, [3]int{e.InRun, e.PID, e.Number})
+	}
+	require.Equal(t, [][3]int{{0, 7, 0}, {1, 7, 1}, {2, 7, 2}, {3, 5, 0}, {4, 5, 1}, {5, 5, 2}}, order)
+	require.Empty(t, (&events.Record{}).InOrder())
+}

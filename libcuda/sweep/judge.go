@@ -96,11 +96,10 @@ func verdict(c *study.Cell, p *process, record *events.Record, rows []compare.Ro
 	return Passed, ""
 }
 
-// memory returns a digest of the memory after every launch.
+// memory returns a digest of the memory after every launch, in the order of their numbers.
 func memory(record *events.Record) string {
 	sum := sha256.New()
-	for i := range record.Launches {
-		l := &record.Launches[i]
+	for _, l := range record.InOrder() {
 		fmt.Fprintf(sum, "%s %d\n", l.Kernel, len(l.Memory))
 		for _, d := range l.Memory {
 			fmt.Fprintf(sum, "%x %d %s\n", d.Address, d.Bytes, d.SHA256)

@@ -170,7 +170,7 @@ func TestStatuses(t *testing.T) {
 		"c000 nvidia passed ", "c000 tbc passed ",
 		"c001 nvidia passed ", "c001 tbc differs memory is not that of " + s.Cell(2).Name,
 		"c002 nvidia refused k: no stack", "c002 tbc refused k: no stack",
-		"c003 nvidia failed k: launch 1: illegal address", "c003 tbc failed k: launch 1: illegal address",
+		"c003 nvidia failed k: launch 0: illegal address", "c003 tbc failed k: launch 0: illegal address",
 		"c004 nvidia failed exit status 7: wrong", "c004 tbc failed exit status 7: wrong",
 		"c005 nvidia late takes longer than 5 s", "c005 tbc late takes longer than 5 s",
 		"c006 nvidia failed exit status 3", "c006 tbc failed exit status 3",

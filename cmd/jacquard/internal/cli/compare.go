@@ -53,9 +53,10 @@ A policy that cannot run a kernel is shown with its reason, and a kernel that fa
 its fault. Where memory differs from that of the first policy, the first word is shown.
 
 A program is run once for each policy, without input; its output is discarded. Launches are
-compared one by one, and summed up by kernel. A program that ends with the same status under
-every policy is compared, too. Of a test.json the newest build is run, or the one for --arch.
-Interrupted, the command prints the policies that have run.
+compared one by one, by their numbers, which count from 0 as in the statistics, and summed up
+by kernel. A program that ends with the same status under every policy is compared, too.
+Of a test.json the newest build is run, or the one for --arch. Interrupted, the command
+prints the policies that have run.
 
 ` + argumentsHelp + `
 
