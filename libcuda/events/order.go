@@ -11,21 +11,18 @@ type Numbered struct {
 	*Launch
 }
 
-// InOrder returns the launches of a run by their numbers. A file has them in the order in which they
-// ended, which depends on the host where a program has several threads or processes. The numbers of a
-// process go on from those of the processes before it, as in the statistics of a comparison.
+// InOrder returns the launches of a run by their numbers. A file has them in the order in which
+// they ended, which depends on the host where a program has several threads or processes. The
+// numbers of a process go on from those of the processes before it, as in the statistics of a
+// comparison.
 func (r *Record) InOrder() []Numbered {
-	var processes []int
 	after := map[int]int{} // by process: the number after its last launch
 	for i := range r.Launches {
 		e := &r.Launches[i]
-		if _, seen := after[e.PID]; !seen {
-			processes = append(processes, e.PID)
-		}
 		after[e.PID] = max(after[e.PID], e.Number+1)
 	}
 	first, n := map[int]int{}, 0
-	for _, pid := range processes {
+	for _, pid := range r.Processes() {
 		first[pid] = n
 		n += after[pid]
 	}
@@ -36,4 +33,17 @@ func (r *Record) InOrder() []Numbered {
 	}
 	slices.SortStableFunc(list, func(a, b Numbered) int { return cmp.Compare(a.InRun, b.InRun) })
 	return list
+}
+
+// Processes returns the numbers of the processes that launched kernels, in the order in which the
+// first launch of each ended.
+func (r *Record) Processes() (pids []int) {
+	seen := map[int]bool{}
+	for i := range r.Launches {
+		if pid := r.Launches[i].PID; !seen[pid] {
+			seen[pid] = true
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }

@@ -215,11 +215,16 @@ func (f *Folder) path(part, name, suffix string) string {
 // Log returns the path of a cell's log.
 func (f *Folder) Log(name string) string { return f.path(logs, name, ".log") }
 
-// Statistics returns the path of a cell's statistics.
+// Statistics returns the path of a cell's statistics, of all its processes.
 func (f *Folder) Statistics(name string) string { return f.path(kept, name, ".json") }
 
-// Trace returns the path of a cell's trace.
-func (f *Folder) Trace(name string) string { return f.path(kept, name, ".jqt") }
+// Trace returns the path of the trace of a process of a cell. Process 0 launched first.
+func (f *Folder) Trace(name string, process int) string {
+	if process == 0 {
+		return f.path(kept, name, ".jqt")
+	}
+	return f.path(kept, name, fmt.Sprintf(".%d.jqt", process+1))
+}
 
 // Finished returns the names of the cells that have a file, which may be damaged.
 func (f *Folder) Finished() (map[string]struct{}, error) {

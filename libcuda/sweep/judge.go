@@ -34,6 +34,7 @@ func (r *Runner) judge(c *study.Cell, p *process) (*Result, error) {
 	case err != nil:
 		record = &events.Record{}
 	}
+	p.order = record.Processes()
 	result.Kernels = compare.Program([]compare.Run{{Policy: c.Knobs["policy"], Record: record}})
 	if c.Keep.Digests && !p.late {
 		result.Digest = memory(record)

@@ -62,6 +62,7 @@ const (
 	summaryFile = "summary.jsonl"
 	statsFile   = "stats.json"
 	traceFile   = "trace.jqt"
+	sumFile     = "sum.json" // of the statistics of several processes
 	partFile    = "cell"
 )
 
@@ -79,7 +80,7 @@ func (r *Runner) Run(ctx context.Context, c *study.Cell) (*Result, error) {
 		err = context.Canceled
 	}
 	if err == nil {
-		err = r.settle(c, result)
+		err = r.settle(c, p, result)
 	}
 	if err != nil {
 		return nil, r.unfinished(c, err)
@@ -98,6 +99,7 @@ type process struct {
 	status  int // as a shell shows it
 	late    bool
 	seconds float64
+	order   []int // the processes that launched kernels, by their first launch
 }
 
 // start runs the child process of a cell to its end.
@@ -111,10 +113,8 @@ func (r *Runner) start(ctx context.Context, c *study.Cell) (*process, error) {
 			return nil, err
 		}
 	}
-	for _, name := range [...]string{summaryFile, statsFile, traceFile} {
-		if err := os.Remove(r.file(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
+	if err := errors.Join(os.RemoveAll(r.scratch), os.Mkdir(r.scratch, 0o700)); err != nil { // of the cell before
+		return nil, err
 	}
 	log, err := os.Create(r.file(logFile))
 	if err != nil {
@@ -151,11 +151,7 @@ func (r *Runner) knobs(c *study.Cell) []string {
 		list = append(list, "JACQUARD_DIGEST=on")
 	}
 	if c.Keep.Statistics {
-		target := r.file(statsFile)
-		if c.Keep.Counts != "" {
-			target += ":" + c.Keep.Counts
-		}
-		list = append(list, "JACQUARD_STATS="+target)
+		list = append(list, "JACQUARD_STATS="+r.statistics(c))
 	}
 	switch c.Keep.Trace {
 	case "":
@@ -167,21 +163,29 @@ func (r *Runner) knobs(c *study.Cell) []string {
 	return list
 }
 
+// statistics is the stats knob of a cell.
+func (r *Runner) statistics(c *study.Cell) string {
+	if c.Keep.Counts == "" {
+		return r.file(statsFile)
+	}
+	return r.file(statsFile) + ":" + c.Keep.Counts
+}
+
 // settle moves the cell's files to their places; the result comes last.
-func (r *Runner) settle(c *study.Cell, result *Result) error {
+func (r *Runner) settle(c *study.Cell, p *process, result *Result) error {
 	if c.Keep.Output || !result.Status.Good() {
 		if err := move(r.file(logFile), r.Folder.Log(c.Name)); err != nil {
 			return err
 		}
 	}
 	for _, f := range []struct {
-		kept     bool
-		from, to string
-	}{{c.Keep.Statistics, statsFile, r.Folder.Statistics(c.Name)}, {c.Keep.Trace != "", traceFile, r.Folder.Trace(c.Name)}} {
-		if !f.kept {
+		wanted bool
+		keep   func(*study.Cell, *process) error
+	}{{c.Keep.Statistics, r.keepStatistics}, {c.Keep.Trace != "", r.keepTraces}} {
+		if !f.wanted {
 			continue
 		}
-		err := move(r.file(f.from), f.to)
+		err := f.keep(c, p)
 		if errors.Is(err, os.ErrNotExist) && (result.Status != Passed || len(result.Kernels) == 0) {
 			continue // nothing ran
 		}

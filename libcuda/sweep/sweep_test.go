@@ -73,6 +73,17 @@ func tool(words []string) int {
 		case "exit":
 			told(l)
 			return number
+		case "traces": // of so many processes; statistics have no head
+			for i := range number {
+				other := fmt.Sprintf(".%d", 1000-i)
+				for _, file := range []string{"stats.json", "trace.jqt"} {
+					stem, suffix, _ := strings.Cut(file, ".")
+					if i > 0 {
+						stem += other
+					}
+					os.WriteFile(filepath.Join(filepath.Dir(summary), stem+"."+suffix), nil, 0o666)
+				}
+			}
 		case "sleep":
 			time.Sleep(time.Duration(number) * time.Millisecond)
 		case "signal": // once: the second run finds the mark
@@ -199,6 +210,27 @@ func TestStatuses(t *testing.T) {
 	entries, err := os.ReadDir(filepath.Join(dir, "running"))
 	require.NoError(t, err)
 	require.Empty(t, entries)
+}
+
+// Statistics that were cut off before their first launch are no reason to run a cell again. A cell
+// that is run again loses the traces of its earlier run.
+func TestCutOffStatistics(t *testing.T) {
+	s := made(t, "[keep]\nstatistics = true\ntrace = 'all'", "traces=3 exit=3")
+	dir := t.TempDir()
+	_, unfinished, err := swept(t, s, dir, false)
+	require.NoError(t, err)
+	require.Empty(t, unfinished)
+	require.Equal(t, "failed", table(t, dir)[0].Status)
+	f, err := sweep.Open(dir)
+	require.NoError(t, err)
+	name := s.Cell(0).Name
+	require.FileExists(t, f.Trace(name, 2))
+	require.NoError(t, os.WriteFile(f.Trace(name, 3), nil, 0o666))
+	_, unfinished, err = swept(t, s, dir, true)
+	require.NoError(t, err)
+	require.Empty(t, unfinished)
+	require.FileExists(t, f.Trace(name, 2))
+	require.NoFileExists(t, f.Trace(name, 3))
 }
 
 func TestPasses(t *testing.T) {

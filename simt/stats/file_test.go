@@ -285,3 +285,20 @@ func TestParseTarget(t *testing.T) {
 		require.ErrorContains(t, err, ".json")
 	}
 }
+
+// Files that are read as one number their launches on.
+func TestSeries(t *testing.T) {
+	var s stats.Series
+	var numbers []int
+	each := func(l *stats.Launch) error { numbers = append(numbers, l.Number); return nil }
+	a, b := launch(t, "a", 32), launch(t, "b", 32)
+	b.Number = 1
+	path := write(t, run(), a, b)
+	for range 2 {
+		_, err := s.LoadEach(path, each)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []int{0, 1, 2, 3}, numbers)
+	_, err := s.LoadEach(path+".none", each)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

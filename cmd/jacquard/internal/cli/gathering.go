@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 
@@ -22,9 +21,9 @@ type gathering struct {
 	target stats.Target
 	about  string // the program
 	folder string
-	run    string         // the temporary file of a run's first process; those of others are beside it
-	sink   stats.Sink     // nil before the first launch
-	next   map[string]int // number of the next run's first launch, by policy
+	run    string     // the temporary file of a run's first process; those of others are beside it
+	sink   stats.Sink // nil before the first launch
+	files  stats.Series
 }
 
 // checkStats returns what --stats of a comparison asks for, and an error if it cannot be.
@@ -48,7 +47,7 @@ func gather(t stats.Target, program string) (*gathering, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gathering{target: t, about: program, folder: folder, run: filepath.Join(folder, "run.json"), next: map[string]int{}}, nil
+	return &gathering{target: t, about: program, folder: folder, run: filepath.Join(folder, "run.json")}, nil
 }
 
 // knob returns the stats knob of a run; other is its value if nothing is gathered.
@@ -85,14 +84,9 @@ func (g *gathering) addProgram(list runList) error {
 }
 
 // addFile adds the launches in a file, and removes it. There is none if nothing was launched, or if
-// it was added before. The numbers of its launches go on from those of the files before.
+// it was added before.
 func (g *gathering) addFile(path string) error {
-	before := maps.Clone(g.next)
-	_, err := stats.LoadEach(path, func(l *stats.Launch) error {
-		l.Number += before[l.Policy]
-		g.next[l.Policy] = max(g.next[l.Policy], l.Number+1)
-		return g.addLaunch(l)
-	})
+	_, err := g.files.LoadEach(path, g.addLaunch)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/sweep"
+	"jacquard/simt/stats"
 )
 
 // sweeper runs the built tool in a folder in which make has built everything.
@@ -124,7 +125,7 @@ func TestSweep(t *testing.T) {
 	}
 	f, err := sweep.Open(filepath.Join(s.folder, "s.sweep"))
 	require.NoError(t, err)
-	require.Contains(t, s.run(0, "trace", "show", "--launches", f.Trace(rows[9].Cell)), "10 warp-instructions")
+	require.Contains(t, s.run(0, "trace", "show", "--launches", f.Trace(rows[9].Cell, 0)), "10 warp-instructions")
 
 	compared := s.run(0, "compare", "--json", "--policies", "nvidia,tbc", "--", "build/demo/vectoradd")
 	for i, line := range strings.Split(strings.TrimSpace(compared), "\n") {
@@ -150,6 +151,48 @@ func TestSweep(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
 	require.Contains(t, s.run(1, "sweep", "s.toml"), "run.jqb has changed since cells in ")
+}
+
+// Of a program of several processes the files of all are kept: one of statistics, a trace of each.
+func TestSweepOfProcesses(t *testing.T) {
+	s := newSweeper(t)
+	s.study("s.toml", `
+[keep]
+statistics = true
+counts = "tags"
+trace = "all"
+[[run]]
+program = "/bin/sh"
+options = ["-c", "build/demo/vectoradd && build/demo/vectoradd && build/demo/vectoradd"]
+[[run]]
+program = "/bin/true"
+`)
+	s.run(1, "sweep", "s.toml", "--instructions")
+	row := s.table("s.sweep/cells.parquet")[0]
+	require.Equal(t, "passed", row.Status)
+	require.EqualValues(t, 3, row.Launches)
+	f, err := sweep.Open(filepath.Join(s.folder, "s.sweep"))
+	require.NoError(t, err)
+	run, err := stats.Load(f.Statistics(row.Cell))
+	require.NoError(t, err)
+	require.Nil(t, run.Damage)
+	var issues uint64
+	for i, l := range run.Launches {
+		require.Equal(t, i, l.Number)
+		issues += l.Stats.WarpInstructions
+	}
+	require.Equal(t, row.WarpInstructions, issues)
+	for i := range 3 {
+		require.FileExists(t, f.Trace(row.Cell, i))
+	}
+	require.NoFileExists(t, f.Trace(row.Cell, 3))
+
+	type instruction struct {
+		Launch int64 `parquet:"launch"`
+	}
+	instructions, err := parquet.ReadFile[instruction](filepath.Join(s.folder, "s.sweep/instructions.parquet"))
+	require.NoError(t, err)
+	require.EqualValues(t, 2, instructions[len(instructions)-1].Launch)
 }
 
 // slowStudy has cells of some tenths of a second.
