@@ -73,7 +73,7 @@ func run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 		return nil, &NotBegunError{err}
 	}
 	var launches []events.Launch
-	s := &session{log: &tail{out: log}}
+	s := &session{log: &tail{out: log}, contents: true}
 	s.driver = driver.New(driver.Config{Settings: settings, Output: s.log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
 		Stdout: j.Stdout, Stderr: j.Stderr,
 		Launched: func(e events.Launch) {
@@ -100,9 +100,10 @@ func run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 
 // session is one driver at work.
 type session struct {
-	driver *driver.Driver
-	thread *driver.Thread
-	log    *tail
+	driver   *driver.Driver
+	thread   *driver.Thread
+	log      *tail
+	contents bool // fill buffers before the launch, and read them after it
 }
 
 // interruptWhenDone ends launches once ctx is done, until stop is called. It interrupts repeatedly,
@@ -129,7 +130,7 @@ func (s *session) interruptWhenDone(ctx context.Context) (stop func()) {
 }
 
 // rehearse makes the same calls on a driver that writes no files, so that a launch which is refused
-// does not overwrite files. The launch ends after one warp-instruction.
+// does not overwrite files. The launch ends after one warp-instruction, so buffers need no contents.
 func rehearse(settings knobs.Settings, j *Job) error {
 	settings.Stats, settings.Trace, settings.Record, settings.Summary, settings.Progress = "off", "", "", "", ""
 	settings.Watchdog = "1"
@@ -223,7 +224,7 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 	}
 	buffers := map[string][]byte{}
 	for i, p := range j.Params {
-		if p.Buffer == nil {
+		if p.Buffer == nil || !s.contents {
 			continue
 		}
 		data := make([]byte, len(p.Buffer))
@@ -262,8 +263,10 @@ func (s *session) params(params []Param) (block []byte, addresses []driver.Devic
 			if err != nil {
 				return nil, nil, s.check(fmt.Sprintf("cuMemAlloc of %d bytes", len(p.Buffer)), err)
 			}
-			if err := s.check("cuMemcpyHtoD", s.thread.MemcpyHtoD(ptr, p.Buffer)); err != nil {
-				return nil, nil, err
+			if s.contents {
+				if err := s.check("cuMemcpyHtoD", s.thread.MemcpyHtoD(ptr, p.Buffer)); err != nil {
+					return nil, nil, err
+				}
 			}
 			addresses[i] = ptr
 			value = binary.LittleEndian.AppendUint64(nil, uint64(ptr))[:max(len(p.Value), 4)]

@@ -58,7 +58,8 @@ type Total struct {
 func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 	var total Total
 	var saved *bundle.Recorder
-	within := 0 // launches from First to End
+	begin := o.Begin // nil once it was called
+	within := 0      // launches from First to End
 	for o.End == 0 || within < o.End-o.First {
 		l, err := in.Next()
 		if err == io.EOF {
@@ -76,11 +77,11 @@ func Run(in *bundle.Reader, with Runner, o Options) (Total, error) {
 			total.Passed++
 			continue
 		}
-		if o.Begin != nil {
-			if saved, err = o.Begin(); err != nil {
+		if begin != nil {
+			if saved, err = begin(); err != nil {
 				return total, err
 			}
-			o.Begin = nil
+			begin = nil
 		}
 		r := &Result{Launch: l}
 		after, err := with.Run(l)
