@@ -106,6 +106,22 @@ func Load(path string) (*Test, error) {
 	return t, nil
 }
 
+// explain returns an error of encoding/json in words that do not need Go.
+func explain(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return wrong("", "the file is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return wrong("", "the file ends before it is complete")
+	case errors.As(err, &kind) && kind.Field == "":
+		return wrong("", "%s instead of an object in braces", kind.Value)
+	case errors.As(err, &kind):
+		return wrong("", "%s where %s belongs", kind.Value, kind.Field)
+	}
+	return err
+}
+
 // Parse reads and checks the content of a test.json. Unknown keys and contradictions are errors: a
 // [*FormatError], or one of encoding/json.
 func Parse(data []byte) (*Test, error) {
@@ -113,7 +129,7 @@ func Parse(data []byte) (*Test, error) {
 	d.DisallowUnknownFields()
 	var f file
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("not a kernel test: %w", err)
+		return nil, fmt.Errorf("not a kernel test: %w", explain(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, wrong("", "more data after the closing brace")

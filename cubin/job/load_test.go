@@ -64,6 +64,10 @@ func TestParseErrors(t *testing.T) {
 		name, old, with, want string
 	}{
 		{"not JSON", `{"name"`, `"name"`, "not a kernel test"},
+		{"empty", small, "", "not a kernel test: the file is empty"},
+		{"cut off", "}}", "}", "not a kernel test: the file ends before it is complete"},
+		{"list", small, "[]", "not a kernel test: array instead of an object in braces"},
+		{"text for numbers", "[4, 1]", `"4"`, "not a kernel test: string where grid belongs"},
 		{"unknown key", `"note": "n"`, `"notes": "n"`, `not a kernel test: json: unknown field "notes"`},
 		{"unknown parameter key", `"size": 2`, `"size": 2, "sign": 1`, `unknown field "sign"`},
 		{"unknown build key", `"reg": 5,`, `"reg": 5, "regs": 5,`, `unknown field "regs"`},

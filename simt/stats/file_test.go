@@ -286,6 +286,12 @@ func TestParseTarget(t *testing.T) {
 	}
 }
 
+// A file that cannot be read is not taken for one of another format.
+func TestUnreadable(t *testing.T) {
+	_, err := stats.Load(t.TempDir())
+	require.ErrorContains(t, err, "is a directory")
+}
+
 // Files that are read as one number their launches on.
 func TestSeries(t *testing.T) {
 	var s stats.Series

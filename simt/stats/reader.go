@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"unsafe"
 
@@ -80,7 +81,11 @@ func (r *reader) failure(err error) error {
 
 // head reads up to the records.
 func (r *reader) head() error {
-	if t, err := r.dec.Token(); err != nil || t != json.Delim('{') {
+	t, err := r.dec.Token()
+	if file := new(fs.PathError); errors.As(err, &file) {
+		return r.failure(err)
+	}
+	if err != nil || t != json.Delim('{') {
 		return r.wrong("this is no statistics file: want one that --stats FILE.json or JACQUARD_STATS wrote")
 	}
 	members := map[string]json.RawMessage{}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,6 +76,7 @@ var parameters = map[string]func(c *study.Cell) string{
 	"arguments": func(c *study.Cell) string { return study.Quote(c.Arguments) },
 	"build":     func(c *study.Cell) string { return c.Build },
 	"part":      func(c *study.Cell) string { return c.Launches },
+	"policy":    func(c *study.Cell) string { return cmp.Or(c.Knobs["policy"], "default") }, // of the tool, or of the bundle
 }
 
 // parameter returns what reads a parameter of cells: one of parameters, a knob or an environment

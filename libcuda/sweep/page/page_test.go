@@ -72,6 +72,23 @@ func TestPage(t *testing.T) {
 	require.Contains(t, text, `<span class="note">1 without a result</span>`)
 }
 
+// The columns of a study that names no policy are one.
+func TestNoPolicy(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "s.toml")
+	require.NoError(t, os.WriteFile(path, []byte("[[run]]\nkernel = 's.toml'\n"), 0o666))
+	s, err := study.Load(path)
+	require.NoError(t, err)
+	f, err := sweep.Create(filepath.Join(dir, "f"), s, nil)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	l := &sweep.Local{Runner: sweep.Runner{Folder: f, Dir: dir, Tool: "/bin/true", Host: "here"}}
+	require.NoError(t, l.Run(t.Context(), s.Len(), s.Cell))
+	g, err := page.New(s, f, page.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"default"}, g.Heads)
+}
+
 func TestParameters(t *testing.T) {
 	s, f := swept(t)
 	g, err := page.New(s, f, page.Options{Rows: "SIZE", Columns: "workers", Figure: "warp_instructions"})

@@ -3,6 +3,7 @@ package view
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -18,7 +19,8 @@ import (
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
 // disassembly, and the lanes that executed or took the branch unless all did. With values set, the
 // values follow, one line each. Where the lines of source are known, a comment names that of the
-// issues after it. A line before an issue says what the divergence policy keeps, if it changed.
+// issues after it. A line before an issue says what the divergence policy keeps, if it changed. The
+// error is ErrNothing if the filter selects nothing.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
 	launch, block := -1, -1
@@ -50,8 +52,14 @@ func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error
 			}
 		}
 	}
+	if launch < 0 {
+		return ErrNothing
+	}
 	return w.Flush()
 }
+
+// ErrNothing says that a filter selects nothing of a trace.
+var ErrNothing = errors.New("the trace has no such warp-instructions")
 
 // title describes a launch in one line.
 func title(l *trace.Launch) string {

@@ -102,6 +102,8 @@ func TestUsageErrors(t *testing.T) {
 	}{
 		{"bogus", unknown("bogus")},
 		{"polices", `unknown command "polices": did you mean policies?`},
+		{"rum", `unknown command "rum": did you mean run?`},
+		{"completion bash x", `jacquard completion bash: unexpected argument "x": want no arguments`},
 		{"help nosuch", unknown("nosuch")},
 		{"help polices", `unknown command "polices": did you mean policies?`},
 		{"help trace nosuch", `unknown command "nosuch": want diff, export, filter, play or show`},

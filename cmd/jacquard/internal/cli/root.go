@@ -94,8 +94,8 @@ func noCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := "see " + c.CommandPath() + " --help"
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean " + near[0] + "?"
+	if near := nearest(c, args[0]); near != "" {
+		hint = "did you mean " + near + "?"
 	} else if c.HasAvailableSubCommands() {
 		var names []string
 		for _, sub := range c.Commands() {
@@ -106,6 +106,18 @@ func noCommand(c *cobra.Command, args []string) error {
 		hint = "want " + list(names)
 	}
 	return usagef("unknown command %q: %s", args[0], hint)
+}
+
+// nearest returns the command that is most like word, "" if none is.
+func nearest(c *cobra.Command, word string) string {
+	most := c.SuggestionsMinimumDistance
+	defer func() { c.SuggestionsMinimumDistance = most }()
+	for c.SuggestionsMinimumDistance = 1; c.SuggestionsMinimumDistance <= most; c.SuggestionsMinimumDistance++ {
+		if names := c.SuggestionsFor(word); len(names) > 0 {
+			return names[0]
+		}
+	}
+	return ""
 }
 
 // checkCobraCommands has the commands that cobra adds refuse words that name no command.
@@ -122,6 +134,9 @@ func checkCobraCommands(root *cobra.Command) {
 		case "completion":
 			c.Args = noCommand
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+			for _, shell := range c.Commands() {
+				shell.Args = arguments(0, 0, "no arguments")
+			}
 		}
 	}
 }

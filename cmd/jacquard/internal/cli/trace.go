@@ -164,7 +164,9 @@ or the values of lane 0, 1, 2 .., with a dot for a lane that did not execute. "k
 what the divergence policy keeps from the next issue of the warp on, bottom of a stack first;
 docs/divergence.md has the words.
 
-The order is launch, block, time, warp.`,
+The order is launch, block, time, warp.
+
+Exit status 1 if the trace has no such warp-instructions.`,
 		Example: `  jacquard trace show t.jqt --launch 0 --block 0 --warp 0 --first 100
   jacquard trace show t.jqt --op stglobal+ldglobal
   jacquard trace show t.jqt --launches`,
@@ -253,7 +255,7 @@ func newTraceDiff() *cobra.Command {
 warp: pc, instruction, lanes, and the values that both have. Print the first
 difference, and both traces there.
 
-Exit status 1 if they differ.`,
+Exit status 1 if they differ, or if nothing was compared.`,
 		Example: `  jacquard trace diff before.jqt after.jqt
   jacquard trace diff a.jqt b.jqt --warp 3 --time=false`,
 	}}
@@ -261,6 +263,9 @@ Exit status 1 if they differ.`,
 		d, count, err := view.Diff(files[0], files[1], chosen, view.Ignore{Time: !time, Values: !values})
 		if err != nil {
 			return err
+		}
+		if d == nil && count == 0 {
+			return fmt.Errorf("nothing was compared: %w", view.ErrNothing)
 		}
 		out, names := c.OutOrStdout(), c.Flags().Args()
 		if d == nil {

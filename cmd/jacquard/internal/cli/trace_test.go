@@ -74,6 +74,11 @@ func TestTraceSwitches(t *testing.T) {
 				args = append(args, "--"+name, value)
 			}
 		}
+		if lines == 0 {
+			require.Equal(t, 1, jacquard(args...).status, text)
+			require.Equal(t, 1, jacquard("trace", "show", part).status, text)
+			continue
+		}
 		require.Equal(t, fmt.Sprintf("the same: %d warp-instructions\n", lines), fine(t, args...), text)
 		require.Len(t, regexp.MustCompile(`(?m)^ +\d+ w`).FindAllString(fine(t, "trace", "show", part), -1), lines, text)
 	}
@@ -148,22 +153,24 @@ func TestTraceErrors(t *testing.T) {
 		status int
 		err    string
 	}{
-		"foreign":        {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
-		"missing":        {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
-		"no file":        {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
-		"bad range":      {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
-		"bad operation":  {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
-		"bad option":     {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
-		"test":           {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace is of one run, and these are 4: choose one test, and a build by --arch"},
-		"one to compare": {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
-		"onto itself":    {[]string{"trace", "filter", path, "-o", path}, 2, "is a file that is read: name another"},
-		"filter where":   {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
-		"filter values":  {[]string{"trace", "filter", path, "-o", cut, "--values", "x"}, 2, `--values: unknown values "x": want all, none, regs`},
-		"no output":      {[]string{"trace", "export", path}, 2, "say with -o which file to write"},
-		"no format":      {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof, chrome or parquet`},
-		"bad format":     {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof, chrome or parquet`},
-		"unknown":        {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
-		"unwritable":     {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
+		"foreign":            {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
+		"nothing":            {[]string{"trace", "show", path, "--launch", "7"}, 1, "the trace has no such warp-instructions"},
+		"nothing to compare": {[]string{"trace", "diff", path, path, "--kernel", "none"}, 1, "nothing was compared: the trace has no such warp-instructions"},
+		"missing":            {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
+		"no file":            {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
+		"bad range":          {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
+		"bad operation":      {[]string{"trace", "show", path, "--op", "x"}, 2, `--op: unknown operation "x": want addaddr, atom`},
+		"bad option":         {vecadd("--trace", path+":x"), 2, `unknown option "x": want values=all or`},
+		"test":               {[]string{"run", "--test", "--trace", path, kernel("vecadd", "test.json")}, 2, "--trace is of one run, and these are 4: choose one test, and a build by --arch"},
+		"one to compare":     {[]string{"trace", "diff", path}, 2, "jacquard trace diff wants two traces"},
+		"onto itself":        {[]string{"trace", "filter", path, "-o", path}, 2, "is a file that is read: name another"},
+		"filter where":       {[]string{"trace", "filter", path}, 2, "say with -o which file to write"},
+		"filter values":      {[]string{"trace", "filter", path, "-o", cut, "--values", "x"}, 2, `--values: unknown values "x": want all, none, regs`},
+		"no output":          {[]string{"trace", "export", path}, 2, "say with -o which file to write"},
+		"no format":          {[]string{"trace", "export", path, "-o", "x"}, 2, `-o "x": say with --to what to write, pprof, chrome or parquet`},
+		"bad format":         {[]string{"trace", "export", path, "-o", "x", "--to", "y"}, 2, `--to "y": want pprof, chrome or parquet`},
+		"unknown":            {[]string{"trace", "shwo"}, 2, `unknown command "shwo"`},
+		"unwritable":         {vecadd("--trace", "/dev/null/t.jqt"), 1, "not a directory"},
 	} {
 		a := jacquard(c.args...)
 		require.Equal(t, c.status, a.status, "%s: %s", name, a.err)

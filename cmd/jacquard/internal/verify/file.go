@@ -71,7 +71,7 @@ func readRows(r io.Reader) ([]Row, error) {
 	in.FieldsPerRecord = -1 // a wrong count is reported with its line
 	in.ReuseRecord = true
 	first, err := in.Read()
-	if err != nil && err != io.EOF {
+	if syntax := new(csv.ParseError); err != nil && err != io.EOF && !errors.As(err, &syntax) {
 		return nil, err
 	}
 	if !slices.Equal(first, header) {

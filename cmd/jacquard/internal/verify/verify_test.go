@@ -61,6 +61,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 	const good = header + "add,b32,00000001,00000002,,,00000003,0,\n"
 	for _, c := range []struct{ text, want string }{
 		{"", "line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
+		{"{\"format\": 1}\n", "line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
 		{"function,first_input,last_input,sha256\n", "line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
 		{good + "add,b32,1\n", "line 3: 3 fields: want 9"},
 		{good + "add,b32,xyz,,,,,,\n", `line 3: a "xyz" is no hexadecimal number of up to 64 bits`},
