@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +20,9 @@ const (
 	Format  = "jacquard statistics"
 	Version = 1
 )
+
+// Sniff reports whether data is the beginning of a statistics file as this package writes it.
+func Sniff(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"format":"`+Format+`"`)) }
 
 // headJSON is the object of a file, except for its last member: "records", a list of kernels and
 // launches, one per line.

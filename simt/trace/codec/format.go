@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -15,6 +16,9 @@ const Version = 4
 
 // magic starts every file. It holds the line ends that a transfer as text would change.
 const magic = "\x89JQT\r\n\x1a\n"
+
+// Sniff reports whether data is the beginning of a trace.
+func Sniff(data []byte) bool { return bytes.HasPrefix(data, []byte(magic)) }
 
 // Sizes of the headers, in bytes.
 const (

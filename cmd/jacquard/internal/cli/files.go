@@ -14,6 +14,8 @@ import (
 	"jacquard/cubin/ptx/compile"
 	"jacquard/cubin/ptx/load"
 	"jacquard/libcuda/bundle"
+	"jacquard/simt/stats"
+	"jacquard/simt/trace/codec"
 	"jacquard/tesla"
 )
 
@@ -45,8 +47,13 @@ func openFile(path, arch string) (*carried, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bundle.Sniff(data) {
+	switch {
+	case bundle.Sniff(data):
 		return nil, fmt.Errorf("%s: this is a bundle: jacquard replay runs it, and jacquard info describes it if it is no pipe", path)
+	case codec.Sniff(data):
+		return nil, fmt.Errorf("%s: this is a trace: jacquard trace show prints it", path)
+	case stats.Sniff(data):
+		return nil, fmt.Errorf("%s: these are statistics: jacquard stats sums them up", path)
 	}
 	found, err := carrier.Find(data)
 	if err != nil {

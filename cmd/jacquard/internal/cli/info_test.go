@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,6 +16,18 @@ const module = `architecture {sm_11} abiversion {1} modname {cubin}
 	reloc { name = counter segname = reloc segnum = 14 offset = 4 bytes = 4 }
 	code { name = good lmem = 0 smem = 32 reg = 3 bar = 1 bincode { 0x10008a08 0x10008a0c 0xf0000001 0xe0000001 } }
 	code { name = bad lmem = 16 smem = 16 reg = 1 bar = 0 bincode { 0x00000002 0x10008a0c 0xf0000001 0xe0000001 } }`
+
+// The tool's own files are known, and the command that reads them is named.
+func TestInfoOfOwnFiles(t *testing.T) {
+	dir := t.TempDir()
+	stats, trace := filepath.Join(dir, "s.json"), filepath.Join(dir, "t.jqt")
+	require.Zero(t, jacquard(vecadd("--stats", stats, "--trace", trace)...).status)
+	for path, want := range map[string]string{stats: "these are statistics: jacquard stats sums them up", trace: "this is a trace: jacquard trace show prints it"} {
+		for _, command := range []string{"info", "dis", "run"} {
+			require.Equal(t, answer{1, "", "jacquard: " + path + ": " + want + "\n"}, jacquard(command, path))
+		}
+	}
+}
 
 func TestInfo(t *testing.T) {
 	file := temporary(t, "module.cubin", module)
