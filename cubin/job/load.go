@@ -94,11 +94,12 @@ func isFile(path string) bool {
 
 // Load reads and checks the test.json at path.
 func Load(path string) (*Test, error) {
-	data, err := os.ReadFile(path)
+	in, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	t, err := Parse(data)
+	defer in.Close()
+	t, err := parse(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -124,8 +125,11 @@ func explain(err error) error {
 
 // Parse reads and checks the content of a test.json. Unknown keys and contradictions are errors: a
 // [*FormatError], or one of encoding/json.
-func Parse(data []byte) (*Test, error) {
-	d := json.NewDecoder(bytes.NewReader(data))
+func Parse(data []byte) (*Test, error) { return parse(bytes.NewReader(data)) }
+
+// parse reads a test.json as far as it is one.
+func parse(in io.Reader) (*Test, error) {
+	d := json.NewDecoder(in)
 	d.DisallowUnknownFields()
 	var f file
 	if err := d.Decode(&f); err != nil {

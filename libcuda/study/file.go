@@ -2,6 +2,8 @@ package study
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -49,10 +51,27 @@ type passesTable struct {
 	Text   string `toml:"text"`
 }
 
+// mostText bounds a study file, so that a device without an end is an error.
+const mostText = 64 << 20
+
+// read reads the file at path.
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostText+1))
+	if err == nil && len(text) > mostText {
+		err = &Error{Path: path, Problem: fmt.Sprintf("more than %d MiB: this is no study file", mostText>>20)}
+	}
+	return text, err
+}
+
 // Load reads the study file at path. A mistake in it is an *Error. Files that the study names are
 // looked up from the folder of the file.
 func Load(path string) (*Study, error) {
-	text, err := os.ReadFile(path)
+	text, err := read(path)
 	if err != nil {
 		return nil, err
 	}

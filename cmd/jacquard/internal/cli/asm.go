@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +43,7 @@ func assemble(c *cobra.Command, path, out string) error {
 	if err := apart([]string{path}, output{"-o", out}); err != nil {
 		return err
 	}
-	read := func() ([]byte, error) { return os.ReadFile(path) }
+	read := func() ([]byte, error) { return readFile(path) }
 	if path == "-" {
 		read = func() ([]byte, error) { return io.ReadAll(c.InOrStdin()) }
 	}

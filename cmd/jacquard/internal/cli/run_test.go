@@ -178,6 +178,26 @@ func TestRunDumpsAndCompares(t *testing.T) {
 	require.Equal(t, "jacquard: buffer sum has 1024 bytes, "+dump+" has 8\n", a.err)
 }
 
+// A file without an end is an error, or longer than a buffer.
+func TestFilesWithoutEnd(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip("no /dev/zero on this system")
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{vecadd("--expect", "sum=/dev/zero"), "buffer sum has 1024 bytes, /dev/zero has more"},
+		{[]string{"run", "--test", "/dev/zero"}, `/dev/zero: not a kernel test: invalid character '\x00' looking for beginning of value`},
+		{[]string{"sweep", "/dev/zero"}, "/dev/zero: more than 64 MiB: this is no study file"},
+		{[]string{"verify", "/dev/zero"}, "/dev/zero: line 1: no vector file: the first line is not op,mods,a,b,c,cc_in,r,cc_out,r2"},
+	} {
+		a := jacquard(c.args...)
+		require.Equal(t, 1, a.status)
+		require.Equal(t, "jacquard: "+c.want+"\n", a.err)
+	}
+}
+
 // overrun are the arguments that have vecadd write 2,048 bytes to a buffer of 96.
 func overrun(more ...string) []string {
 	return append([]string{

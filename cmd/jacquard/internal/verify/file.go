@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"bufio"
 	"compress/gzip"
 	"encoding/csv"
 	"errors"
@@ -67,15 +68,23 @@ func WriteRows(out io.Writer, rows []Row) error {
 
 // readRows reads a whole file.
 func readRows(r io.Reader) ([]Row, error) {
-	in := csv.NewReader(r)
-	in.FieldsPerRecord = -1 // a wrong count is reported with its line
-	in.ReuseRecord = true
-	first, err := in.Read()
-	if syntax := new(csv.ParseError); err != nil && err != io.EOF && !errors.As(err, &syntax) {
+	want := strings.Join(header, ",")
+	buffered := bufio.NewReader(r)
+	start, err := buffered.Peek(len(want)) // the line of another file may have no end
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
+	in := csv.NewReader(buffered)
+	in.FieldsPerRecord = -1 // a wrong count is reported with its line
+	in.ReuseRecord = true
+	var first []string
+	if string(start) == want {
+		if first, err = in.Read(); err != nil {
+			return nil, err
+		}
+	}
 	if !slices.Equal(first, header) {
-		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + strings.Join(header, ","))}
+		return nil, &FormatError{1, errors.New("no vector file: the first line is not " + want)}
 	}
 	var rows []Row
 	for {
