@@ -6,6 +6,7 @@ import (
 
 	"jacquard/fpu"
 	"jacquard/simt/branch"
+	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/mem"
@@ -184,6 +185,7 @@ func (e *emitter) newTrial() *emitter {
 // emptyEmitter returns an emitter that does not know the program's structure.
 func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant) *emitter {
 	b := vector.New(a, l)
+	b.Bytes = host.PermutesBytes()
 	e := &emitter{
 		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
 		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},

@@ -46,6 +46,13 @@ func detect() string {
 	return AVX2
 }
 
+// detectBytes tests the feature behind PermutesBytes.
+func detectBytes() bool {
+	const vbmi = 1 << 1 // leaf 7, ECX
+	_, _, seven, _ := cpuid(7, 0)
+	return best == AVX512 && seven&vbmi != 0
+}
+
 // cpuid executes CPUID.
 func cpuid(eax, ecx uint32) (a, b, c, d uint32)
 

@@ -3,3 +3,5 @@
 package host
 
 func detect() string { return Off }
+
+func detectBytes() bool { return false }

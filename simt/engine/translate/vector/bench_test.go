@@ -19,19 +19,23 @@ func BenchmarkBodies(b *testing.B) {
 		}
 	}
 	sources := map[string][]uint32{
-		"":     {0x3fc00000, 0x3fa00000, 0x3f900000},
-		"f64":  {0, 0x3ff80000, 0, 0x3ff40000, 0, 0x3ff10000},
-		"zero": {0, 0x3fc00000, 0x3f900000},
-		"tiny": {0x00900000, 0x3e000000, 0x01000000},
+		"":      {0x3fc00000, 0x3fa00000, 0x3f900000},
+		"f64":   {0, 0x3ff80000, 0, 0x3ff40000, 0, 0x3ff10000},
+		"zero":  {0, 0x3fc00000, 0x3f900000},
+		"bytes": {0x3fc00000},
+		"tiny":  {0x00900000, 0x3e000000, 0x01000000},
 	}
 	for _, l := range levels(b) {
 		for _, name := range []string{
 			"Add", "Mul24LoU", "Mul24HiU", "IMulAdd", "FAdd", "FMul", "FMin", "FMad", "FMad zero", "FMad tiny", "FCompare/1", "SumFlags/0/32/false",
-			"Rcp", "Rcp zero", "Rsqrt", "Ex2", "Lg2", "Sin", "DAdd/0 f64", "DFma/0 f64", "DFma/3 f64",
+			"Rcp", "Rcp zero", "Rcp bytes", "Rsqrt", "Ex2", "Lg2", "Sin", "DAdd/0 f64", "DFma/0 f64", "DFma/3 f64",
 		} {
 			b.Run(fmt.Sprintf("%v/%s", l, name), func(b *testing.B) {
 				base, kind, _ := strings.Cut(name, " ")
-				k := bodies[base]
+				k, ok := bodies[name]
+				if !ok {
+					k = bodies[base]
+				}
 				const rows = 1000
 				c := compile(b, &k, l, SpecialDemand, rows)
 				f := newFrame()

@@ -38,6 +38,8 @@ const ScratchBytes = 1024
 // Many methods: each emits one operation.
 type Builder struct {
 	Level Level
+	// Bytes says that the host permutes bytes, by AVX-512 VBMI.
+	Bytes bool
 	// Evict frees a vector register when none is free, and returns false if it cannot. The register
 	// must not be a source of the present body. It may be nil.
 	Evict func() bool

@@ -31,9 +31,11 @@ func (b *Builder) Ex2(x [2]Vec) [2]Vec { return b.interpolate(exponential, x) }
 type interpolated struct {
 	// upper extracts these 16 bits.
 	upper func(b *Builder, x Vec) Vec
-	// body returns the results and consumes square, whose halves are the square and, above it, zero
-	// or, if centred is set, the squared number less 2^15.
-	body    func(b *Builder, x, square Vec) Vec
+	// coefficients are those of the quadratics. They are nil if body looks up its own.
+	coefficients *coefficients
+	// body returns the results. It consumes the coefficients c and square, whose halves are the square
+	// and, above it, zero or, if centred is set, the squared number less 2^15.
+	body    func(b *Builder, x, square Vec, c [2]Vec) Vec
 	centred bool
 	// special returns the lanes for which the body's result is wrong, by sign bits with AVX2, and
 	// mend corrects them. Both are nil if there are none.
@@ -56,8 +58,9 @@ func (b *Builder) interpolate(p *interpolated, x [2]Vec) [2]Vec {
 	low := b.op(x86.VPUNPCKLWD, q, above)
 	high := b.in(x86.VPUNPCKHWD, q, above)
 	b.Free(above)
-	d := [2]Vec{p.body(b, x[0], low), 0}
-	d[1] = p.body(b, x[1], high)
+	c := b.lookupFor(p.coefficients, x)
+	d := [2]Vec{p.body(b, x[0], low, c(0)), 0}
+	d[1] = p.body(b, x[1], high, c(1))
 	if p.special == nil {
 		return d
 	}

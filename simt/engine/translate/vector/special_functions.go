@@ -34,7 +34,7 @@ var exponential = &interpolated{
 		b.Free(v)
 		return u
 	},
-	body: func(b *Builder, x, square Vec) Vec {
+	body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
 		s := b.sar(x, 31)
 		v := b.xorIn(b.and(x, b.Literal(nan32)), s)
 		two := b.sub(v, s)
@@ -82,7 +82,7 @@ func sineOf(turn func(b *Builder, x Vec) (y, s Vec)) *interpolated {
 			b.Free(s)
 			return b.shrIn(b.andIn(fraction, b.Literal(1<<17-1)), 1)
 		},
-		body: func(b *Builder, x, square Vec) Vec {
+		body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
 			fraction, s := quadrant(b, x)
 			b.andIn(s, b.Literal(sign32))
 			b.andIn(fraction, b.Literal(1<<23-1))
@@ -105,7 +105,7 @@ func sineOf(turn func(b *Builder, x Vec) (y, s Vec)) *interpolated {
 
 var logarithm = &interpolated{
 	upper: (*Builder).upper16,
-	body: func(b *Builder, x, square Vec) Vec {
+	body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
 		low17 := b.low17(x)
 		q := quadratic{name: "lg2", shift: 12, scale: 1, offset: 1 << 15}
 		high, low := b.terms(q, b.shr(x, 17), low17, square)

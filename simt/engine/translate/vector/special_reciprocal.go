@@ -14,13 +14,12 @@ var reciprocal = &interpolated{
 	centred: true,
 	// The double of these 16 bits is squared.
 	upper: func(b *Builder, x Vec) Vec { return b.and(x, b.Literal(1<<16-1)) },
-	body: func(b *Builder, x, square Vec) Vec {
-		t := b.table("rcp", func(c0, c1, c2 int32) [2]uint32 {
-			c := c1 + 1<<15
-			// The exponent is 252 less the argument's: its complement less 3.
-			return [2]uint32{uint32(c0 + c<<2 - 3<<25), signedHalves(c, c2)}
-		}, false)
-		c := b.lookup(t, b.shr(x, 16))
+	coefficients: &coefficients{name: "rcp", shift: 16, columns: func(c0, c1, c2 int32) [2]uint32 {
+		c := c1 + 1<<15
+		// The exponent is 252 less the argument's: its complement less 3.
+		return [2]uint32{uint32(c0 + c<<2 - 3<<25), signedHalves(c, c2)}
+	}},
+	body: func(b *Builder, x, square Vec, c [2]Vec) Vec {
 		r, low := c[0], b.use(x86.VPMADDWD, square, c[1])
 		b.use(x86.VPSUBD, r, b.shlIn(b.and(x, b.Literal(1<<16-1)), 2))
 		const round = 0x47e7
@@ -64,13 +63,12 @@ const tinyReciprocal = 253 << 23
 var reciprocalRoot = &interpolated{
 	centred: true,
 	upper:   (*Builder).upper16,
-	body: func(b *Builder, x, square Vec) Vec {
-		// The table's first half is for even powers of two; their stored exponents are odd.
-		t := b.table("rsqrt", func(c0, c1, c2 int32) [2]uint32 {
-			c := c1 + 1<<15
-			return [2]uint32{uint32(c0+c<<2+1) + 62<<25, signedHalves(-c, -2*c2)} // 62: see the exponent
-		}, true)
-		c := b.lookup(t, b.shr(x, 17))
+	// The table's first half is for even powers of two; their stored exponents are odd.
+	coefficients: &coefficients{name: "rsqrt", shift: 17, swap: true, columns: func(c0, c1, c2 int32) [2]uint32 {
+		c := c1 + 1<<15
+		return [2]uint32{uint32(c0+c<<2+1) + 62<<25, signedHalves(-c, -2*c2)} // 62: see the exponent
+	}},
+	body: func(b *Builder, x, square Vec, c [2]Vec) Vec {
 		r, low := c[0], b.in(x86.VPMADDWD, square, c[1])
 		b.addIn(low, low)
 		last := b.sarIn(c[1], 16)

@@ -1,37 +1,56 @@
 package vector
 
 import (
-	"encoding/binary"
+	"bytes"
 
 	"jacquard/sfu"
 	"jacquard/simt/engine/translate/x86"
 )
 
-// table holds the coefficients of a special function in the two columns that the function uses.
+// coefficients are the coefficients of a special function in the two columns that the function uses.
+type coefficients struct {
+	name    string                           // of the function in package sfu
+	columns func(c0, c1, c2 int32) [2]uint32 // makes two words of those of an interval
+	swap    bool                             // the halves of the table
+	shift   int                              // from the argument to the index, of which the low bits count
+}
+
+// table is a table of coefficients in the pool, column by column.
 type table struct {
 	columns [2]x86.Operand
 	rows    int
 }
 
-// table puts the table of a function into the pool. column makes two words of the coefficients of
-// interval i.
-func (b *Builder) table(name string, column func(c0, c1, c2 int32) [2]uint32, swap bool) table {
+// table puts the words of the coefficients into the pool.
+func (b *Builder) table(k *coefficients) table { return b.tableOf(k, k.name, false) }
+
+// planes puts their bytes into the pool: the lowest ones of a column's words, then the next.
+func (b *Builder) planes(k *coefficients) table { return b.tableOf(k, k.name+" bytes", true) }
+
+func (b *Builder) tableOf(k *coefficients, name string, planes bool) table {
 	if t, ok := b.tables[name]; ok {
 		return t
 	}
-	rows := sfu.Quadratics(name)
-	var data [2][]byte
-	for i := range rows {
-		if swap {
-			i ^= len(rows) / 2
-		}
-		for c, w := range column(rows[i][0], rows[i][1], rows[i][2]) {
-			data[c] = binary.LittleEndian.AppendUint32(data[c], w)
-		}
-	}
+	rows := sfu.Quadratics(k.name)
 	t := table{rows: len(rows)}
 	for c := range t.columns {
-		t.columns[c] = b.a.Const(data[c], 64)
+		data := make([]byte, 4*len(rows))
+		for i := range rows {
+			from := i
+			if k.swap {
+				from ^= len(rows) / 2
+			}
+			r := rows[from]
+			w := k.columns(r[0], r[1], r[2])[c]
+			for n := range 4 {
+				if planes {
+					data[n*len(rows)+i] = byte(w >> (8 * n))
+				} else {
+					data[4*i+n] = byte(w >> (8 * n))
+				}
+			}
+		}
+		t.columns[c] = b.a.Const(data, 64)
 	}
 	b.tables[name] = t
 	return t
@@ -45,9 +64,60 @@ func signedHalves(high, low int32) uint32 {
 	return uint32(high)<<16 | uint32(low)&0xffff
 }
 
-// lookup returns the columns of a table at index i, which it consumes. Only as many low bits of i
-// count as the table's length needs.
-func (b *Builder) lookup(t table, i Vec) (columns [2]Vec) {
+// lookupFor returns the columns of the coefficients of each of two vectors of arguments. Those of a
+// vector are looked up when they are asked for, or before with those of the other.
+func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
+	switch {
+	case k == nil:
+		return func(int) [2]Vec { return [2]Vec{} }
+	case b.Level == AVX512 && b.Bytes:
+		both := b.lookupBoth(k, x)
+		return func(i int) [2]Vec { return both[i] }
+	}
+	return func(i int) [2]Vec { return b.lookup(k, b.shr(x[i], k.shift)) }
+}
+
+// lookupBoth looks up the bytes of 128 coefficients. The indexes of both vectors are in the halves of
+// words, so a permutation under a mask serves all lanes.
+func (b *Builder) lookupBoth(k *coefficients, x [2]Vec) (columns [2][2]Vec) {
+	t := b.planes(k)
+	if t.rows != 128 {
+		panic("vector: a byte has the index of one of 128 coefficients")
+	}
+	index := b.use(x86.VPACKUSDW, b.shr(x[0], k.shift), b.shr(x[1], k.shift))
+	b.in(x86.VPSHUFB, index, b.bytes16(func(i int) byte { return byte(i &^ 1) }))
+	halves := [2]Mask{b.bytesMask(0x55), b.bytesMask(0xaa)} // of words
+	low := b.Vec()
+	for c, column := range t.columns {
+		var words [2]Vec // the lower and upper halves of the coefficients
+		for i := range words {
+			words[i] = b.copy(index)
+			for n, m := range halves {
+				plane := column.Disp(int32(128 * (2*i + n)))
+				b.two(x86.VMOVDQU32, low, Mem(plane))
+				b.under(m, x86.VPERMI2B, words[i], low, Mem(plane.Disp(64)))
+			}
+		}
+		columns[0][c] = b.op(x86.VPUNPCKLWD, words[0], words[1])
+		columns[1][c] = b.in(x86.VPUNPCKHWD, words[0], words[1])
+		b.Free(words[1])
+	}
+	b.Free(low, index)
+	b.FreeMask(halves[:]...)
+	return columns
+}
+
+// bytesMask returns a mask of bytes that repeats eight bits.
+func (b *Builder) bytesMask(bits byte) Mask {
+	m := b.Mask()
+	b.a.V(x86.Ins{Op: x86.KMOVQ, D: uint8(m), RM: b.a.Const(bytes.Repeat([]byte{bits}, 8), 8)})
+	return m
+}
+
+// lookup returns the columns of the coefficients at index i, which it consumes. Only as many low bits
+// of i count as the table's length needs.
+func (b *Builder) lookup(k *coefficients, i Vec) (columns [2]Vec) {
+	t := b.table(k)
 	if b.Level == AVX2 {
 		b.andIn(i, b.Literal(uint32(t.rows-1)))
 		all := b.Vec()

@@ -20,10 +20,9 @@ type quadratic struct {
 // terms returns high and low, where high<<shift + low is the value at table index i. It consumes i,
 // x and square. x is not negative and has at most 17 bits.
 func (b *Builder) terms(q quadratic, i, x, square Vec) (high, low Vec) {
-	t := b.table(q.name, func(c0, c1, c2 int32) [2]uint32 {
+	c := b.lookup(&coefficients{name: q.name, columns: func(c0, c1, c2 int32) [2]uint32 {
 		return [2]uint32{uint32(c0), signedHalves(c1-q.offset, c2<<q.scale)}
-	}, false)
-	c := b.lookup(t, i)
+	}}, i)
 	high, low = c[0], b.use(x86.VPOR, b.shl(x, 16), square)
 	b.in(x86.VPMADDWD, low, c[1])
 	h := b.andIn(b.add(x, b.Literal(1<<15)), b.Literal(3<<16))

@@ -3,22 +3,36 @@ package vector
 import (
 	"testing"
 
+	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/lane"
 )
 
 func specials() (list []body) {
-	for _, k := range []struct {
+	type special struct {
 		name string
 		emit func(b *Builder, x [2]Vec) [2]Vec
 		want lane.Unary
-	}{
+	}
+	all := []special{
 		{"Rcp", (*Builder).Rcp, lane.Rcp},
 		{"Rsqrt", (*Builder).Rsqrt, lane.Rsqrt},
 		{"Lg2", (*Builder).Lg2, lane.Lg2},
 		{"Sin", (*Builder).Sin, lane.Sin},
 		{"Cos", (*Builder).Cos, lane.Cos},
 		{"Ex2", (*Builder).Ex2, lane.Ex2},
-	} {
+	}
+	if host.PermutesBytes() {
+		for _, k := range all[:2] {
+			emit := k.emit
+			k.name += " bytes"
+			k.emit = func(b *Builder, x [2]Vec) [2]Vec {
+				b.Bytes = true
+				return emit(b, x)
+			}
+			all = append(all, k)
+		}
+	}
+	for _, k := range all {
 		list = append(list, body{name: k.name, n: 1, group: 2,
 			emit: func(b *Builder, x []Vec, _ int) []Vec {
 				d := k.emit(b, [2]Vec(x))

@@ -32,6 +32,7 @@ const (
 	VPERMPS
 	VPERMQ
 	VPERMQi
+	VPERMI2B
 	VPERMI2D
 	VPERMI2Q
 	VPERMI2PS
@@ -115,6 +116,7 @@ var shuffleRows = [...]row{
 	{VPERMPS, "VPERMPS", rvm, v2 | e2 | e4, p66, m38, 0x16, w0, full32, 0},
 	{VPERMQ, "VPERMQ", rvm, e2 | e4, p66, m38, 0x36, w1, full64, 0},
 	{VPERMQi, "VPERMQi", rm, v2 | e2 | e4, p66, m3A, 0x00, w1, full64, imm8},
+	{VPERMI2B, "VPERMI2B", rvm, evex, p66, m38, 0x75, w0, full, 0},
 	{VPERMI2D, "VPERMI2D", rvm, evex, p66, m38, 0x76, w0, full32, 0},
 	{VPERMI2Q, "VPERMI2Q", rvm, evex, p66, m38, 0x76, w1, full64, 0},
 	{VPERMI2PS, "VPERMI2PS", rvm, evex, p66, m38, 0x77, w0, full32, 0},
