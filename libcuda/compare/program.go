@@ -33,8 +33,7 @@ func Program(runs []Run) []Row {
 	list := make([]ordered, len(runs))
 	for i := range runs {
 		r := &list[i]
-		r.Run, r.launches = runs[i], runs[i].Record.InOrder()
-		if alike {
+		if *r = inOrder(runs[i]); alike {
 			r.Failure = ""
 		}
 		for _, e := range r.launches {
@@ -62,6 +61,16 @@ func Program(runs []Run) []Row {
 type ordered struct {
 	Run
 	launches []events.Numbered
+	byNumber map[int]*events.Launch
+}
+
+// inOrder orders the launches of a run.
+func inOrder(r Run) ordered {
+	o := ordered{Run: r, launches: r.Record.InOrder(), byNumber: map[int]*events.Launch{}}
+	for _, e := range o.launches {
+		o.byNumber[e.InRun] = e.Launch
+	}
+	return o
 }
 
 // sound reports whether every launch succeeded.
@@ -93,12 +102,8 @@ func (r *ordered) row(kernel string) Row {
 
 // against compares the launches of kernel with the reference run's.
 func (r *ordered) against(reference *ordered, kernel string) (Outcome, string) {
-	of := map[int]*events.Launch{}
-	for _, w := range reference.launches {
-		of[w.InRun] = w.Launch
-	}
 	for _, g := range r.launches {
-		w := of[g.InRun]
+		w := reference.byNumber[g.InRun]
 		if w == nil || g.Kernel != kernel && w.Kernel != kernel {
 			continue
 		}
