@@ -6,11 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt/lane"
-	"jacquard/simt/program"
-	"jacquard/tesla"
 )
 
 const forking = `.module sm_13 abi=1 name=m
@@ -29,12 +25,7 @@ nop {exit}
 
 // Passes through a fork count as their issues do, one after the other.
 func TestForks(t *testing.T) {
-	img, err := asm.Read(forking)
-	require.NoError(t, err)
-	p, err := program.Lower(program.Kernel{
-		Name: "k", Arch: tesla.SM13, Registers: 8, Code: decoder.Kernel(tesla.SM13, img.Kernels[0].Code),
-	})
-	require.NoError(t, err)
+	p := lowered(t, forking)
 	require.Len(t, p.Forks, 1)
 	k := p.Forks[0]
 	r := rand.New(rand.NewPCG(3, 4))

@@ -201,7 +201,7 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 		}
 		in.Threads -= c.Off[i] + t.kept
 		if k.Touches {
-			c.Access[k.Slot].TotalTo(&in.Memory)
+			c.Access[k.Slot].Total(&in.Memory)
 		}
 		s.add(k, in)
 	}

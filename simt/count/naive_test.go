@@ -46,12 +46,7 @@ nop {exit}
 
 // The statistics of random counts are what the definitions say, instruction by instruction.
 func TestStatsNaive(t *testing.T) {
-	img, err := asm.Read(counted)
-	require.NoError(t, err)
-	p, err := program.Lower(program.Kernel{
-		Name: "k", Arch: tesla.SM13, Registers: 8, Code: decoder.Kernel(tesla.SM13, img.Kernels[0].Code),
-	})
-	require.NoError(t, err)
+	p := lowered(t, counted)
 	r := rand.New(rand.NewPCG(1, 2))
 	var c Ledger
 	for _, few := range []bool{true, false, true} {
@@ -79,6 +74,18 @@ func TestStatsNaive(t *testing.T) {
 		want.ByInstruction = nil
 		require.Equal(t, want, got, "sums")
 	}
+}
+
+// lowered returns the program of a kernel's text.
+func lowered(t *testing.T, text string) *program.Program {
+	t.Helper()
+	img, err := asm.Read(text)
+	require.NoError(t, err)
+	p, err := program.Lower(program.Kernel{
+		Name: "k", Arch: tesla.SM13, Registers: 8, Code: decoder.Kernel(tesla.SM13, img.Kernels[0].Code),
+	})
+	require.NoError(t, err)
+	return p
 }
 
 // fill counts at random, with all lanes or none active if few, else with any number.
@@ -148,7 +155,7 @@ func naive(c *Ledger, p *program.Program) (s Stats) {
 		s.BarrierWaits += in.Waited
 		s.Exactness[u.Ins.Certainty().Exactness].Add(&in)
 		if u.TouchesMemory() {
-			in.Memory = c.Access[u.Slot].Total()
+			c.Access[u.Slot].Total(&in.Memory)
 			s.Memory.Add(u.Ins.Op, &in)
 		}
 		if u.Annotates() {

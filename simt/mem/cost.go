@@ -43,15 +43,9 @@ func (a *Access) Merge(o *Access) {
 	a.Wholes += o.Wholes
 }
 
-// Total returns all costs.
-func (a *Access) Total() (c Cost) {
-	a.TotalTo(&c)
-	return c
-}
-
-// TotalTo sets c to all costs. It spares the copy of a result whose words were just written, which
-// makes a host wait for its stores.
-func (a *Access) TotalTo(c *Cost) {
+// Total sets c to all costs. A result instead would be copied right after its words were written, for
+// which a host waits.
+func (a *Access) Total(c *Cost) {
 	*c = a.Cost
 	c.Shared.AddSingle(int(a.Singles))
 	c.Device.Accesses += 2 * a.Wholes

@@ -207,9 +207,9 @@ func compareAccesses(t *testing.T, times uint64, what *access, a, b *accessSide,
 		b.eng.(engine.Runner).RunOn(&engine.Turn{Warp: 1, Lanes: lanes, Stop: -1, Skippable: 1 << branch.Branch, Room: 100})
 		fault, other := a.st.Caught(), b.st.Caught()
 		require.Equal(t, fault, other, describe)
-		if cost := a.st.Counts.Access[0].Total(); cost != b.st.Counts.Access[0].Total() || fault == nil && cost != what.cost(&at, m) {
+		if cost := total(a.st, 0); cost != total(b.st, 0) || fault == nil && cost != what.cost(&at, m) {
 			require.Equal(t, what.cost(&at, m), cost, "package mem: "+describe)
-			require.Equal(t, cost, b.st.Counts.Access[0].Total(), describe)
+			require.Equal(t, cost, total(b.st, 0), describe)
 		}
 		aimed := what.space != program.SpaceGlobal || m&(lanes&-lanes) != 0 // the lowest lane aims
 		if fault == nil && seed > 0 && aimed && what.fits(&at, m, base) {
