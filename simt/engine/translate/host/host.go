@@ -23,11 +23,11 @@ var preferred string
 // best is computed once, because asking the processor is slow, more so in a virtual machine.
 var best = detect()
 
-var bytes = detectBytes()
+var permutesBytes = detectBytes()
 
 // PermutesBytes reports whether the processor has AVX-512 VBMI besides the instructions of avx512,
 // which code uses where they are there.
-func PermutesBytes() bool { return bytes }
+func PermutesBytes() bool { return permutesBytes }
 
 // Find returns the vector instructions of a name. The empty name is the best that can be used here:
 // off where the processor has too few, or the system refuses executable memory. The error is an

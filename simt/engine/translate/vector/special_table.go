@@ -77,8 +77,9 @@ func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 	return func(i int) [2]Vec { return b.lookup(k, b.shr(x[i], k.shift)) }
 }
 
-// lookupBoth looks up the bytes of 128 coefficients. The indexes of both vectors are in the halves of
-// words, so a permutation under a mask serves all lanes.
+// lookupBoth is lookup for two vectors of arguments and 128 coefficients, byte by byte. A word of the
+// indexes has that of a lane in both of its bytes, so one vector of words has those of both vectors.
+// A permutation under a mask looks up one byte for all lanes.
 func (b *Builder) lookupBoth(k *coefficients, x [2]Vec) (columns [2][2]Vec) {
 	t := b.planes(k)
 	if t.rows != 128 {
