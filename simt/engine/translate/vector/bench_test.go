@@ -28,7 +28,7 @@ func BenchmarkBodies(b *testing.B) {
 	for _, l := range levels(b) {
 		for _, name := range []string{
 			"Add", "Mul24LoU", "Mul24HiU", "IMulAdd", "FAdd", "FMul", "FMin", "FMad", "FMad zero", "FMad tiny", "FCompare/1", "SumFlags/0/32/false",
-			"Rcp", "Rcp zero", "Rcp bytes", "Rsqrt", "Ex2", "Lg2", "Sin", "DAdd/0 f64", "DFma/0 f64", "DFma/3 f64",
+			"Rcp", "Rcp zero", "Rcp bytes", "Rsqrt", "Rsqrt bytes", "Ex2", "Lg2", "Sin", "PreEx2", "PreSin", "DAdd/0 f64", "DFma/0 f64", "DFma/3 f64",
 		} {
 			b.Run(fmt.Sprintf("%v/%s", l, name), func(b *testing.B) {
 				base, kind, _ := strings.Cut(name, " ")

@@ -3,9 +3,7 @@ package vector
 import "jacquard/simt/engine/translate/x86"
 
 // The special functions take and return two parts of a row, because they square two vectors as one
-// vector of halves. Functions whose result is a significand (Rcp, Rsqrt, Ex2) interpolate in 32-bit
-// integers; functions whose result must be normalized (Sin, Cos, Lg2) add the terms in f64, which
-// holds them exactly. Package sfu explains the functions.
+// vector of halves. They interpolate in 32-bit integers. Package sfu explains the functions.
 
 // Rcp is 1/x.
 func (b *Builder) Rcp(x [2]Vec) [2]Vec { return b.interpolate(reciprocal, x) }
@@ -29,16 +27,17 @@ func (b *Builder) Ex2(x [2]Vec) [2]Vec { return b.interpolate(exponential, x) }
 // of the argument, as the machine's multiplier makes it, has 15 bits and depends only on the upper
 // 16.
 type interpolated struct {
-	// upper extracts these 16 bits.
-	upper func(b *Builder, x Vec) Vec
-	// coefficients are those of the quadratics. They are nil if body looks up its own.
+	// argument returns the number whose low bits are interpolated. It is nil if x is the number.
+	argument func(b *Builder, x Vec) Vec
+	// upper extracts the 16 bits that are squared.
+	upper func(b *Builder, y Vec) Vec
+	// coefficients are those of the quadratics.
 	coefficients *coefficients
-	// body returns the results. It consumes the coefficients c and square, whose halves are the square
-	// and, above it, zero or, if centred is set, the squared number less 2^15.
-	body    func(b *Builder, x, square Vec, c [2]Vec) Vec
-	centred bool
+	// body returns the results for x, whose argument is y. It consumes the coefficients c and square,
+	// whose halves are the square and, above it, the squared number less 2^15.
+	body func(b *Builder, x, y, square Vec, c [2]Vec) Vec
 	// special returns the lanes for which the body's result is wrong, by sign bits with AVX2, and
-	// mend corrects them. Both are nil if there are none.
+	// mend corrects them.
 	special func(b *Builder, x Vec) Mask
 	mend    func(b *Builder, r, x Vec)
 }
@@ -46,23 +45,22 @@ type interpolated struct {
 // mendVectors is the number of registers that a mend takes.
 const mendVectors = 3
 
-func (b *Builder) interpolate(p *interpolated, x [2]Vec) [2]Vec {
-	w := b.use(x86.VPACKUSDW, p.upper(b, x[0]), p.upper(b, x[1]))
-	var above Vec
-	if p.centred {
-		above = b.xor(w, b.Literal(twice(1<<15)))
-	} else {
-		above = b.Constant(0)
+func (b *Builder) interpolate(p *interpolated, x [2]Vec) (d [2]Vec) {
+	y := x
+	if p.argument != nil {
+		y = [2]Vec{p.argument(b, x[0]), p.argument(b, x[1])}
 	}
+	w := b.use(x86.VPACKUSDW, p.upper(b, y[0]), p.upper(b, y[1]))
+	above := b.xor(w, b.Literal(twice(1<<15)))
 	q := b.square(w)
-	low := b.op(x86.VPUNPCKLWD, q, above)
-	high := b.in(x86.VPUNPCKHWD, q, above)
+	squares := [2]Vec{b.op(x86.VPUNPCKLWD, q, above), b.in(x86.VPUNPCKHWD, q, above)}
 	b.Free(above)
-	c := b.lookupFor(p.coefficients, x)
-	d := [2]Vec{p.body(b, x[0], low, c(0)), 0}
-	d[1] = p.body(b, x[1], high, c(1))
-	if p.special == nil {
-		return d
+	c := b.lookupFor(p.coefficients, y)
+	for i := range d {
+		d[i] = p.body(b, x[i], y[i], squares[i], c(i))
+		if p.argument != nil {
+			b.Free(y[i])
+		}
 	}
 	b.Spare(mendVectors)
 	m, n := p.special(b, x[0]), p.special(b, x[1])

@@ -1,10 +1,6 @@
 package vector
 
-import (
-	"math"
-
-	"jacquard/simt/engine/translate/x86"
-)
+import "jacquard/simt/engine/translate/x86"
 
 // A significand includes its leading one: adding it to the exponent less one also carries where it
 // overflows.
@@ -15,135 +11,119 @@ func (b *Builder) low17(x Vec) Vec { return b.and(x, b.Literal(1<<17-1)) }
 func (b *Builder) upper16(x Vec) Vec { return b.shrIn(b.low17(x), 1) }
 
 // replaceNaN puts the machine's NaN in the lanes in which x is a NaN.
-func (b *Builder) replaceNaN(r, x Vec) {
-	size := b.and(x, b.Literal(nan32))
-	b.replace(r, b.greater(size, b.Literal(inf32)), b.Literal(nan32))
-	b.Free(size)
+func (b *Builder) replaceNaN(r, x Vec) { b.replace(r, b.isNaN(x), b.Literal(nan32)) }
+
+// bit30 returns the lanes with bit 30 of x set: those whose reduced argument is no number.
+func (b *Builder) bit30(x Vec) Mask {
+	if b.Level == AVX512 {
+		return b.nonzero(x, b.Literal(invalid))
+	}
+	return b.sign(b.sarIn(b.shl(x, 1), 31))
 }
 
-// bit30 returns the lanes with bit 30 of x set.
-func (b *Builder) bit30(x Vec) Mask { return b.sign(b.sarIn(b.shl(x, 1), 31)) }
+// exponentialTerms: a significand times 2^15.
+var exponentialTerms = &quadratic{name: "ex2", shift: 13, offset: 15}
 
 var exponential = &interpolated{
-	// A negative number takes its one's complement, unless it is an integer. An integer has no
-	// fraction: either complement squares to zero.
-	upper: func(b *Builder, x Vec) Vec {
-		v := b.xorIn(b.sar(x, 31), x)
-		b.keepIf(v, b.nonzero(x, b.Literal(1<<23-1)))
-		u := b.upper16(v)
-		b.Free(v)
-		return u
-	},
-	body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
+	// An integer, and its fraction in the low 23 bits. A negative number takes its one's complement
+	// or, without a fraction, its two's complement.
+	argument: func(b *Builder, x Vec) Vec {
 		s := b.sar(x, 31)
-		v := b.xorIn(b.and(x, b.Literal(nan32)), s)
-		two := b.sub(v, s)
-		b.replace(v, b.zeroIn(x, b.Literal(1<<23-1)), two)
-		b.Free(two)
-		fraction := b.and(v, b.Literal(1<<23-1))
-		b.subIn(v, fraction)
-		low := b.low17(fraction)
-		b.shrIn(fraction, 17)
-		q := quadratic{name: "ex2", shift: 13, offset: 1 << 15}
-		r := b.significand(q, 0x77e2, fraction, low, square)
-		b.use(x86.VPADDD, r, v)
+		y := b.xorIn(b.and(x, b.Literal(nan32)), s)
+		b.subIf(b.zeroIn(x, b.Literal(1<<23-1)), y, s)
+		b.Free(s)
+		return y
+	},
+	upper:        (*Builder).upper16,
+	coefficients: exponentialTerms.coefficients(),
+	body: func(b *Builder, _, y, square Vec, c [2]Vec) Vec {
+		high, low := b.terms(exponentialTerms, y, square, c)
+		const round = 0x77e2
+		b.sarIn(b.addIn(low, b.Literal(round)), exponentialTerms.shift)
+		r := b.shrIn(b.use(x86.VPADDD, high, low), 2)
+		b.use(x86.VPADDD, r, b.and(y, b.Literal(sign32|inf32)))
 		b.addIn(r, b.Literal(127<<23-1<<23))
 		b.keepIf(r, b.greater(r, b.Literal(1<<23-1)))
-
-		odd := b.in(x86.VPANDN, s, b.Literal(inf32)) // 0 of a large negative number
-		b.replace(odd, b.zeroIn(x, b.Literal(1<<23)), b.Literal(nan32))
-		b.replace(r, b.bit30(x), odd)
-		b.Free(odd)
 		return r
+	},
+	special: (*Builder).bit30,
+	mend: func(b *Builder, r, x Vec) {
+		large := b.sar(x, 31)
+		b.in(x86.VPANDN, large, b.Literal(inf32)) // 0 of a negative number
+		b.replace(large, b.zeroIn(x, b.Literal(1<<23)), b.Literal(nan32))
+		b.replace(r, b.bit30(x), large)
+		b.Free(large)
 	},
 }
 
+var sineTerms = &quadratic{name: "sin", shift: 11, offset: 14}
+
 var (
-	sine = sineOf(func(b *Builder, x Vec) (y, s Vec) {
-		return b.copy(x), b.xorIn(b.shl(x, 7), x)
-	})
+	sine = sineOf(
+		func(b *Builder, x Vec) Vec { return b.shl(x, 8) },
+		func(b *Builder, x Vec) Vec { return b.xorIn(b.shl(x, 7), x) })
 	// cosine is the sine shifted by a quarter turn.
-	cosine = sineOf(func(b *Builder, x Vec) (y, s Vec) {
-		y = b.addIn(b.and(x, b.Literal(nan32)), b.Literal(1<<23))
-		return y, b.shl(y, 7)
-	})
+	cosine = sineOf(
+		func(b *Builder, x Vec) Vec { return b.shlIn(b.add(x, b.Literal(1<<23)), 8) },
+		func(b *Builder, x Vec) Vec {
+			return b.shlIn(b.addIn(b.and(x, b.Literal(nan32)), b.Literal(1<<23)), 7)
+		})
 )
 
-// sineOf makes a function from turn: y has the quadrant at bit 23, s the result's sign at bit 31.
-func sineOf(turn func(b *Builder, x Vec) (y, s Vec)) *interpolated {
-	quadrant := func(b *Builder, x Vec) (fraction, s Vec) {
-		y, s := turn(b, x)
-		b.sarIn(b.shlIn(y, 8), 31) // odd quadrants run backwards
-		return b.xorIn(y, x), s
-	}
+// sineOf makes a function of an angle. Bit 31 of turned is set in odd quadrants, which run backwards,
+// and bit 31 of negative where the result is.
+func sineOf(turned, negative func(b *Builder, x Vec) Vec) *interpolated {
 	return &interpolated{
-		upper: func(b *Builder, x Vec) Vec {
-			fraction, s := quadrant(b, x)
+		argument:     func(b *Builder, x Vec) Vec { return b.xorIn(b.sarIn(turned(b, x), 31), x) },
+		upper:        (*Builder).upper16,
+		coefficients: sineTerms.coefficients(),
+		body: func(b *Builder, x, y, square Vec, c [2]Vec) Vec {
+			high, low := b.terms(sineTerms, y, square, c)
+			shift := sineTerms.shift
+			b.use(x86.VPADDD, high, b.sar(low, shift))
+			r := b.normalize(high, b.shlIn(low, 32-shift), 37+32-shift)
+			s := negative(b, x)
+			b.takeBits(r, s, sign32)
 			b.Free(s)
-			return b.shrIn(b.andIn(fraction, b.Literal(1<<17-1)), 1)
-		},
-		body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
-			fraction, s := quadrant(b, x)
-			b.andIn(s, b.Literal(sign32))
-			b.andIn(fraction, b.Literal(1<<23-1))
-			low17 := b.low17(fraction)
-			b.shrIn(fraction, 17)
-			high, low := b.terms(quadratic{name: "sin", shift: 11}, fraction, low17, square)
-			r := b.inDoubles(func(h int) Vec {
-				v, l := b.widen(high, h), b.widen(low, h)
-				b.three(x86.VFMADD132PD, v, l, b.double(1<<11))
-				b.Free(l)
-				return b.in(x86.VMULPD, v, b.double(1.0/(1<<37)))
-			})
-			b.Free(high, low)
-			b.use(x86.VPOR, r, s)
-			b.replace(r, b.bit30(x), b.Literal(nan32))
 			return r
 		},
+		special: (*Builder).bit30,
+		mend:    func(b *Builder, r, x Vec) { b.replace(r, b.bit30(x), b.Literal(nan32)) },
 	}
 }
 
+var logarithmTerms = &quadratic{name: "lg2", shift: 12, scale: 1, offset: 15}
+
+// logarithm adds the exponent and the logarithm of the significand, a number with 36 bits of fraction.
+// The magnitude of a negative number is its one's complement.
 var logarithm = &interpolated{
-	upper: (*Builder).upper16,
-	body: func(b *Builder, x, square Vec, _ [2]Vec) Vec {
-		low17 := b.low17(x)
-		q := quadratic{name: "lg2", shift: 12, scale: 1, offset: 1 << 15}
-		high, low := b.terms(q, b.shr(x, 17), low17, square)
-		b.sarIn(b.addIn(low, b.Literal(0x3345)), 2)
-		r := b.inDoubles(func(h int) Vec {
-			v, l := b.widen(high, h), b.widen(low, h)
-			b.three(x86.VFMADD132PD, v, l, b.double(1<<10))
-			b.Free(l)
-			e := b.subIn(b.shrIn(b.shl(x, 1), 24), b.Literal(127))
-			d := b.widen(e, h)
-			b.Free(e)
-			b.three(x86.VFMADD132PD, d, v, b.double(1<<36))
-			b.Free(v)
-			return b.in(x86.VMULPD, b.complement(d), b.double(1.0/(1<<36)))
-		})
-		b.Free(high, low)
+	upper:        (*Builder).upper16,
+	coefficients: logarithmTerms.coefficients(),
+	body: func(b *Builder, x, y, square Vec, c [2]Vec) Vec {
+		high, low := b.terms(logarithmTerms, y, square, c)
+		const round = 0x3345
+		b.addIn(low, b.Literal(round))
+		b.use(x86.VPADDD, high, b.sar(low, logarithmTerms.shift))
+		// The lower 13 bits of the fraction: 3 of high and then 10 of low.
+		fraction := b.shl(high, 29)
+		b.takeBits(fraction, b.shlIn(low, 17), 0x3ff<<19)
+		b.Free(low)
+		upper := b.subIn(b.and(x, b.Literal(inf32)), b.Literal(one32))
+		b.use(x86.VPADDD, upper, b.sarIn(high, 3))
+		s := b.sar(upper, 31)
+		b.xorIn(upper, s)
+		b.flipBits(fraction, s, 0x1fff<<19)
+		r := b.normalize(upper, fraction, 36+32-13)
+		b.takeBits(r, s, sign32)
+		b.Free(s)
 		b.replace(r, b.equal(x, b.Literal(one32)), b.Literal(0))
+		return r
+	},
+	special: (*Builder).notPositive,
+	mend: func(b *Builder, r, x Vec) {
 		b.replace(r, b.equal(x, b.Literal(inf32)), b.Literal(inf32))
 		b.replaceNegative(r, x)
 		b.replace(r, b.zeroIn(x, b.Literal(inf32)), b.Literal(sign32|inf32))
 		b.replaceNaN(r, x)
-		return r
 	},
-}
-
-// double is the number x in memory.
-func (b *Builder) double(x float64) Mem { return b.Literal64(math.Float64bits(x)) }
-
-// complement subtracts one from the magnitude of negative numbers, in place, and keeps their sign.
-func (b *Builder) complement(x Vec) Vec {
-	s := b.op(x86.VPANDQ, x, b.Literal64(1<<63))
-	m := b.compareDouble(predicateLess, x, b.Literal64(0))
-	if b.Level == AVX512 {
-		b.under(m, x86.VADDPD, x, x, b.double(1))
-		b.FreeMask(m)
-	} else {
-		b.in(x86.VPAND, Vec(m), b.double(1))
-		b.use(x86.VADDPD, x, Vec(m))
-	}
-	return b.use(x86.VPOR, x, s)
 }

@@ -11,7 +11,6 @@ import "jacquard/simt/engine/translate/x86"
 //
 //	c0<<13 + c1*x + c2*q = (c0 + c<<2 - x<<2)<<13 + c*y + c2*q
 var reciprocal = &interpolated{
-	centred: true,
 	// The double of these 16 bits is squared.
 	upper: func(b *Builder, x Vec) Vec { return b.and(x, b.Literal(1<<16-1)) },
 	coefficients: &coefficients{name: "rcp", shift: 16, columns: func(c0, c1, c2 int32) [2]uint32 {
@@ -19,7 +18,7 @@ var reciprocal = &interpolated{
 		// The exponent is 252 less the argument's: its complement less 3.
 		return [2]uint32{uint32(c0 + c<<2 - 3<<25), signedHalves(c, c2)}
 	}},
-	body: func(b *Builder, x, square Vec, c [2]Vec) Vec {
+	body: func(b *Builder, x, _, square Vec, c [2]Vec) Vec {
 		r, low := c[0], b.use(x86.VPMADDWD, square, c[1])
 		b.use(x86.VPSUBD, r, b.shlIn(b.and(x, b.Literal(1<<16-1)), 2))
 		const round = 0x47e7
@@ -27,7 +26,7 @@ var reciprocal = &interpolated{
 		b.use(x86.VPADDD, r, b.sarIn(low, 13))
 		b.sarIn(r, 2)
 		b.use(x86.VPADDD, r, b.notAnd(x, b.Literal(inf32)))
-		b.takeSign(r, x)
+		b.takeBits(r, x, sign32)
 		return r
 	},
 	special: func(b *Builder, x Vec) Mask {
@@ -46,7 +45,7 @@ var reciprocal = &interpolated{
 		b.replace(r, b.greater(size, b.Literal(tinyReciprocal-1)), b.Literal(0))
 		b.replace(r, b.equal(size, b.Literal(tinyReciprocal)), b.Literal(least32))
 		b.replace(r, b.zeroIn(x, b.Literal(inf32)), b.Literal(inf32))
-		b.takeSign(r, x)
+		b.takeBits(r, x, sign32)
 		b.replace(r, b.greater(size, b.Literal(inf32)), b.Literal(nan32))
 		b.Free(size)
 	},
@@ -61,26 +60,17 @@ const tinyReciprocal = 253 << 23
 //
 // The coefficients change their sign: rounding adds 2^15-1, and -n-1 is the complement of n.
 var reciprocalRoot = &interpolated{
-	centred: true,
-	upper:   (*Builder).upper16,
+	upper: (*Builder).upper16,
 	// The table's first half is for even powers of two; their stored exponents are odd.
 	coefficients: &coefficients{name: "rsqrt", shift: 17, swap: true, columns: func(c0, c1, c2 int32) [2]uint32 {
 		c := c1 + 1<<15
 		return [2]uint32{uint32(c0+c<<2+1) + 62<<25, signedHalves(-c, -2*c2)} // 62: see the exponent
 	}},
-	body: func(b *Builder, x, square Vec, c [2]Vec) Vec {
+	body: func(b *Builder, x, _, square Vec, c [2]Vec) Vec {
 		r, low := c[0], b.in(x86.VPMADDWD, square, c[1])
 		b.addIn(low, low)
-		last := b.sarIn(c[1], 16)
-		if b.Level == AVX512 {
-			m := b.nonzero(x, b.Literal(1))
-			b.under(m, x86.VPADDD, low, low, last)
-			b.FreeMask(m)
-			b.Free(last)
-		} else {
-			b.use(x86.VPAND, last, b.sarIn(b.shl(x, 31), 31))
-			b.use(x86.VPADDD, low, last)
-		}
+		b.addIfOdd(x, low, b.sarIn(c[1], 16))
+		b.Free(c[1])
 		low17 := b.low17(x)
 		b.addIn(low17, low17)
 		b.use(x86.VPSUBD, r, low17)
@@ -95,14 +85,7 @@ var reciprocalRoot = &interpolated{
 		g := b.and(x, b.Literal(1<<24-1))
 		power := b.equal(g, b.Literal(least32)) // of four
 		b.Free(g)
-		if b.Level == AVX512 {
-			const anyButPositive = 0xff
-			return b.join(power, b.class(x, anyButPositive))
-		}
-		small := b.Constant(least32)
-		b.three(x86.VPCMPGTD, small, small, x)
-		power = b.join(power, Mask(small))
-		return b.join(power, b.greater(x, b.Literal(inf32-1)))
+		return b.join(power, b.notPositive(x))
 	},
 	mend: func(b *Builder, r, x Vec) {
 		root := b.Constant(381 << 23)
@@ -125,12 +108,13 @@ func (b *Builder) replaceNegative(r, x Vec) {
 	b.replace(r, b.sign(b.sar(x, 31)), b.Literal(nan32))
 }
 
-// takeSign copies the sign of x to r, whose sign bit is clear, or ORs it.
-func (b *Builder) takeSign(r, x Vec) {
+// notPositive returns the lanes in which x is no positive number of full precision.
+func (b *Builder) notPositive(x Vec) Mask {
 	if b.Level == AVX512 {
-		const orAnd = 0xf8
-		b.threeImm(x86.VPTERNLOGD, r, x, b.Literal(sign32), orAnd)
-		return
+		const anyButPositive = 0xff
+		return b.class(x, anyButPositive)
 	}
-	b.use(x86.VPOR, r, b.and(x, b.Literal(sign32)))
+	small := b.Constant(least32)
+	b.three(x86.VPCMPGTD, small, small, x)
+	return b.join(Mask(small), b.greater(x, b.Literal(inf32-1)))
 }

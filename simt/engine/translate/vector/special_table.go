@@ -15,6 +15,8 @@ type coefficients struct {
 	shift   int                              // from the argument to the index, of which the low bits count
 }
 
+func (k *coefficients) rows() [][3]int32 { return sfu.Quadratics(k.name) }
+
 // table is a table of coefficients in the pool, column by column.
 type table struct {
 	columns [2]x86.Operand
@@ -31,7 +33,7 @@ func (b *Builder) tableOf(k *coefficients, name string, planes bool) table {
 	if t, ok := b.tables[name]; ok {
 		return t
 	}
-	rows := sfu.Quadratics(k.name)
+	rows := k.rows()
 	t := table{rows: len(rows)}
 	for c := range t.columns {
 		data := make([]byte, 4*len(rows))
@@ -67,10 +69,7 @@ func signedHalves(high, low int32) uint32 {
 // lookupFor returns the columns of the coefficients of each of two vectors of arguments. Those of a
 // vector are looked up when they are asked for, or before with those of the other.
 func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
-	switch {
-	case k == nil:
-		return func(int) [2]Vec { return [2]Vec{} }
-	case b.Level == AVX512 && b.Bytes:
+	if b.Level == AVX512 && b.Bytes && len(k.rows()) == 128 {
 		both := b.lookupBoth(k, x)
 		return func(i int) [2]Vec { return both[i] }
 	}
@@ -82,9 +81,6 @@ func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 // A permutation under a mask looks up one byte for all lanes.
 func (b *Builder) lookupBoth(k *coefficients, x [2]Vec) (columns [2][2]Vec) {
 	t := b.planes(k)
-	if t.rows != 128 {
-		panic("vector: a byte has the index of one of 128 coefficients")
-	}
 	index := b.use(x86.VPACKUSDW, b.shr(x[0], k.shift), b.shr(x[1], k.shift))
 	b.in(x86.VPSHUFB, index, b.bytes16(func(i int) byte { return byte(i &^ 1) }))
 	halves := [2]Mask{b.bytesMask(0x55), b.bytesMask(0xaa)} // of words

@@ -1,47 +1,115 @@
 package vector
 
-import "jacquard/simt/engine/translate/x86"
+import (
+	"math"
+
+	"jacquard/simt/engine/translate/x86"
+)
 
 // quadratic describes how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
-// where q is the square of x or of its double. Terms have up to 39 bits, but few instructions
-// multiply into more than 32. One instruction makes sums of two products of signed halves. For it,
-// c1 is reduced by an offset of 2^15, c2 includes its scale, and both share a word of the table.
-// With l, the low half of x as a signed number, and h, the rest of x in steps of 2^16,
+// where q is the square of x, a number of 17 bits. Terms have up to 39 bits, but few instructions
+// multiply into more than 32. One instruction makes the sum of two products of signed halves. For it,
+// x is 2*y + b + 2^16, where b is the last bit and y has 16 bits with a sign; c1 is d + 1<<offset, so
+// that 2*d has them too; and c2 includes its scale:
 //
-//	c1*x + c2*q<<scale = (c1-offset)*l + c2<<scale*q + (c1-offset)*h<<16 + offset*x
+//	c1*x + c2*q<<scale = 2*d*y + c2<<scale*q + d*b + d<<16 + x<<offset
 //
-// The last two terms are multiples of 1<<shift.
+// The last two terms are multiples of 1<<shift. The last but one is part of the table's constant.
 type quadratic struct {
-	name         string // of the table
-	shift, scale int
-	offset       int32 // 0 or 1<<15
+	name                 string // of the table
+	shift, scale, offset int
 }
 
-// terms returns high and low, where high<<shift + low is the value at table index i. It consumes i,
-// x and square. x is not negative and has at most 17 bits.
-func (b *Builder) terms(q quadratic, i, x, square Vec) (high, low Vec) {
-	c := b.lookup(&coefficients{name: q.name, columns: func(c0, c1, c2 int32) [2]uint32 {
-		return [2]uint32{uint32(c0), signedHalves(c1-q.offset, c2<<q.scale)}
-	}}, i)
-	high, low = c[0], b.use(x86.VPOR, b.shl(x, 16), square)
-	b.in(x86.VPMADDWD, low, c[1])
-	h := b.andIn(b.add(x, b.Literal(1<<15)), b.Literal(3<<16))
-	b.use(x86.VPMADDWD, h, c[1])
-	b.use(x86.VPADDD, high, b.shlIn(h, 16-q.shift))
-	if q.offset != 0 {
-		b.addIn(high, b.shlIn(x, 15-q.shift))
-	}
-	b.Free(x)
+func (q *quadratic) coefficients() *coefficients {
+	return &coefficients{name: q.name, shift: 17, columns: func(c0, c1, c2 int32) [2]uint32 {
+		d := c1 - 1<<q.offset
+		return [2]uint32{uint32(c0 + d<<(16-q.shift)), signedHalves(2*d, c2<<q.scale)}
+	}}
+}
+
+// terms returns high and low, where high<<shift + low is the value for the low 17 bits of x. It
+// consumes square, whose halves are the square and y, and the coefficients c.
+func (b *Builder) terms(q *quadratic, x, square Vec, c [2]Vec) (high, low Vec) {
+	high, low = c[0], b.in(x86.VPMADDWD, square, c[1])
+	b.addIfOdd(x, low, b.sarIn(c[1], 17))
+	b.Free(c[1])
+	b.use(x86.VPADDD, high, b.shlIn(b.low17(x), q.offset-q.shift))
 	return high, low
 }
 
-// significand returns (value + round) >> (shift+2): a number of 24 bits with its leading one. It
-// consumes i, x and square.
-func (b *Builder) significand(q quadratic, round uint32, i, x, square Vec) Vec {
-	high, low := b.terms(q, i, x, square)
-	b.sarIn(b.addIn(low, b.Literal(round)), q.shift)
-	return b.shrIn(b.use(x86.VPADDD, high, low), 2)
+// addIfOdd adds y to d in the lanes in which x is odd.
+func (b *Builder) addIfOdd(x, d, y Vec) {
+	if b.Level == AVX512 {
+		m := b.nonzero(x, b.Literal(1))
+		b.under(m, x86.VPADDD, d, d, y)
+		b.FreeMask(m)
+		return
+	}
+	b.use(x86.VPADDD, d, b.in(x86.VPAND, b.sarIn(b.shl(x, 31), 31), y))
 }
+
+// subIf subtracts y from d in the lanes of m, which it frees.
+func (b *Builder) subIf(m Mask, d, y Vec) {
+	if b.Level == AVX512 {
+		b.under(m, x86.VPSUBD, d, d, y)
+		b.FreeMask(m)
+		return
+	}
+	b.use(x86.VPSUBD, d, b.in(x86.VPAND, Vec(m), y))
+}
+
+// takeBits sets the bits of d that are set in x, of those in mask.
+func (b *Builder) takeBits(d, x Vec, mask uint32) {
+	const orAnd = 0xf8
+	b.bits(orAnd, x86.VPOR, d, x, mask)
+}
+
+// flipBits flips the bits of d that are set in x, of those in mask.
+func (b *Builder) flipBits(d, x Vec, mask uint32) {
+	const xorAnd = 0x78
+	b.bits(xorAnd, x86.VPXOR, d, x, mask)
+}
+
+func (b *Builder) bits(table int, op x86.VOp, d, x Vec, mask uint32) {
+	if b.Level == AVX512 {
+		b.threeImm(x86.VPTERNLOGD, d, x, b.Literal(mask), table)
+		return
+	}
+	b.use(op, d, b.and(x, b.Literal(mask)))
+}
+
+// normalize returns upper<<32 + lower, times 2^-point, as an f32, truncated; 0 gives +0. It consumes
+// both. upper has 31 bits, the lowest 11 of lower are 0, and point is more than 32.
+func (b *Builder) normalize(upper, lower Vec, point int) Vec {
+	if b.Level == AVX2 {
+		b.shrIn(lower, 1)
+		r := b.halved(func(h int) Vec {
+			v, l := b.widen(upper, h), b.widen(lower, h)
+			b.three(x86.VFMADD132PD, v, l, b.double(1<<31))
+			b.Free(l)
+			b.in(x86.VMULPD, v, b.double(math.Ldexp(1, 1-point)))
+			b.in(x86.VPAND, v, b.Literal64(^uint64(lost)))
+			b.two(x86.VCVTPD2PS, v, v)
+			return v
+		})
+		b.Free(upper, lower)
+		return r
+	}
+	// The 32 bits from the first one in upper on.
+	zeros := b.op1(x86.VPLZCNTD, upper)
+	shift := b.Constant(32)
+	b.subIn(shift, zeros)
+	b.use(x86.VPSLLVD, upper, zeros)
+	b.three(x86.VPSRLVD, lower, lower, shift)
+	r := b.use(x86.VPOR, upper, lower)
+	b.a.V(x86.Ins{Op: x86.VCVTUDQ2PS, D: uint8(r), RM: x86.V(uint8(r)), Round: x86.RZ})
+	b.use(x86.VPADDD, r, b.shlIn(shift, 23))
+	b.subIn(r, b.Literal(uint32(point)<<23))
+	return b.in(x86.VPMAXSD, r, b.Literal(0))
+}
+
+// double is the number x in memory.
+func (b *Builder) double(x float64) Mem { return b.Literal64(math.Float64bits(x)) }
 
 // widen converts half h of a vector of signed words to f64.
 func (b *Builder) widen(x Vec, h int) Vec {
@@ -63,21 +131,6 @@ func (b *Builder) widenBy(convert, extract x86.VOp, x Vec, h int) Vec {
 	}
 	b.two(convert, d, x)
 	return d
-}
-
-// inDoubles makes a vector of f32 from two halves of f64, towards zero.
-func (b *Builder) inDoubles(half func(h int) Vec) Vec {
-	b.Mode(ModeFloat) // a sum that is zero has the sign + only to nearest
-	return b.halved(func(h int) Vec {
-		v := half(h)
-		if b.Level == AVX512 {
-			b.a.V(x86.Ins{Op: x86.VCVTPD2PS, D: uint8(v), RM: x86.V(uint8(v)), Round: x86.RZ})
-			return v
-		}
-		b.in(x86.VPAND, v, b.Literal64(^uint64(lost)))
-		b.two(x86.VCVTPD2PS, v, v)
-		return v
-	})
 }
 
 // halved joins the lower halves of two vectors.
