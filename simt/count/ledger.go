@@ -177,21 +177,32 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 			s.ByInstruction = make([]InstructionStats, len(p.Counted))
 		}
 	}
-	var running [lane.Width + 1]int64 // issues by active lanes
+	var lists [lane.Width + 1]issues
+	used := c.lists(lists[:0])
+	some := 0 // of the present instruction, how many are not 0
 	var one InstructionStats
 	for i := range p.Counted {
 		k, t := &p.Counted[i], &c.Each[i]
+		for j := range used {
+			if more := used[j].changes[i]; more != 0 {
+				some += used[j].change(more)
+			}
+		}
 		in := &one
 		if wanted == Instructions {
 			in = &s.ByInstruction[i]
 		}
-		*in = InstructionStats{}
-		in.PC, in.Off, in.Vetoed, in.Waited = k.PC, c.Off[i], t.vetoed, c.Waited[i]
-		for used := c.Used; used != 0; used &= used - 1 {
-			n := bits.TrailingZeros64(used)
-			if list := c.Issues[n]; list != nil {
-				running[n] += list[i]
-				in.issued(n, uint64(running[n]))
+		if in.Issues != 0 {
+			*in = InstructionStats{}
+		}
+		in.PC = k.PC
+		if some == 0 { // most instructions of a long kernel, in a small launch
+			continue
+		}
+		in.Off, in.Vetoed, in.Waited = c.Off[i], t.vetoed, c.Waited[i]
+		for j := range used {
+			if n := used[j].number; n != 0 {
+				in.issued(used[j].lanes, uint64(n))
 			}
 		}
 		if k.Control {
@@ -212,6 +223,36 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 			s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
 		}
 	}
+}
+
+// issues is how often an instruction issued with so many active lanes. The changes are from each
+// instruction to the next.
+type issues struct {
+	lanes   int
+	number  int64
+	changes []int64
+}
+
+// lists appends the lists of issues to list.
+func (c *Ledger) lists(list []issues) []issues {
+	for used := c.Used; used != 0; used &= used - 1 {
+		n := bits.TrailingZeros64(used)
+		if c.Issues[n] != nil {
+			list = append(list, issues{lanes: n, changes: c.Issues[n]})
+		}
+	}
+	return list
+}
+
+// change changes the number, and returns 1 if it was 0, -1 if it is 0 now.
+func (n *issues) change(more int64) (some int) {
+	if n.number == 0 {
+		some++
+	}
+	if n.number += more; n.number == 0 {
+		some--
+	}
+	return some
 }
 
 // taken adds how often all lanes of a warp took the branch at index i.

@@ -38,7 +38,7 @@ func TestLedger(t *testing.T) {
 	require.Equal(t, uint64(144), s.ThreadInstructions)
 
 	used := Stats{Merges: 1, Incomplete: true, ByInstruction: make([]InstructionStats, len(s.ByInstruction))}
-	used.ByInstruction[0].Issues, used.ByInstruction[2].Active[3] = 1, 1
+	used.ByInstruction[0].Issues, used.ByInstruction[2] = 1, InstructionStats{Issues: 1, Active: [lane.Width + 1]uint64{3: 1}}
 	c.Stats(&used, p, Instructions)
 	require.Equal(t, s, used, "what the statistics held before is lost")
 }
