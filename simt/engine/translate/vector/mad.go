@@ -52,17 +52,18 @@ const (
 	classInfinite = 0x18
 )
 
-// mad512 truncates the product in the instruction. It is computed again if the addend is zero, if
-// the sum is a NaN, or if the exact product may not be an f32: its exponent is one of the two least
-// or greatest.
+// mad512 truncates the product in the instruction. It is computed again if the addend or the sum is
+// unusual: if the product is 2^97 or more, or the addend less than 2^-95. To an addend that is not, a
+// product below 2^-126 adds nothing: no limit of the exponent shows.
 func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
+	const upper = 0x70000000 // bits of the exponent
 	c := b.check()
 	d := b.Vec()
 	b.rounded(x86.VMULPS, d, x, y, x86.RZ)
-	size := b.add(d, b.Literal(2*least32))
-	b.need(c, size, inf32-3*least32)
-	b.Free(size)
-	b.need(c, z, inf32)
+	carried := b.add(d, b.Literal(upper&-upper))
+	b.need(c, carried, upper)
+	b.Free(carried)
+	b.need(c, z, upper)
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
 	b.settle(c, d, func() { b.madUnusual(form, d, x, y, z) })
 	return d
