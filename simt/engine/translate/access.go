@@ -17,10 +17,8 @@ type site struct {
 	host uint64 // address of the first byte in the host
 	low  uint32 // the same in the device
 	size uint32 // bytes: a multiple of 4, at most 2 GiB
-	last uint32 // where the last access of consecutive elements began, from host
-	step uint32 // from the one before
-	pace uint32 // the last step that was met twice in a row
-	_    uint32
+	stride
+	_ uint32
 }
 
 const siteBytes = int32(unsafe.Sizeof(site{}))
