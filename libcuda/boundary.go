@@ -2,6 +2,8 @@ package main
 
 // #define _GNU_SOURCE
 // #include <stdlib.h>
+// #include <sys/auxv.h>
+// #include <unistd.h>
 // #include "server.h"
 import "C"
 
@@ -22,7 +24,10 @@ import (
 
 // theDriver is the process's driver; the first call makes it.
 var theDriver = sync.OnceValue(func() *driver.Driver {
-	return driver.New(driver.Config{Settings: knobs.From(lookupEnv), JIT: jit.From(lookupEnv), Listener: listener, GL: programGL{}, Stdout: programOutput{}})
+	return driver.New(driver.Config{
+		Settings: knobs.From(lookupEnv), Hints: knobs.Misspelled(environment()), JIT: jit.From(lookupEnv),
+		Listener: listener, GL: programGL{}, Stdout: programOutput{},
+	})
 })
 
 // lookupEnv asks C for an environment variable, because Go keeps the environment from when the
@@ -32,6 +37,18 @@ func lookupEnv(name string) (string, bool) {
 	defer C.free(unsafe.Pointer(key))
 	value := C.secure_getenv(key)
 	return C.GoString(value), value != nil
+}
+
+// environment returns the whole environment of the program, as os.Environ does, but from C as
+// lookupEnv does.
+func environment() (list []string) {
+	if C.getauxval(C.AT_SECURE) != 0 {
+		return nil
+	}
+	for v := C.environ; v != nil && *v != nil; v = (**C.char)(unsafe.Add(unsafe.Pointer(v), unsafe.Sizeof(*v))) {
+		list = append(list, C.GoString(*v))
+	}
+	return list
 }
 
 // do runs a call for the calling thread and returns its code. A panic below is a bug of the

@@ -2,7 +2,9 @@ package ptx
 
 import (
 	"fmt"
-	"slices"
+	"maps"
+
+	"jacquard/spelling"
 )
 
 // unknown reports a name that stands for nothing, with one that is like it.
@@ -15,90 +17,45 @@ func (p *parser) unknown(t token, what string) {
 
 // nearOp returns a hint at an operation that is like a name.
 func (l *language) nearOp(name string) string {
-	n := newNearest(name)
-	for op := range l.ops {
-		n.try(op)
-	}
-	return n.hint()
+	return hintAt(spelling.Nearest(name, maps.Keys(l.ops)))
 }
+
+// mostNear is the most names of a scope that are compared with another.
+const mostNear = 2000
 
 // nearName returns a hint at a visible name that is like another.
 func (p *parser) nearName(name string) string {
-	n := newNearest(name)
 	prefix, index := split(name)
 	for i := range p.names.scopes {
-		s := &p.names.scopes[i]
-		if vars := s.ranges[prefix]; len(vars) > 0 && index >= 0 {
+		if vars := p.names.scopes[i].ranges[prefix]; len(vars) > 0 && index >= 0 {
 			return fmt.Sprintf("; %s<%d> declares %s to %s", prefix, len(vars), vars[0].Name,
 				vars[len(vars)-1].Name)
 		}
-		n.tryAll(s.things)
 	}
-	for other := range specials {
-		n.try(other)
-	}
-	return n.hint()
+	return hintAt(spelling.Nearest(name, func(yield func(string) bool) {
+		for i := range p.names.scopes {
+			things := p.names.scopes[i].things
+			if len(things) > mostNear {
+				continue
+			}
+			for other := range things {
+				if !yield(other) {
+					return
+				}
+			}
+		}
+		for other := range specials {
+			if !yield(other) {
+				return
+			}
+		}
+	}))
 }
 
-// nearest looks for the name that is most like another.
-type nearest struct {
-	name     string
-	best     string
-	distance int
-}
-
-func newNearest(name string) *nearest { return &nearest{name: name, distance: 3} }
-
-// tryAll considers the names of a scope unless they are many.
-func (n *nearest) tryAll(things map[string]thing) {
-	const most = 2000
-	if len(things) > most {
-		return
-	}
-	for other := range things {
-		n.try(other)
-	}
-}
-
-// try considers a name. Of those at the same distance, the first in the alphabet wins.
-func (n *nearest) try(other string) {
-	const longest = 64
-	if len(n.name) > longest || len(other) > longest {
-		return
-	}
-	d := distance(n.name, other)
-	if d >= min(len(n.name), len(other)) || d > n.distance {
-		return
-	}
-	if d < n.distance || other < n.best {
-		n.best, n.distance = other, d
-	}
-}
-
-func (n *nearest) hint() string {
-	if n.best == "" {
+// hintAt is a hint at a name, nothing if there is none.
+func hintAt(name string) string {
+	if name == "" {
 		return ""
 	}
-	return "; near is " + quote(n.best)
-}
-
-// distance returns how many characters are to be changed, added or removed to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = slices.Min([]int{change, row[j] + 1, before + 1})
-		}
-	}
-	return row[len(b)]
+	return "; near is " + quote(name)
 }

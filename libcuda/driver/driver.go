@@ -23,6 +23,7 @@ const Version = 6050
 type Config struct {
 	Settings knobs.Settings
 	JIT      jit.Settings
+	Hints    []string      // log lines of the first Init that succeeds
 	Output   io.Writer     // of log lines; nil is standard error
 	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
 	Stderr   io.Writer     // of assertions in kernels; nil is standard error

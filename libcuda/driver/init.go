@@ -63,6 +63,9 @@ func (d *Driver) open() error {
 	if summary != nil {
 		summary.Init(Version, &v)
 	}
+	for _, hint := range d.config.Hints {
+		d.log.Error("%s", hint)
+	}
 	d.ready.Store(true)
 	return nil
 }

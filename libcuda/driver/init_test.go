@@ -168,3 +168,17 @@ func handleCalls(th *driver.Thread, h uintptr) map[string]func() error {
 	}
 	return calls
 }
+
+func TestInitHints(t *testing.T) {
+	var log strings.Builder
+	d := driver.New(driver.Config{Output: &log, Hints: []string{"first", "second"}})
+	for range 2 {
+		require.NoError(t, d.Thread(1).Init(0))
+	}
+	require.Equal(t, "jacquard: first\njacquard: second\n", log.String())
+
+	log.Reset()
+	d = driver.New(driver.Config{Settings: knobs.Settings{Log: "off"}, Output: &log, Hints: []string{"first"}})
+	require.NoError(t, d.Thread(1).Init(0))
+	require.Empty(t, log.String())
+}

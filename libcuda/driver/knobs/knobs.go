@@ -11,6 +11,7 @@ import (
 	"jacquard/simt"
 	"jacquard/simt/stats"
 	"jacquard/simt/trace"
+	"jacquard/spelling"
 )
 
 // Type says which values a knob takes.
@@ -130,4 +131,31 @@ func From(lookup func(string) (string, bool)) Settings {
 		*s.field(k.Name), _ = lookup(k.Env)
 	}
 	return s
+}
+
+// prefix begins the name of every environment variable of the simulator.
+const prefix = "JACQUARD_"
+
+// Misspelled returns a line for each variable of an environment whose name is like a knob's, but is
+// none. The environment is as os.Environ returns it.
+func Misspelled(environment []string) (lines []string) {
+	known := func(yield func(string) bool) {
+		for _, k := range knobs {
+			if !yield(strings.TrimPrefix(k.Env, prefix)) {
+				return
+			}
+		}
+	}
+	for _, v := range environment {
+		env, _, _ := strings.Cut(v, "=")
+		name, ours := strings.CutPrefix(env, prefix)
+		if !ours {
+			continue
+		}
+		if near := spelling.Nearest(strings.ToUpper(name), known); near != "" && near != name {
+			lines = append(lines, fmt.Sprintf("%s is no setting: did you mean %s%s?", env, prefix, near))
+		}
+	}
+	slices.Sort(lines)
+	return lines
 }

@@ -57,6 +57,8 @@ func (f *execFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.lib, "lib", "", libHelp)
 	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print no summary")
 	f.knobs = addKnobs(c)
+	// The program's library names misspelled variables.
+	c.PreRunE = func(*cobra.Command, []string) error { return f.knobs.check() }
 }
 
 func runExec(c *cobra.Command, args []string, f *execFlags) error {

@@ -69,7 +69,12 @@ func chooseKnobs(c *cobra.Command, chosen func(name string) bool) *knobFlags {
 			}
 		}
 	}
-	c.PreRunE = func(*cobra.Command, []string) error { return f.check() }
+	c.PreRunE = func(*cobra.Command, []string) error {
+		for _, line := range knobs.Misspelled(os.Environ()) {
+			c.PrintErrln("jacquard:", line)
+		}
+		return f.check()
+	}
 	return f
 }
 
