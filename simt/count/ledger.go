@@ -153,8 +153,8 @@ const (
 	Nothing // but what is not counted
 )
 
-// Stats fills in the statistics of a launch of p, but for shape, waves and time. What s held before
-// is lost.
+// Stats fills in the statistics of a launch of p, but for shape, waves and time. s has those of an
+// earlier launch, which are lost, or none.
 func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	list := s.ByInstruction
 	*s = Stats{}
@@ -177,15 +177,16 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 			s.ByInstruction = make([]InstructionStats, len(p.Counted))
 		}
 	}
-	var lists [lane.Width + 1]issues
-	used := c.lists(lists[:0])
-	some := 0 // of the present instruction, how many are not 0
+	var room [lane.Width + 1]issues
+	lists := c.issueLists(room[:0])
+	total := int64(0) // issues of the present instruction
 	var one InstructionStats
 	for i := range p.Counted {
 		k, t := &p.Counted[i], &c.Each[i]
-		for j := range used {
-			if more := used[j].changes[i]; more != 0 {
-				some += used[j].change(more)
+		for j := range lists {
+			if more := lists[j].changes[i]; more != 0 {
+				lists[j].number += more
+				total += more
 			}
 		}
 		in := &one
@@ -196,13 +197,13 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 			*in = InstructionStats{}
 		}
 		in.PC = k.PC
-		if some == 0 { // most instructions of a long kernel, in a small launch
+		if total == 0 { // most instructions of a long kernel, in a small launch
 			continue
 		}
 		in.Off, in.Vetoed, in.Waited = c.Off[i], t.vetoed, c.Waited[i]
-		for j := range used {
-			if n := used[j].number; n != 0 {
-				in.issued(used[j].lanes, uint64(n))
+		for _, l := range lists {
+			if l.number != 0 {
+				in.issued(l.lanes, uint64(l.number))
 			}
 		}
 		if k.Control {
@@ -233,8 +234,8 @@ type issues struct {
 	changes []int64
 }
 
-// lists appends the lists of issues to list.
-func (c *Ledger) lists(list []issues) []issues {
+// issueLists appends the lists of issues to list.
+func (c *Ledger) issueLists(list []issues) []issues {
 	for used := c.Used; used != 0; used &= used - 1 {
 		n := bits.TrailingZeros64(used)
 		if c.Issues[n] != nil {
@@ -242,17 +243,6 @@ func (c *Ledger) lists(list []issues) []issues {
 		}
 	}
 	return list
-}
-
-// change changes the number, and returns 1 if it was 0, -1 if it is 0 now.
-func (n *issues) change(more int64) (some int) {
-	if n.number == 0 {
-		some++
-	}
-	if n.number += more; n.number == 0 {
-		some--
-	}
-	return some
 }
 
 // taken adds how often all lanes of a warp took the branch at index i.

@@ -2,6 +2,7 @@ package count
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -74,6 +75,38 @@ func TestStatsNaive(t *testing.T) {
 		want.ByInstruction = nil
 		require.Equal(t, want, got, "sums")
 	}
+}
+
+// Of a launch in which most instructions do not issue, nothing is left of the launch before.
+func TestStatsGaps(t *testing.T) {
+	p := lowered(t, counted)
+	var c Ledger
+	c.Begin(p, false)
+	fill(&c, p, rand.New(rand.NewPCG(3, 4)), false)
+	var got Stats
+	c.Stats(&got, p, Instructions)
+	for i := range got.ByInstruction {
+		got.ByInstruction[i].Replays, got.ByInstruction[i].Operands.Reads = 1, 1
+	}
+
+	load := slices.IndexFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpLdGlobal })
+	c.Begin(p, false)
+	for _, at := range []int{1, load, p.Instructions() - 1} {
+		c.IssueTimes(5, int32(at), int32(at+1), 2)
+		c.IssueTimes(lane.Width, int32(at), int32(at+1), 3)
+		c.Off[at] = 4
+	}
+	c.Access[p.Code[load].Slot].Wholes = 6
+	c.NotTaken[1] = 7
+	c.some[2][3], c.some[1][1] = 7, 9
+	want := naive(&c, p)
+	require.Equal(t, uint64(15), want.WarpInstructions)
+	require.NotZero(t, want.Memory.GlobalLoads)
+	c.Stats(&got, p, Instructions)
+	require.Equal(t, want, got)
+	c.Stats(&got, p, Sums)
+	want.ByInstruction = nil
+	require.Equal(t, want, got, "sums")
 }
 
 // lowered returns the program of a kernel's text.

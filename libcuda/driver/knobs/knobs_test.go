@@ -80,10 +80,10 @@ func TestOutputs(t *testing.T) {
 }
 
 func TestMisspelled(t *testing.T) {
-	require.Empty(t, knobs.Misspelled([]string{"JACQUARD_POLICY=nvidia", "JACQUARD_HOME=/", "POLCY=x", "JACQUARD_=", "JACQUARD", "=", ""}))
+	require.Empty(t, Misspelled([]string{"JACQUARD_POLICY=nvidia", "JACQUARD_HOME=/", "POLCY=x", "JACQUARD_=", "JACQUARD", "=", ""}))
 	require.Equal(t, []string{
 		"JACQUARD_POLCY is no setting: did you mean JACQUARD_POLICY?",
 		"JACQUARD_policy is no setting: did you mean JACQUARD_POLICY?",
 		"JACQUARD_worker is no setting: did you mean JACQUARD_WORKERS?",
-	}, knobs.Misspelled([]string{"JACQUARD_worker=2", "JACQUARD_POLCY=a=b", "JACQUARD_policy="}))
+	}, Misspelled([]string{"JACQUARD_worker=2", "JACQUARD_POLCY=a=b", "JACQUARD_policy="}))
 }

@@ -17,8 +17,8 @@ type site struct {
 	host uint64 // address of the first byte in the host
 	low  uint32 // the same in the device
 	size uint32 // bytes: a multiple of 4, at most 2 GiB
-	stride
-	_ uint32
+	walk stride
+	_    uint32
 }
 
 const siteBytes = int32(unsafe.Sizeof(site{}))

@@ -20,16 +20,16 @@ type stride struct {
 	pace uint32 // the last step that was met twice in a row
 }
 
-// The strides of the site or view in regSite.
+// The offsets of the strides in a site and in a view.
 const (
-	siteStride = int32(unsafe.Offsetof(site{}.stride))
-	viewStride = int32(unsafe.Offsetof(view{}.stride))
+	siteWalk = int32(unsafe.Offsetof(site{}.walk))
+	viewWalk = int32(unsafe.Offsetof(view{}.walk))
 )
 
 // ahead asks for memory that the instruction will access soon, if it goes on by the same distance as
 // from the last access to that of the offset in regWork0. Accesses are to consecutive elements.
 func (e *emitter) ahead(k kind) {
-	findPace(e.a, siteStride, func(pace x86.Operand) { // nobody asked for the memory between
+	findPace(e.a, siteWalk, func(pace x86.Operand) { // nobody asked for the memory between
 		e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
 		for range aheadSteps - 1 {
 			e.a.Add(32, x86.R(regWork2), pace)
@@ -42,11 +42,12 @@ func (e *emitter) ahead(k kind) {
 
 // findPace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
 // that of the last access. A distance counts once it is met twice in a row: others come where turns
-// of warps end. Where the step changes, it runs what jump emits, which may change regWork2.
-func findPace(a *x86.Assembler, of int32, jump func(pace x86.Operand)) {
-	last := x86.At(regSite, of+int32(unsafe.Offsetof(stride{}.last)))
-	step := x86.At(regSite, of+int32(unsafe.Offsetof(stride{}.step)))
-	pace := paceAt(of)
+// of warps end. Where the step changes, the code that jump emits runs; it may change regWork2, and
+// jump may be nil. The stride is at an offset from regSite.
+func findPace(a *x86.Assembler, offset int32, jump func(pace x86.Operand)) {
+	last := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.last)))
+	step := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.step)))
+	pace := paceAt(offset)
 	again := a.NewLabel()
 	a.Mov(32, x86.R(regWork2), x86.R(regWork0))
 	a.Sub(32, x86.R(regWork2), last)
@@ -54,7 +55,9 @@ func findPace(a *x86.Assembler, of int32, jump func(pace x86.Operand)) {
 	a.Cmp(32, step, x86.R(regWork2))
 	a.Mov(32, step, x86.R(regWork2))
 	a.Jcc(x86.E, again)
-	jump(pace)
+	if jump != nil {
+		jump(pace)
+	}
 	a.Mov(32, x86.R(regWork2), pace)
 	a.Bind(again)
 	a.Mov(32, pace, x86.R(regWork2))
@@ -62,7 +65,9 @@ func findPace(a *x86.Assembler, of int32, jump func(pace x86.Operand)) {
 }
 
 // paceAt returns the operand of the pace of a stride.
-func paceAt(of int32) x86.Operand { return x86.At(regSite, of+int32(unsafe.Offsetof(stride{}.pace))) }
+func paceAt(offset int32) x86.Operand {
+	return x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.pace)))
+}
 
 // stepsAhead turns the pace in regWork2 into the distance to look ahead.
 func stepsAhead(a *x86.Assembler) {
@@ -86,7 +91,7 @@ func (e *emitter) prefetch(k kind, at x86.Reg) {
 func (e *emitter) aheadOfHalves(k kind) {
 	v := e.accessor()
 	v.offset(0, regWork0)
-	findPace(e.a, siteStride, func(x86.Operand) {})
+	findPace(e.a, siteWalk, nil)
 	for half := range 2 {
 		if half > 0 {
 			v.offset(half, regWork0)
@@ -96,13 +101,13 @@ func (e *emitter) aheadOfHalves(k kind) {
 	}
 }
 
-// ahead asks for the texels after those that start at the offset in regWork0, one after the other in
-// a part of the warp.
+// ahead asks for texels that the instruction will read soon, in a row as now. The offset in
+// regWork0 is that of the first texel of the part.
 func (r *reader) ahead() {
 	if r.part == 0 {
-		findPace(r.Assembler, viewStride, func(x86.Operand) {})
+		findPace(r.Assembler, viewWalk, nil)
 	} else {
-		r.Mov(32, x86.R(regWork2), paceAt(viewStride))
+		r.Mov(32, x86.R(regWork2), paceAt(viewWalk))
 		stepsAhead(r.Assembler)
 	}
 	r.Add(32, x86.R(regWork2), x86.R(regWork0))

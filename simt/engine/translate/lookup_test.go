@@ -227,3 +227,33 @@ func (l *lookupTest) read(t *testing.T, m lane.Mask, coordinate func(k, i int) u
 	require.Equal(t, l.a.st.Counts.Issues, l.b.st.Counts.Issues)
 	return l.runs.runs == 0
 }
+
+// Code keeps how an instruction goes through the rows of a texture, for one launch.
+func TestLookupStride(t *testing.T) {
+	eachLevel(t, func(t *testing.T, simd string) {
+		x := texture.Texture{Kind: texture.Array, Width: 64, Height: 32, Format: texture.FormatF32, Channels: 1}
+		r := rand.New(rand.NewPCG(5, 6))
+		l := newLookupTest(t, r, x, simd)
+		for l.in.Op != tesla.OpTexFetch || l.p.Code[0].Guarded {
+			l = newLookupTest(t, r, x, simd)
+		}
+		row := func(y int) (fast bool) {
+			return l.read(t, lane.All, func(k, i int) uint32 { return uint32([]int{16 + i, y, 0, 0}[k]) })
+		}
+		e := l.b.eng.(*Engine)
+		kept := &e.views[0].walk
+		const pitch = 4 * 64
+		for y := 9; y < 12; y++ {
+			require.True(t, row(y))
+		}
+		first := kept.last - 11*pitch
+		require.Equal(t, stride{first + 11*pitch, pitch, pitch}, *kept)
+		require.True(t, row(15))
+		require.Equal(t, stride{first + 15*pitch, 4 * pitch, pitch}, *kept, "a distance met once")
+		require.True(t, row(19))
+		require.Equal(t, stride{first + 19*pitch, 4 * pitch, 4 * pitch}, *kept, "met twice")
+		l.b.st.Grid.Launch++
+		require.False(t, row(9), "the first read of a launch is the interpreter's")
+		require.Zero(t, *kept)
+	})
+}

@@ -43,7 +43,9 @@ func (r *reader) gather(d vector.Vec, word int) {
 	}
 	apart, done := r.NewLabel(), r.NewLabel()
 	r.inRun(d+1, apart)
-	r.ahead()
+	if !r.Filter { // a filter reads several texels in turn
+		r.ahead()
+	}
 	at := x86.At(regTexels, 0).Index(regWork0, 1)
 	switch r.size() {
 	case 1:

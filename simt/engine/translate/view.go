@@ -19,7 +19,7 @@ type view struct {
 	routine uint64 // address of the code of the instruction's lookup
 	host    uint64 // address of the first texel in the host
 	seen    bool   // a routine was looked for
-	stride
+	walk    stride // of reads of one texel a lane
 
 	extent [3]uint32 // texels
 	last   [3]uint32 // extent - 1

@@ -65,8 +65,8 @@ func tame(rnd *rand.Rand) uint32 {
 	return x&^(0xff<<23) | (120+x>>4%16)<<23
 }
 
-// nearLimit returns factors whose product is within some places of a limit, of flushing or of
-// infinity, or is a small number with a rounding error that is much smaller.
+// nearLimit returns factors whose product is within some places of a limit, such as of flushing or
+// of infinity, or is a small number with a rounding error that is much smaller.
 func nearLimit(rnd *rand.Rand) (x, y, z uint32) {
 	x = rnd.Uint32()&(1<<23-1) | uint32(60+rnd.IntN(8))<<23
 	if rnd.IntN(2) == 0 {
@@ -74,14 +74,18 @@ func nearLimit(rnd *rand.Rand) (x, y, z uint32) {
 		x = 64<<23 | small()
 		y = uint32(98+rnd.IntN(25))<<23 | small() // the product is around 2^-80
 	} else {
-		limit := []float64{0x1p-126, 0x1p128, 0x1p-78, 0x1p-149, 0x1p-102}[rnd.IntN(5)]
+		limit := []float64{0x1p-126, 0x1p128, 0x1p-78, 0x1p-149, 0x1p-102, 0x1p-119, 0x1p97}[rnd.IntN(7)]
 		if limit > 1 {
 			x += 127 << 23
 		}
 		y = math.Float32bits(float32(limit/float64(math.Float32frombits(x)))) + uint32(rnd.IntN(7)) - 3
 	}
 	p := fpu.Mul(x, y, fpu.RZ)
-	z = []uint32{0, 1, 1 << 23, inf32, p, p + 1, rnd.Uint32(), rnd.Uint32() & 0x01ffffff}[rnd.IntN(8)]
+	const large = 0x10000000 // the least addend of the main line of AVX-512: 2^-95
+	z = []uint32{
+		0, 1, 1 << 23, inf32, p, p + 1, rnd.Uint32(), rnd.Uint32() & 0x01ffffff,
+		large - 1, large, large + 1, large - rnd.Uint32()>>4, large + rnd.Uint32()>>4,
+	}[rnd.IntN(13)]
 	signs := rnd.Uint32()
 	return x ^ signs&sign32, y ^ signs<<1&sign32, z ^ signs<<2&sign32
 }

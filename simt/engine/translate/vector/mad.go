@@ -4,8 +4,8 @@ import "jacquard/simt/engine/translate/x86"
 
 // The machine truncates the product of a multiply-add to 24 bits, without limits of the exponent,
 // and rounds the sum. With a zero addend it rounds the product instead, with limits. The main line
-// computes products that are f32 for addends other than zero. Out-of-line code computes other
-// vectors again, by way of f64 where a product is no f32.
+// is for other addends, and for products whose exponent does not matter or is that of an f32.
+// Out-of-line code computes other vectors again, by way of f64 where it must.
 
 // madForm is a form of the multiply-add.
 type madForm uint8
@@ -52,26 +52,26 @@ const (
 	classInfinite = 0x18
 )
 
-// mad512 truncates the product in the instruction. It is computed again if the addend or the sum is
-// unusual: if the product is 2^97 or more, or the addend less than 2^-95. To an addend that is not, a
-// product below 2^-126 adds nothing: no limit of the exponent shows.
+// mad512 truncates the product in the instruction. It is computed again if the product is 2^97 or
+// more, if the addend is less than 2^-95, or if the sum is a NaN. A product below 2^-126 adds
+// nothing to other addends, so the least exponent does not matter.
 func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
-	const upper = 0x70000000 // bits of the exponent
+	const top, step = 0x70000000, 0x10000000 // the upper three bits of the exponent, and their lowest
 	c := b.check()
 	d := b.Vec()
 	b.rounded(x86.VMULPS, d, x, y, x86.RZ)
-	carried := b.add(d, b.Literal(upper&-upper))
-	b.need(c, carried, upper)
-	b.Free(carried)
-	b.need(c, z, upper)
+	next := b.add(d, b.Literal(step))
+	b.need(c, next, top)
+	b.Free(next)
+	b.need(c, z, top)
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
 	b.settle(c, d, func() { b.madUnusual(form, d, x, y, z) })
 	return d
 }
 
-// madUnusual is mad512 for all operands. The product is rounded to nearest where the addend is zero.
-// The exact one may not be an f32 if the truncated one is zero or the largest number, or the rounded
-// one is infinite.
+// madUnusual is mad512 for all operands. The product is rounded to nearest where the addend is
+// zero. The exact one may not be an f32 if the truncated one is zero or the largest number, or the
+// rounded one is infinite.
 func (b *Builder) madUnusual(form madForm, d, x, y, z Vec) {
 	const least, most = 2 * least32, 2 * (inf32 - 2) // magnitudes, doubled
 	done := b.a.NewLabel()

@@ -33,8 +33,8 @@ type interpolated struct {
 	upper func(b *Builder, y Vec) Vec
 	// coefficients are those of the quadratics.
 	coefficients *coefficients
-	// body returns the results for x, whose argument is y. It consumes the coefficients c and square,
-	// whose halves are the square and, above it, the squared number less 2^15.
+	// body returns the results for x, whose argument is y. It consumes the coefficients c and
+	// square, whose halves are the square and, above it, the squared number less 2^15.
 	body func(b *Builder, x, y, square Vec, c [2]Vec) Vec
 	// special returns the lanes for which the body's result is wrong, by sign bits with AVX2, and
 	// mend corrects them.

@@ -11,17 +11,12 @@ func (b *Builder) low17(x Vec) Vec { return b.and(x, b.Literal(1<<17-1)) }
 func (b *Builder) upper16(x Vec) Vec { return b.shrIn(b.low17(x), 1) }
 
 // replaceNaN puts the machine's NaN in the lanes in which x is a NaN.
-func (b *Builder) replaceNaN(r, x Vec) { b.replace(r, b.isNaN(x), b.Literal(nan32)) }
+func (b *Builder) replaceNaN(r, x Vec) { b.replace(r, b.unordered(x), b.Literal(nan32)) }
 
-// bit30 returns the lanes with bit 30 of x set: those whose reduced argument is no number.
-func (b *Builder) bit30(x Vec) Mask {
-	if b.Level == AVX512 {
-		return b.nonzero(x, b.Literal(invalid))
-	}
-	return b.sign(b.sarIn(b.shl(x, 1), 31))
-}
+// unreduced returns the lanes whose argument could not be reduced to a number.
+func (b *Builder) unreduced(x Vec) Mask { return b.bit(x, 30) }
 
-// exponentialTerms: a significand times 2^15.
+// exponentialTerms make the significand, times 2^15.
 var exponentialTerms = &quadratic{name: "ex2", shift: 13, offset: 15}
 
 var exponential = &interpolated{
@@ -30,7 +25,7 @@ var exponential = &interpolated{
 	argument: func(b *Builder, x Vec) Vec {
 		s := b.sar(x, 31)
 		y := b.xorIn(b.and(x, b.Literal(nan32)), s)
-		b.subIf(b.zeroIn(x, b.Literal(1<<23-1)), y, s)
+		b.inIf(b.zeroIn(x, b.Literal(1<<23-1)), x86.VPSUBD, y, s)
 		b.Free(s)
 		return y
 	},
@@ -46,16 +41,17 @@ var exponential = &interpolated{
 		b.keepIf(r, b.greater(r, b.Literal(1<<23-1)))
 		return r
 	},
-	special: (*Builder).bit30,
+	special: (*Builder).unreduced,
 	mend: func(b *Builder, r, x Vec) {
 		large := b.sar(x, 31)
 		b.in(x86.VPANDN, large, b.Literal(inf32)) // 0 of a negative number
 		b.replace(large, b.zeroIn(x, b.Literal(1<<23)), b.Literal(nan32))
-		b.replace(r, b.bit30(x), large)
+		b.replace(r, b.unreduced(x), large)
 		b.Free(large)
 	},
 }
 
+// sineTerms make the sine, times 2^37.
 var sineTerms = &quadratic{name: "sin", shift: 11, offset: 14}
 
 var (
@@ -70,8 +66,8 @@ var (
 		})
 )
 
-// sineOf makes a function of an angle. Bit 31 of turned is set in odd quadrants, which run backwards,
-// and bit 31 of negative where the result is.
+// sineOf makes a function of an angle. Bit 31 of turned is set in odd quadrants, which run
+// backwards, and bit 31 of negative where the result is negative.
 func sineOf(turned, negative func(b *Builder, x Vec) Vec) *interpolated {
 	return &interpolated{
 		argument:     func(b *Builder, x Vec) Vec { return b.xorIn(b.sarIn(turned(b, x), 31), x) },
@@ -87,15 +83,16 @@ func sineOf(turned, negative func(b *Builder, x Vec) Vec) *interpolated {
 			b.Free(s)
 			return r
 		},
-		special: (*Builder).bit30,
-		mend:    func(b *Builder, r, x Vec) { b.replace(r, b.bit30(x), b.Literal(nan32)) },
+		special: (*Builder).unreduced,
+		mend:    func(b *Builder, r, x Vec) { b.replace(r, b.unreduced(x), b.Literal(nan32)) },
 	}
 }
 
+// logarithmTerms make the logarithm of the significand, times 2^38.
 var logarithmTerms = &quadratic{name: "lg2", shift: 12, scale: 1, offset: 15}
 
-// logarithm adds the exponent and the logarithm of the significand, a number with 36 bits of fraction.
-// The magnitude of a negative number is its one's complement.
+// logarithm adds the exponent and the logarithm of the significand, with 36 bits of fraction. The
+// magnitude of a negative number is its one's complement.
 var logarithm = &interpolated{
 	upper:        (*Builder).upper16,
 	coefficients: logarithmTerms.coefficients(),

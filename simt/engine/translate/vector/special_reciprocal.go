@@ -2,10 +2,9 @@ package vector
 
 import "jacquard/simt/engine/translate/x86"
 
-// The reciprocal and the reciprocal root, which matter most. The variable of their quadratics is
-// the argument's distance from the middle of an interval: it has 16 bits and a sign, so one
-// instruction multiplies it and the square. The remainder, a multiple of the coefficient, is part
-// of the table's constant. Rare arguments are special.
+// The reciprocal and the reciprocal root, which matter most, have quadratics of their own. The
+// remainder, a multiple of the coefficient, is part of the table's constant. Rare arguments are
+// special.
 
 // reciprocal: with y = x - 2^15 and c = c1 + 2^15,
 //
@@ -13,7 +12,7 @@ import "jacquard/simt/engine/translate/x86"
 var reciprocal = &interpolated{
 	// The double of these 16 bits is squared.
 	upper: func(b *Builder, x Vec) Vec { return b.and(x, b.Literal(1<<16-1)) },
-	coefficients: &coefficients{name: "rcp", shift: 16, columns: func(c0, c1, c2 int32) [2]uint32 {
+	coefficients: &coefficients{name: "rcp", rows: 128, shift: 16, columns: func(c0, c1, c2 int32) [2]uint32 {
 		c := c1 + 1<<15
 		// The exponent is 252 less the argument's: its complement less 3.
 		return [2]uint32{uint32(c0 + c<<2 - 3<<25), signedHalves(c, c2)}
@@ -62,7 +61,7 @@ const tinyReciprocal = 253 << 23
 var reciprocalRoot = &interpolated{
 	upper: (*Builder).upper16,
 	// The table's first half is for even powers of two; their stored exponents are odd.
-	coefficients: &coefficients{name: "rsqrt", shift: 17, swap: true, columns: func(c0, c1, c2 int32) [2]uint32 {
+	coefficients: &coefficients{name: "rsqrt", rows: 128, shift: 17, swap: true, columns: func(c0, c1, c2 int32) [2]uint32 {
 		c := c1 + 1<<15
 		return [2]uint32{uint32(c0+c<<2+1) + 62<<25, signedHalves(-c, -2*c2)} // 62: see the exponent
 	}},

@@ -27,7 +27,7 @@ func (b *Builder) PreSin(x Vec) Vec {
 	significand := b.orIn(b.shl(x, 8), b.Literal(1<<31))
 	p := b.upperProduct(x86.VPMULUDQ, significand, b.Constant(twoOverPi<<8))
 	e := b.shrIn(b.shl(x, 1), 24)
-	// Of both shifts, one is by too much.
+	// One of the shifts leaves nothing, unless both are by 0.
 	up := b.sub(e, b.Literal(127+8))
 	down := b.Constant(127 + 8)
 	b.subIn(down, e)
@@ -43,16 +43,7 @@ func (b *Builder) PreSin(x Vec) Vec {
 
 // argument completes a function's argument, in place: its sign, and the word for a NaN.
 func (b *Builder) argument(r, x Vec) Vec {
-	b.replace(r, b.isNaN(x), b.Literal(invalid))
+	b.replace(r, b.unordered(x), b.Literal(invalid))
 	b.takeBits(r, x, sign32)
 	return r
-}
-
-// isNaN returns the lanes in which x is a NaN.
-func (b *Builder) isNaN(x Vec) Mask {
-	if b.Level == AVX512 {
-		return b.class(x, classNaN)
-	}
-	size := b.and(x, b.Literal(nan32))
-	return Mask(b.in(x86.VPCMPGTD, size, b.Literal(inf32)))
 }

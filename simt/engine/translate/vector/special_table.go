@@ -10,18 +10,14 @@ import (
 // coefficients are the coefficients of a special function in the two columns that the function uses.
 type coefficients struct {
 	name    string                           // of the function in package sfu
+	rows    int                              // of its table: 64 or 128
 	columns func(c0, c1, c2 int32) [2]uint32 // makes two words of those of an interval
 	swap    bool                             // the halves of the table
 	shift   int                              // from the argument to the index, of which the low bits count
 }
 
-func (k *coefficients) rows() [][3]int32 { return sfu.Quadratics(k.name) }
-
 // table is a table of coefficients in the pool, column by column.
-type table struct {
-	columns [2]x86.Operand
-	rows    int
-}
+type table [2]x86.Operand
 
 // table puts the words of the coefficients into the pool.
 func (b *Builder) table(k *coefficients) table { return b.tableOf(k, k.name, false) }
@@ -33,26 +29,26 @@ func (b *Builder) tableOf(k *coefficients, name string, planes bool) table {
 	if t, ok := b.tables[name]; ok {
 		return t
 	}
-	rows := k.rows()
-	t := table{rows: len(rows)}
-	for c := range t.columns {
-		data := make([]byte, 4*len(rows))
-		for i := range rows {
+	rows := sfu.Quadratics(k.name)
+	var t table
+	for c := range t {
+		data := make([]byte, 4*k.rows)
+		for i := range k.rows {
 			from := i
 			if k.swap {
-				from ^= len(rows) / 2
+				from ^= k.rows / 2
 			}
 			r := rows[from]
 			w := k.columns(r[0], r[1], r[2])[c]
 			for n := range 4 {
 				if planes {
-					data[n*len(rows)+i] = byte(w >> (8 * n))
+					data[n*k.rows+i] = byte(w >> (8 * n))
 				} else {
 					data[4*i+n] = byte(w >> (8 * n))
 				}
 			}
 		}
-		t.columns[c] = b.a.Const(data, 64)
+		t[c] = b.a.Const(data, 64)
 	}
 	b.tables[name] = t
 	return t
@@ -67,9 +63,10 @@ func signedHalves(high, low int32) uint32 {
 }
 
 // lookupFor returns the columns of the coefficients of each of two vectors of arguments. Those of a
-// vector are looked up when they are asked for, or before with those of the other.
+// vector are looked up when they are asked for, or before with those of the other: byte by byte,
+// which gains nothing for 64 coefficients.
 func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
-	if b.Level == AVX512 && b.Bytes && len(k.rows()) == 128 {
+	if b.Level == AVX512 && b.Bytes && k.rows == 128 {
 		both := b.lookupBoth(k, x)
 		return func(i int) [2]Vec { return both[i] }
 	}
@@ -85,7 +82,7 @@ func (b *Builder) lookupBoth(k *coefficients, x [2]Vec) (columns [2][2]Vec) {
 	b.in(x86.VPSHUFB, index, b.bytes16(func(i int) byte { return byte(i &^ 1) }))
 	halves := [2]Mask{b.bytesMask(0x55), b.bytesMask(0xaa)} // of words
 	low := b.Vec()
-	for c, column := range t.columns {
+	for c, column := range t {
 		var words [2]Vec // the lower and upper halves of the coefficients
 		for i := range words {
 			words[i] = b.copy(index)
@@ -116,11 +113,11 @@ func (b *Builder) bytesMask(bits byte) Mask {
 func (b *Builder) lookup(k *coefficients, i Vec) (columns [2]Vec) {
 	t := b.table(k)
 	if b.Level == AVX2 {
-		b.andIn(i, b.Literal(uint32(t.rows-1)))
+		b.andIn(i, b.Literal(uint32(k.rows-1)))
 		all := b.Vec()
 		for c := range columns {
 			columns[c] = b.Vec()
-			b.a.Lea(64, x86.RAX, t.columns[c])
+			b.a.Lea(64, x86.RAX, t[c])
 			b.three(x86.VPCMPEQD, all, all, all)
 			b.three(x86.VPGATHERDD, columns[c], all, Mem(x86.At(x86.RAX, 0).Gather(uint8(i), 4)))
 		}
@@ -136,8 +133,8 @@ func (b *Builder) lookup(k *coefficients, i Vec) (columns [2]Vec) {
 		low, d := b.Vec(), b.copy(i)
 		for n, m := range []Mask{even, odd} {
 			at := int32(128 * (k + n))
-			b.two(x86.VMOVDQU32, low, Mem(t.columns[c].Disp(at)))
-			b.under(m, x86.VPERMI2D, d, low, Mem(t.columns[c].Disp(at+64)))
+			b.two(x86.VMOVDQU32, low, Mem(t[c].Disp(at)))
+			b.under(m, x86.VPERMI2D, d, low, Mem(t[c].Disp(at+64)))
 		}
 		b.Free(low)
 		return d
@@ -145,7 +142,7 @@ func (b *Builder) lookup(k *coefficients, i Vec) (columns [2]Vec) {
 	for c := range columns {
 		columns[c] = part(c, 0)
 	}
-	if t.rows == 128 {
+	if k.rows == 128 {
 		upper := b.nonzero(i, b.Literal(64))
 		for c := range columns {
 			d := part(c, 2)

@@ -7,10 +7,10 @@ import (
 )
 
 // quadratic describes how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
-// where q is the square of x, a number of 17 bits. Terms have up to 39 bits, but few instructions
-// multiply into more than 32. One instruction makes the sum of two products of signed halves. For it,
-// x is 2*y + b + 2^16, where b is the last bit and y has 16 bits with a sign; c1 is d + 1<<offset, so
-// that 2*d has them too; and c2 includes its scale:
+// where x has 17 bits and q is its square. Terms have up to 39 bits, but few instructions multiply
+// into more than 32. One instruction makes the sum of two products of signed halves. For it, x is
+// 2*y + b + 2^16, where b is the last bit and y is a signed half; c1 is d + 1<<offset, where 2*d is a
+// signed half; and c2 includes its scale:
 //
 //	c1*x + c2*q<<scale = 2*d*y + c2<<scale*q + d*b + d<<16 + x<<offset
 //
@@ -21,7 +21,7 @@ type quadratic struct {
 }
 
 func (q *quadratic) coefficients() *coefficients {
-	return &coefficients{name: q.name, shift: 17, columns: func(c0, c1, c2 int32) [2]uint32 {
+	return &coefficients{name: q.name, rows: 64, shift: 17, columns: func(c0, c1, c2 int32) [2]uint32 {
 		d := c1 - 1<<q.offset
 		return [2]uint32{uint32(c0 + d<<(16-q.shift)), signedHalves(2*d, c2<<q.scale)}
 	}}
@@ -38,24 +38,24 @@ func (b *Builder) terms(q *quadratic, x, square Vec, c [2]Vec) (high, low Vec) {
 }
 
 // addIfOdd adds y to d in the lanes in which x is odd.
-func (b *Builder) addIfOdd(x, d, y Vec) {
+func (b *Builder) addIfOdd(x, d, y Vec) { b.inIf(b.bit(x, 0), x86.VPADDD, d, y) }
+
+// bit returns the lanes with bit n of x set.
+func (b *Builder) bit(x Vec, n int) Mask {
 	if b.Level == AVX512 {
-		m := b.nonzero(x, b.Literal(1))
-		b.under(m, x86.VPADDD, d, d, y)
-		b.FreeMask(m)
-		return
+		return b.nonzero(x, b.Literal(1<<n))
 	}
-	b.use(x86.VPADDD, d, b.in(x86.VPAND, b.sarIn(b.shl(x, 31), 31), y))
+	return b.sign(b.sarIn(b.shl(x, 31-n), 31))
 }
 
-// subIf subtracts y from d in the lanes of m, which it frees.
-func (b *Builder) subIf(m Mask, d, y Vec) {
+// inIf is in, of a sum or difference, in the lanes of m, and frees m.
+func (b *Builder) inIf(m Mask, op x86.VOp, d, y Vec) {
 	if b.Level == AVX512 {
-		b.under(m, x86.VPSUBD, d, d, y)
+		b.under(m, op, d, d, y)
 		b.FreeMask(m)
 		return
 	}
-	b.use(x86.VPSUBD, d, b.in(x86.VPAND, Vec(m), y))
+	b.use(op, d, b.in(x86.VPAND, Vec(m), y))
 }
 
 // takeBits sets the bits of d that are set in x, of those in mask.
@@ -79,7 +79,7 @@ func (b *Builder) bits(table int, op x86.VOp, d, x Vec, mask uint32) {
 }
 
 // normalize returns upper<<32 + lower, times 2^-point, as an f32, truncated; 0 gives +0. It consumes
-// both. upper has 31 bits, the lowest 11 of lower are 0, and point is more than 32.
+// both. upper is below 2^31, the lowest 11 bits of lower are 0, and no result is below 2^-126.
 func (b *Builder) normalize(upper, lower Vec, point int) Vec {
 	if b.Level == AVX2 {
 		b.shrIn(lower, 1)
@@ -105,7 +105,7 @@ func (b *Builder) normalize(upper, lower Vec, point int) Vec {
 	b.a.V(x86.Ins{Op: x86.VCVTUDQ2PS, D: uint8(r), RM: x86.V(uint8(r)), Round: x86.RZ})
 	b.use(x86.VPADDD, r, b.shlIn(shift, 23))
 	b.subIn(r, b.Literal(uint32(point)<<23))
-	return b.in(x86.VPMAXSD, r, b.Literal(0))
+	return b.in(x86.VPMAXSD, r, b.Literal(0)) // less than 0 where no bit is set
 }
 
 // double is the number x in memory.

@@ -1,6 +1,8 @@
 package vector
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"jacquard/simt/engine/translate/host"
@@ -22,7 +24,7 @@ func specials() (list []body) {
 		{"Ex2", (*Builder).Ex2, lane.Ex2},
 	}
 	if host.PermutesBytes() {
-		for _, k := range all[:2] {
+		for _, k := range slices.Clone(all) {
 			emit := k.emit
 			k.name += " bytes"
 			k.emit = func(b *Builder, x [2]Vec) [2]Vec {
@@ -44,12 +46,23 @@ func specials() (list []body) {
 		monadic("PreSin", (*Builder).PreSin, lane.PreSin),
 		monadic("PreEx2", (*Builder).PreEx2, lane.PreEx2))
 	for i := range list {
-		random := list[i]
+		random, small := list[i], list[i]
 		random.name += "/random"
+		small.name += "/small results"
+		small.rows = smallResults
 		list[i].words = floatWord
-		list = append(list, random)
+		list = append(list, random, small)
 	}
 	return list
+}
+
+// smallResults fills a row with numbers around 1, whose logarithms are small, or around 0, those of
+// angles from PreSin included.
+func smallResults(rnd *rand.Rand, in []lane.Row) {
+	for j := range in[0] {
+		around := []uint32{0, one32, 1 << 23, 1 << 24, sign32}[rnd.IntN(5)]
+		in[0][j] = around + rnd.Uint32()>>rnd.IntN(32) - rnd.Uint32()>>rnd.IntN(32)
+	}
 }
 
 func TestSpecials(t *testing.T) { run(t, specials()) }
