@@ -12,8 +12,8 @@ const (
 )
 
 // Nearest returns the known name that is most like name, "" if none is. At most three characters are
-// to be changed, added or removed, and fewer than either name has. Of names at the same distance,
-// the first in the alphabet is returned.
+// to be changed, added or removed, and at most half as many as the shorter name has. Of names at the
+// same distance, the first in the alphabet is returned.
 func Nearest(name string, known iter.Seq[string]) string {
 	if len(name) > longest {
 		return ""
@@ -24,7 +24,7 @@ func Nearest(name string, known iter.Seq[string]) string {
 			continue
 		}
 		d := distance(name, other)
-		if d > least || d >= min(len(name), len(other)) {
+		if d > least || 2*d > min(len(name), len(other)) {
 			continue
 		}
 		if d < least || best == "" || other < best {

@@ -21,11 +21,13 @@ func TestNearest(t *testing.T) {
 		{"abc", []string{"abc"}, "abc"},
 		{"abcd", []string{"abce", "abcf"}, "abce"},
 		{"abcd", []string{"abcf", "abce"}, "abce"},
+		{"abcd", []string{"abxy"}, "abxy"},
+		{"abcd", []string{"axyz"}, ""}, // more than half of the characters
 		{"kernel", []string{"kern", "kernels", "colonel"}, "kernels"},
 		{"abcdef", []string{"abcxyz"}, "abcxyz"}, // a distance of 3
 		{"abcdefg", []string{"abcwxyz"}, ""},     // of 4
 		{"abc", []string{"xyz"}, ""},             // nothing in common
-		{"ab", []string{"abcd"}, ""},             // as many characters as one of them has
+		{"ab", []string{"abcd"}, ""},             // two, of which one has two
 		{"", []string{"a"}, ""},
 		{long, []string{long}, ""},
 		{long[1:], []string{long, long[2:]}, long[2:]},
