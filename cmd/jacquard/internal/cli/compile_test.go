@@ -84,7 +84,7 @@ func TestCompilePrint(t *testing.T) {
 
 func TestCompileErrors(t *testing.T) {
 	bad := temporary(t, "bad.ptx", ".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<3>;\nfoo %r1;\nadd.u32 %r1, %r9, 1;\n}\n")
-	mistakes := bad + ":5:1: unknown instruction \"foo\"; near is \"cos\"\n" + bad + ":6:14: unknown name \"%r9\"; %r<3> declares %r0 to %r2\n"
+	mistakes := bad + ":5:1: unknown instruction \"foo\"\n" + bad + ":6:14: unknown name \"%r9\"; %r<3> declares %r0 to %r2\n"
 	out := filepath.Join(t.TempDir(), "k.cubin")
 	textures := ".version 1.4\n.target sm_10\n"
 	for i := range 33 {
