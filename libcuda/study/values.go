@@ -19,7 +19,7 @@ func (b *builder) variables(key string, table any, r *run) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(variables)) {
 		at := key + "." + name
-		if strings.HasPrefix(name, "JACQUARD_") {
+		if strings.HasPrefix(name, knobs.Prefix) {
 			return b.in.wrong(at, "%s is a knob: put its name in the matrix itself", name)
 		}
 		list, err := b.values(at, variables[name])

@@ -133,27 +133,27 @@ func From(lookup func(string) (string, bool)) Settings {
 	return s
 }
 
-// prefix begins the name of every environment variable of the simulator.
-const prefix = "JACQUARD_"
+// Prefix begins the name of every environment variable of the simulator.
+const Prefix = "JACQUARD_"
 
 // Misspelled returns a line for each variable of an environment whose name is like a knob's, but is
 // none. The environment is as os.Environ returns it.
 func Misspelled(environment []string) (lines []string) {
 	known := func(yield func(string) bool) {
 		for _, k := range knobs {
-			if !yield(strings.TrimPrefix(k.Env, prefix)) {
+			if !yield(strings.TrimPrefix(k.Env, Prefix)) {
 				return
 			}
 		}
 	}
 	for _, v := range environment {
 		env, _, _ := strings.Cut(v, "=")
-		name, ours := strings.CutPrefix(env, prefix)
+		name, ours := strings.CutPrefix(env, Prefix)
 		if !ours {
 			continue
 		}
 		if near := spelling.Nearest(strings.ToUpper(name), known); near != "" && near != name {
-			lines = append(lines, fmt.Sprintf("%s is no setting: did you mean %s%s?", env, prefix, near))
+			lines = append(lines, fmt.Sprintf("%s is no setting: did you mean %s%s?", env, Prefix, near))
 		}
 	}
 	slices.Sort(lines)
