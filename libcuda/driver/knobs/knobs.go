@@ -23,7 +23,7 @@ const (
 	TypeChoices                // several of them, separated by commas
 	TypeCount                  // a decimal number, 0 or more
 	TypeCrosscheck             // a library, with options after a colon: see ParseCrosscheck
-	TypePath                   // a file
+	TypePath                   // a file, or one of Values
 	TypePolicy                 // one of simt.Policies, with options of its own after a colon
 	TypeRecord                 // a file, with options after a colon: see bundle.ParsePath
 	// TypeStats is one of the knob's Values, or a target for statistics: see stats.ParseTarget.
@@ -37,7 +37,7 @@ type Knob struct {
 	Env     string // the environment variable
 	Type    Type
 	Default string
-	Values  []string // of a choice
+	Values  []string // of a choice, or words that are no files
 	Help    string   // one sentence
 }
 
@@ -84,25 +84,41 @@ func (k *Knob) want(value string) string {
 			return err.Error()
 		}
 	case TypeRecord:
-		_, _, err := bundle.ParsePath(value)
+		path, _, err := bundle.ParsePath(value)
 		if bad := new(bundle.OptionError); errors.As(err, &bad) {
 			return bad.Text + ": want " + bad.Want
 		}
+		return k.wantFile(path)
 	case TypeTrace:
-		_, _, err := trace.ParsePath(value)
+		path, _, err := trace.ParsePath(value)
 		if bad := new(trace.OptionError); errors.As(err, &bad) {
 			return bad.Text + ": want " + bad.Want
 		}
+		return k.wantFile(path)
 	case TypeStats:
 		if _, err := parseStats(value); err != nil {
 			return "want " + list(append(slices.Clone(k.Values), stats.WantTarget))
 		}
+	case TypePath:
+		return k.wantFile(value)
 	case TypeCount:
 		if _, err := strconv.ParseUint(value, 10, 64); err != nil {
 			return "want a number, 0 or more"
 		}
 	}
 	return ""
+}
+
+// switches are the words that turn things on and off.
+var switches = [...]string{"on", "off", "true", "false", "yes", "no", "1", "0"}
+
+// wantFile describes the good values of a knob that names a file, "" if path is good. A switch is
+// no path: whoever sets one takes the knob for a choice, and would find a file called on.
+func (k *Knob) wantFile(path string) string {
+	if !slices.Contains(switches[:], path) || slices.Contains(k.Values, path) {
+		return ""
+	}
+	return "want " + list(append(slices.Clone(k.Values), "a file, as ./"+path))
 }
 
 // Error is a value that a knob does not take.

@@ -45,6 +45,23 @@ func TestParse(t *testing.T) {
 	require.EqualError(t, err, `JACQUARD_ORDER: unknown value "warps": want turns or instruction`)
 }
 
+// A switch is no file, unless the knob has such a value or a folder is before it.
+func TestSwitches(t *testing.T) {
+	for _, s := range []Settings{{Progress: "off"}, {Progress: "./on"}, {Summary: "on.jsonl"}, {Trace: "./1:values=all"}} {
+		_, err := s.Parse()
+		require.NoError(t, err)
+	}
+	for want, s := range map[string]Settings{
+		`JACQUARD_PROGRESS: unknown value "on": want off or a file, as ./on`:       {Progress: "on"},
+		`JACQUARD_SUMMARY: unknown value "off": want a file, as ./off`:             {Summary: "off"},
+		`JACQUARD_TRACE: unknown value "1:values=all": want a file, as ./1`:        {Trace: "1:values=all"},
+		`JACQUARD_RECORD: unknown value "true:launches=3": want a file, as ./true`: {Record: "true:launches=3"},
+	} {
+		_, err := s.Parse()
+		require.EqualError(t, err, want)
+	}
+}
+
 // Settings name files or none. Only the files of a process have its number in their names.
 func TestOutputs(t *testing.T) {
 	for _, s := range []Settings{{}, {Stats: "on"}, {Stats: "off", Summary: "f"}} {

@@ -50,8 +50,8 @@ func chooseKnobs(c *cobra.Command, chosen func(name string) bool) *knobFlags {
 			continue
 		}
 		f.knobs = append(f.knobs, k)
-		help := k.Help
-		if len(k.Values) > 0 {
+		help, choice := k.Help, len(k.Values) > 0 && k.Type != knobs.TypePath
+		if choice {
 			help += " One of " + list(k.Values) + "."
 		}
 		fallback := k.Default
@@ -62,7 +62,7 @@ func chooseKnobs(c *cobra.Command, chosen func(name string) bool) *knobFlags {
 		flag := f.flags.Lookup(k.Name)
 		flag.Value = knobValue{flag.Value, k.Type}
 		flag.Annotations = map[string][]string{isKnob: {k.Env}}
-		if len(k.Values) > 0 {
+		if choice {
 			err := c.RegisterFlagCompletionFunc(k.Name, cobra.FixedCompletions(k.Values, cobra.ShellCompDirectiveNoFileComp))
 			if err != nil {
 				panic("cli: " + err.Error())

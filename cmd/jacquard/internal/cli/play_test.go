@@ -40,7 +40,7 @@ func TestPlayErrors(t *testing.T) {
 	}{
 		{[]string{"trace", "play", trace}, 2, "say with -o which page to write"},
 		{[]string{"trace", "play", trace, "-o", "x.html", "--steps", "0"}, 2, "--steps 0: want 1 or more"},
-		{[]string{"trace", "play", trace, "-o", filepath.Join(t.TempDir(), "x.html"), "--kernel", "none"}, 1, "the trace has no such steps"},
+		{[]string{"trace", "play", trace, "-o", filepath.Join(t.TempDir(), "x.html"), "--kernel", "none"}, 1, "the trace has no such warp-instructions"},
 		{[]string{"trace", "play", trace, trace, trace, trace, trace, "-o", "x.html"}, 2, "want a trace, or up to four"},
 		{[]string{"compare", "--test", test, "--html", "x.html"}, 2, "--html plays up to 4 policies, and these are"},
 		{[]string{"compare", "--test", test, test, "--policies", "nvidia", "--html", "x.html"}, 2, "--html plays one kernel, and these are 2"},

@@ -103,10 +103,16 @@ func explainLimit(err error) error {
 	return err
 }
 
-// write makes a file from traces, of at most 4 GiB unless the user wants no limit.
-func (t *traceCommand) write(c *cobra.Command, path string, write func(io.Writer) error) error {
+// write makes a file from what is chosen of traces, of at most 4 GiB unless the user wants no
+// limit. If that is nothing of one of them, it returns view.ErrNothing and writes no file.
+func (t *traceCommand) write(c *cobra.Command, path string, files []*trace.File, chosen *trace.Filter, write func(io.Writer) error) error {
 	if err := apart(c.Flags().Args(), output{"-o", path}); err != nil {
 		return err
+	}
+	for _, f := range files {
+		if err := selectsAny(f, chosen); err != nil {
+			return err
+		}
 	}
 	return writeFile(c.OutOrStdout(), path, func(w io.Writer) error {
 		if !t.noLimit {
@@ -114,6 +120,14 @@ func (t *traceCommand) write(c *cobra.Command, path string, write func(io.Writer
 		}
 		return write(w)
 	})
+}
+
+// selectsAny returns view.ErrNothing if a filter selects nothing of a trace.
+func selectsAny(f *trace.File, chosen *trace.Filter) error {
+	for _, err := range f.Steps(chosen) {
+		return err
+	}
+	return view.ErrNothing
 }
 
 // mostOutput bounds the bytes that a trace becomes.
@@ -212,7 +226,7 @@ fetches nothing. It loads steps as it shows them: ten million open in a second o
 			runs = append(runs, player.Run{File: f, Filter: chosen})
 			names = append(names, strings.TrimSuffix(filepath.Base(c.Flags().Arg(i)), ".jqt"))
 		}
-		return t.write(c, output, func(w io.Writer) error {
+		return t.write(c, output, files, chosen, func(w io.Writer) error {
 			return player.Write(w, strings.Join(names, ", "), steps, runs)
 		})
 	}
@@ -239,7 +253,7 @@ values that --values names. Launches keep their numbers.`,
 		if output == "" {
 			return usagef("say with -o which file to write")
 		}
-		return t.write(c, output, func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
+		return t.write(c, output, files, chosen, func(w io.Writer) error { return files[0].Copy(w, chosen, keep.Values) })
 	}
 	t.Flags().StringVar(&values, "values", "all+state", "the `VALUES` to keep: all, none, or regs, addr, data and state with + between")
 	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write; - is standard output")
@@ -316,7 +330,7 @@ func newTraceExport() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return t.write(c, output, func(w io.Writer) error { return format.write(w, files[0], chosen) })
+		return t.write(c, output, files, chosen, func(w io.Writer) error { return format.write(w, files[0], chosen) })
 	}
 	t.Flags().StringVar(&to, "to", "", "`FORMAT`: pprof, chrome or parquet")
 	t.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write; - is standard output")

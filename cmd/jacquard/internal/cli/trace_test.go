@@ -148,6 +148,7 @@ func TestTraceErrors(t *testing.T) {
 	require.Zero(t, a.status)
 	require.Regexp(t, `^jacquard: .*cut\.jqt: trace: offset 0x[0-9a-f]+: the file was cut off .*: the part before is used\n$`, a.err)
 	require.Equal(t, fine(t, "trace", "show", path), a.out)
+	none := filepath.Join(t.TempDir(), "none.json")
 	for name, c := range map[string]struct {
 		args   []string
 		status int
@@ -156,6 +157,8 @@ func TestTraceErrors(t *testing.T) {
 		"foreign":            {[]string{"trace", "show", kernel("vecadd", "sm_10.cubin")}, 1, "offset 0x0: this is no trace"},
 		"nothing":            {[]string{"trace", "show", path, "--launch", "7"}, 1, "the trace has no such warp-instructions"},
 		"nothing to compare": {[]string{"trace", "diff", path, path, "--kernel", "none"}, 1, "nothing was compared: the trace has no such warp-instructions"},
+		"nothing to filter":  {[]string{"trace", "filter", path, "-o", none, "--launch", "7"}, 1, "the trace has no such warp-instructions"},
+		"nothing to export":  {[]string{"trace", "export", path, "-o", none, "--block", "9"}, 1, "the trace has no such warp-instructions"},
 		"missing":            {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
 		"no file":            {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
 		"bad range":          {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},
@@ -176,6 +179,7 @@ func TestTraceErrors(t *testing.T) {
 		require.Equal(t, c.status, a.status, "%s: %s", name, a.err)
 		require.Contains(t, a.err, c.err, name)
 	}
+	require.NoFileExists(t, none)
 }
 
 // A real program, through the library: by the flag and by the environment variable.
