@@ -10,7 +10,8 @@ import (
 // Create begins a file at path and replaces an existing one. If another process, or another part of
 // this one, is writing that file, or a process of this run wrote it, the new file has another name:
 // the number of the process goes before the suffix of path, as in s.json and s.1234.json. The
-// file's Name returns it. A device or a pipe is opened as it is. [RunVariable] says what a run is.
+// file's Name returns it. A device or a pipe is opened as it is, to write: a named pipe waits for
+// its reader. [RunVariable] says what a run is.
 func Create(path string) (*os.File, error) {
 	f, err := Take(path)
 	if err != nil {
@@ -49,6 +50,10 @@ var errTaken = errors.New("locked")
 // or the file is one of this run.
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
+		if special(name) {
+			f, err := os.OpenFile(name, os.O_WRONLY, 0)
+			return f, false, err
+		}
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil || !plain(f) {
 			return f, false, err
@@ -75,6 +80,13 @@ func Taken(path string) bool {
 	}
 	defer f.Close()
 	return plain(f) && lock(f) == errTaken
+}
+
+// special reports whether a device or a pipe is at path. Opened to read as well, a pipe would be its
+// own reader, and never break.
+func special(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // plain reports whether f is a regular file.
