@@ -66,6 +66,18 @@ func parseBuffer(p *Param, text string) error {
 	return fill(p.Buffer)
 }
 
+// FileOf returns the file that fills a buffer, "" if arg, the text of an argument, names none.
+func FileOf(arg string) string {
+	if fields := strings.Split(arg, ":"); fields[0] == "buf" {
+		for _, option := range fields[1:] {
+			if path, ok := strings.CutPrefix(option, "file="); ok {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
 // units are the suffixes of a number of bytes.
 var units = map[string]uint64{"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 

@@ -13,6 +13,7 @@ import (
 
 	"jacquard/cubin/job"
 	"jacquard/libcuda/bundle"
+	"jacquard/libcuda/launch"
 )
 
 // builder makes the runs of a study from its tables.
@@ -36,10 +37,7 @@ func (b *builder) add(number int, t *runTable) error {
 	some := false
 	for _, f := range files {
 		r := &run{cell: Cell{Kind: kind, File: f, Subject: t.Name, Options: t.Options, Passes: Passes(t.Passes), Keep: b.study.Keep}}
-		path := f
-		if !filepath.IsAbs(f) {
-			path = filepath.Join(b.study.Dir(), f)
-		}
+		path := b.absolute(f)
 		switch {
 		case kind == Program && !strings.Contains(f, "/"):
 			if path, err = exec.LookPath(f); err != nil {
@@ -64,7 +62,8 @@ func (b *builder) add(number int, t *runTable) error {
 		if r.cell.Subject == "" {
 			r.cell.Subject = plainName(f)
 		}
-		b.study.add(r, path)
+		r.files = append(r.files, path)
+		b.study.add(r)
 	}
 	if !some {
 		return b.in.wrong(key+".build", "no test has a build for %s", strings.Join(t.Build, " or "))
@@ -148,6 +147,11 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 			}
 		}
 	}
+	if r.cell.Kind == Kernel {
+		for _, words := range append([][]string{t.Options}, t.Arguments...) {
+			r.files = append(r.files, b.buffers(words)...)
+		}
+	}
 	if t.Arguments != nil {
 		if len(t.Arguments) == 0 {
 			return b.in.wrong(key+".arguments", "arguments = []: want a list of lists")
@@ -155,6 +159,36 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 		r.axes = append(r.axes, axis{len(t.Arguments), func(c *Cell, i int) { c.Arguments = t.Arguments[i] }})
 	}
 	return b.matrix(key, t, r)
+}
+
+// buffers returns the files that flags of jacquard run name: those that fill buffers, and those that
+// buffers are compared with.
+func (b *builder) buffers(words []string) (files []string) {
+	for i, word := range words {
+		flag, value, joined := strings.Cut(word, "=")
+		if !joined && i+1 < len(words) {
+			value = words[i+1]
+		}
+		path := ""
+		switch flag {
+		case "--arg":
+			path = launch.FileOf(value)
+		case "--expect":
+			_, path, _ = strings.Cut(value, "=")
+		}
+		if path != "" {
+			files = append(files, b.absolute(path))
+		}
+	}
+	return files
+}
+
+// absolute returns the absolute path of a file that the study names.
+func (b *builder) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(b.study.Dir(), path)
 }
 
 // errNoBuild drops a test of a pattern that has none of the builds.
@@ -171,6 +205,7 @@ func (b *builder) builds(key string, t *runTable, r *run, path string) error {
 	for i := range test.Builds {
 		if arch := test.Builds[i].Arch.String(); t.Build == nil || slices.Contains(t.Build, arch) {
 			builds = append(builds, arch)
+			r.files = append(r.files, filepath.Join(filepath.Dir(path), test.Builds[i].File))
 		}
 	}
 	if len(builds) == 0 {

@@ -32,8 +32,9 @@ const TraceAll = "all"
 
 // run is what varies along axes: one file under many settings.
 type run struct {
-	cell Cell // without what varies
-	axes []axis
+	cell  Cell // without what varies
+	axes  []axis
+	files []string // absolute paths of what it runs and reads, as far as the study tells
 }
 
 // axis is a parameter with its values.
@@ -82,14 +83,16 @@ func (s *Study) Cell(i int) *Cell {
 	return &c
 }
 
-// Files returns the absolute paths of what the study runs: programs, cubins, tests and bundles.
+// Files returns the absolute paths of what the study runs, which are programs, cubins, tests with
+// their builds, and bundles, and of the files that fill the buffers of kernels or tell what must be
+// in them. Which files a program reads, a study does not know.
 func (s *Study) Files() []string { return s.files }
 
 // add adds a run.
-func (s *Study) add(r *run, files ...string) {
+func (s *Study) add(r *run) {
 	s.runs = append(s.runs, r)
 	s.ends = append(s.ends, s.Len()+r.size())
-	s.files = append(s.files, files...)
+	s.files = append(s.files, r.files...)
 }
 
 // unique refuses a study that has a cell twice: the second would never be run.

@@ -123,6 +123,26 @@ func TestBuilds(t *testing.T) {
 	require.Less(t, archs["sm_10"], archs["sm_12"]) // not every test has a build for sm_10
 }
 
+// A study knows the files of its tests and kernels, and not those of programs.
+func TestFiles(t *testing.T) {
+	for text, want := range map[string][]string{
+		"test = 'tests/vecadd/test.json'\nbuild = ['sm_10', 'sm_12']": {"tests/vecadd/sm_10.cubin", "tests/vecadd/sm_12.cubin", "tests/vecadd/test.json"},
+		"kernel = 'k.cubin'\noptions = ['--arg', 'buf:16:file=a:name=b', '--arg=buf::file=/c', '--expect', 'b=d', '--dump', 'b=e']\narguments = [['--expect=arg0=f'], ['--arg', 'buf:4']]": {
+			"a", "/c", "d", "f", "k.cubin"},
+		"program = './prog'\noptions = ['--arg', 'buf:16:file=a']": {"prog"},
+	} {
+		path := written(t, "[[run]]\n"+text+"\n")
+		s, err := study.Load(path)
+		require.NoError(t, err)
+		for i, name := range want {
+			if !filepath.IsAbs(name) {
+				want[i] = filepath.Join(filepath.Dir(path), name)
+			}
+		}
+		require.Equal(t, want, s.Files())
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	const run = "[[run]]\nkernel = 'k.cubin'\n"
 	for _, c := range []struct{ text, want string }{
