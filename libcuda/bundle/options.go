@@ -17,7 +17,7 @@ type Options struct {
 const optionsHelp = "kernel=NAME (several with + between) or launches=N, with a comma between"
 
 // ParsePath splits PATH[:OPTIONS], the form of JACQUARD_RECORD: options follow the last colon after
-// the last slash. The error is an *OptionError.
+// the last slash, none behind a colon at the end. The error is an *OptionError.
 func ParsePath(text string) (file string, o Options, err error) {
 	file = text
 	if i := strings.LastIndexByte(text, ':'); i > strings.LastIndexByte(text, '/') {
@@ -31,6 +31,9 @@ func ParsePath(text string) (file string, o Options, err error) {
 }
 
 func parseOptions(text string) (o Options, err error) {
+	if text == "" {
+		return o, nil
+	}
 	for _, part := range strings.Split(text, ",") {
 		key, value, _ := strings.Cut(part, "=")
 		switch key {

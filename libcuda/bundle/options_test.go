@@ -27,4 +27,8 @@ func TestOptionsAsText(t *testing.T) {
 		require.Equal(t, "x.jqb", file)
 		require.Equal(t, o, again)
 	}
+	file, o, err := bundle.ParsePath("r:2.jqb:")
+	require.NoError(t, err)
+	require.Equal(t, "r:2.jqb", file)
+	require.Zero(t, o)
 }
