@@ -20,7 +20,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 		c.kernels[k] = keep.only(k)
 	}
 	for _, l := range f.Launches {
-		if filter.launch(l.Number, l.Kernel.Name) {
+		if filter.Launch(l.Number, l.Kernel.Name) {
 			number, err := r.kernel(c.kernels[l.Kernel])
 			if err == nil {
 				err = r.announce(number, l)
@@ -39,7 +39,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	c.endPart()
 	c.packer.flush(r)
 	for _, l := range f.Launches {
-		if l.Ended && filter.launch(l.Number, l.Kernel.Name) {
+		if l.Ended && filter.Launch(l.Number, l.Kernel.Name) {
 			r.end(l.Number, l.Error)
 		}
 	}

@@ -216,8 +216,8 @@ func (f *Filter) blocks(first, last uint32) bool {
 	})
 }
 
-// launch reports whether a launch is selected.
-func (f *Filter) launch(number int, kernel string) bool {
+// Launch reports whether launches of this number and kernel are selected.
+func (f *Filter) Launch(number int, kernel string) bool {
 	return in(f.Launches, uint64(number)) && (len(f.Kernels) == 0 || slices.Contains(f.Kernels, kernel))
 }
 

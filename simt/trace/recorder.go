@@ -105,7 +105,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 // none is known. number is the launch's own, which no other launch of the trace has. The caller
 // calls end after the launch, with its error.
 func (r *Recorder) Attach(l *simt.Launch, device string, number int) (end func(error)) {
-	if r.stopped.Load() || !r.options.launch(number, l.Program.Kernel.Name) {
+	if r.stopped.Load() || !r.options.Launch(number, l.Program.Kernel.Name) {
 		return func(error) {}
 	}
 	o, err := r.begin(l, device, number)

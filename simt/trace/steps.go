@@ -15,7 +15,7 @@ func (f *File) Steps(filter *Filter) iter.Seq2[*Step, error] {
 		s := selection{filter: filter, warps: filter.warps(), left: filter.First}
 		s.decoder.Work = codec.NewWork(f.MostWork)
 		for _, l := range f.Launches {
-			if !filter.launch(l.Number, l.Kernel.Name) {
+			if !filter.Launch(l.Number, l.Kernel.Name) {
 				continue
 			}
 			s.wanted = filter.instructions(l.Kernel.Code)

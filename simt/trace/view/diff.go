@@ -35,9 +35,9 @@ func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference,
 		more, also := x.advance(), y.advance()
 		switch {
 		case x.err != nil:
-			return nil, count, x.err
+			return nil, count, fmt.Errorf("the first trace: %w", x.err)
 		case y.err != nil:
-			return nil, count, y.err
+			return nil, count, fmt.Errorf("the second trace: %w", y.err)
 		case !more && !also:
 			return nil, count, nil
 		}

@@ -171,12 +171,19 @@ func sequence(v *trace.Value, first int, step uint32) bool {
 	return true
 }
 
-// List prints one line per launch: number, kernel, shape, policy, blocks, warp-instructions
-// recorded.
-func List(out io.Writer, f *trace.File) error {
+// List prints one line per launch whose number and kernel a filter selects: number, kernel, shape,
+// policy, blocks, all warp-instructions recorded. The error is ErrNothing if it selects none of some.
+func List(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	w := bufio.NewWriter(out)
+	listed := 0
 	for _, l := range f.Launches {
-		plain.Fprintf(w, "%s; %d warp-instructions\n", title(l), l.Count)
+		if filter.Launch(l.Number, l.Kernel.Name) {
+			plain.Fprintf(w, "%s; %d warp-instructions\n", title(l), l.Count)
+			listed++
+		}
+	}
+	if listed == 0 && len(f.Launches) > 0 {
+		return ErrNothing
 	}
 	return w.Flush()
 }
