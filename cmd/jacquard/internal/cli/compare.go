@@ -126,15 +126,23 @@ func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
 }
 
-// checkLaunch refuses flags of one kernel's launch beside tests and programs.
+// checkLaunch refuses flags that have no effect on what is compared.
 func (f *compareFlags) checkLaunch(c *cobra.Command) error {
+	if f.steps == 0 && f.html == "" && c.Flags().Changed("warp") {
+		return usagef("--warp goes with --steps or --html")
+	}
+	if !slices.ContainsFunc(f.pictures()[1:], func(o output) bool { return o.path != "" }) {
+		if err := without(c, "a comparison without a drawing", "metric", "title"); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.test:
-		return without(c, "--test", launchFlags...)
+		return without(c, "--test", slices.Concat(launchFlags, []string{"lib"})...)
 	case f.program(c):
-		return without(c, "a program", launchFlags...)
+		return without(c, "a program", slices.Concat(launchFlags, []string{"arch"})...)
 	}
-	return nil
+	return without(c, "a kernel", "lib")
 }
 
 // check returns the policies, and an error if the flags make no sense.
@@ -207,12 +215,12 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		rows = append(rows, more...)
 		for i, s := range watched {
 			panels = append(panels, compare.Panel{Kernel: j.Kernel, Policy: policies[i], Steps: s})
-			if err := printSteps(c.OutOrStdout(), j.Kernel, policies[i], s); err != nil {
+			if err := printSteps(f.text(c), j.Kernel, policies[i], s); err != nil {
 				return err
 			}
 		}
 		if watched != nil {
-			fmt.Fprintf(c.OutOrStdout(), "%s\n\n", compare.StepsKey)
+			fmt.Fprintf(f.text(c), "%s\n\n", compare.StepsKey)
 		}
 	}
 	if f.html != "" {
@@ -229,11 +237,11 @@ func (f *compareFlags) begin(args, read []string) error {
 	if err != nil {
 		return err
 	}
-	outputs := []output{{"--stats", target.Path}, {"--html", f.html}}
-	for _, format := range slices.Sorted(maps.Keys(f.charts)) {
-		outputs = append(outputs, output{"--" + format, *f.charts[format]})
+	shown := slices.DeleteFunc(f.pictures(), func(o output) bool { return o.path != standardOutput })
+	if len(shown) > 1 {
+		return usagef("%s and %s both go to standard output: name a file", shown[0].what, shown[1].what)
 	}
-	if err := apart(read, outputs...); err != nil {
+	if err := apart(read, append(f.pictures(), output{"--stats", target.Path})...); err != nil {
 		return err
 	}
 	program := ""
@@ -257,7 +265,24 @@ func (f *compareFlags) jobs(args []string) (jobs []*launch.Job, read []string, e
 	if err != nil {
 		return nil, nil, err
 	}
-	return []*launch.Job{j}, []string{j.Program}, nil
+	return []*launch.Job{j}, append(f.fills(), j.Program), nil
+}
+
+// text returns where tables go: not to standard output if that is a drawing or a page.
+func (f *compareFlags) text(c *cobra.Command) io.Writer {
+	if slices.ContainsFunc(f.pictures(), func(o output) bool { return o.path == standardOutput }) {
+		return c.ErrOrStderr()
+	}
+	return c.OutOrStdout()
+}
+
+// pictures returns the page and the drawings.
+func (f *compareFlags) pictures() []output {
+	list := []output{{"--html", f.html}}
+	for _, format := range slices.Sorted(maps.Keys(f.charts)) {
+		list = append(list, output{"--" + format, *f.charts[format]})
+	}
+	return list
 }
 
 // under says what runs, and which of the policies.
@@ -297,7 +322,7 @@ func (f *compareFlags) finish(c *cobra.Command, rows []compare.Row, panels []com
 	case f.json:
 		write = compare.WriteJSON
 	}
-	if err := write(c.OutOrStdout(), rows); err != nil {
+	if err := write(f.text(c), rows); err != nil {
 		return err
 	}
 	for _, format := range compare.Formats() {

@@ -110,7 +110,12 @@ func TestCompareErrors(t *testing.T) {
 		{"test and program", []string{"--test", "--", "/bin/true"}, 2, "--test takes tests, not a program after --"},
 		{"arch", []string{"--arch", "sm_20", "--test", test}, 1, "has no build for sm_20: it has sm_10, sm_11, sm_12, sm_13"},
 		{"no such file", []string{"--test", "/nonexistent/test.json"}, 1, "no such file"},
-		{"metric", []string{"--metric", "speed", test}, 2, "--metric speed: want lanes, efficiency, issues or transactions"},
+		{"metric", []string{"--metric", "speed", "--svg", "x.svg", test}, 2, "--metric speed: want lanes, efficiency, issues or transactions"},
+		{"warp alone", []string{"--warp", "1", "--test", test}, 2, "--warp goes with --steps or --html"},
+		{"title alone", []string{"--title", "x", "--test", test}, 2, "a comparison without a drawing does not go with --title"},
+		{"library", []string{"--lib", "x", "--test", test}, 2, "--test does not go with --lib"},
+		{"arch of a program", []string{"--arch", "sm_10", "--", "/bin/true"}, 2, "a program does not go with --arch"},
+		{"two on one", []string{"--svg", "-", "--html", "-", "--policies", "nvidia", kernel("saxpy", "sm_13.cubin"), "--arg", "buf:256", "--arg", "buf:256", "--arg", "f32:2", "--arg", "u32:64"}, 2, "--html and --svg both go to standard output: name a file"},
 		{"picture", []string{"--policies", "nvidia", "--svg", "/nonexistent/x.svg", "--test", test}, 1, "no such file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -62,6 +62,9 @@ An encoding that the architecture lacks prints ??? first; that is no error.`,
 				return err
 			}
 			if f.words {
+				if err := without(c, "--words", "kernel", "image", "labels", "lines"); err != nil {
+					return err
+				}
 				return disWords(c, &f)
 			}
 			return disFile(c, args[0], &f)

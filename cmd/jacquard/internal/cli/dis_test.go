@@ -48,6 +48,7 @@ func TestDisErrors(t *testing.T) {
 	a = jacquard("dis", file)
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, file+": text cubin: line 3 ")
+	require.Equal(t, answer{2, "", "jacquard: --words does not go with --kernel\n"}, jacquard("dis", "--words", "--kernel", "k"))
 }
 
 func TestDisWords(t *testing.T) {

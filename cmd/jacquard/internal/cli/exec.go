@@ -249,7 +249,7 @@ func (r *recording) report(c *cobra.Command, p *program, quiet bool) error {
 		return err
 	}
 	if len(rec.Inits) == 0 {
-		plain.Fprintf(w, "jacquard: %s never started the simulator: see jacquard doctor %[1]s\n", p.path)
+		plain.Fprintf(w, "jacquard: %s never started the simulator: if nothing above says why, see jacquard doctor %[1]s\n", p.path)
 		return nil
 	}
 	if quiet {

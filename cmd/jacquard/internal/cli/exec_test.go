@@ -92,7 +92,7 @@ func TestExecPassesKnobsAndArguments(t *testing.T) {
 
 func TestExecStatus(t *testing.T) {
 	dir := simulator(t)
-	const unused = "jacquard: /bin/sh never started the simulator: see jacquard doctor /bin/sh\n"
+	const unused = "jacquard: /bin/sh never started the simulator: if nothing above says why, see jacquard doctor /bin/sh\n"
 	require.Equal(t, answer{0, "hello\n", unused}, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "echo hello"))
 	require.Equal(t, answer{7, "", unused}, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "exit 7"))
 	require.Equal(t, answer{137, "", unused}, jacquard("exec", "--lib", dir, "--", "/bin/sh", "-c", "kill -9 $$"))

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,8 +15,8 @@ import (
 
 // jobFlags say how one kernel of a cubin or program is launched.
 type jobFlags struct {
-	grid   []int
-	block  []int
+	grid   numbers
+	block  numbers
 	shared int
 	image  int
 	arch   string // that PTX is compiled for
@@ -46,13 +49,37 @@ var launchFlags = []string{"arg", "block", "grid", "image", "pointer", "shared"}
 
 func (f *jobFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.IntSliceVar(&f.grid, "grid", []int{1}, "blocks in `X[,Y]`")
-	fl.IntSliceVar(&f.block, "block", []int{32}, "threads of a block in `X[,Y[,Z]]`")
+	f.grid, f.block = numbers{1}, numbers{32}
+	fl.Var(&f.grid, "grid", "blocks in `X[,Y]`")
+	fl.Var(&f.block, "block", "threads of a block in `X[,Y[,Z]]`")
 	fl.IntVar(&f.shared, "shared", 0, "`BYTES` of dynamic shared memory")
 	fl.IntVar(&f.image, "image", 0, "take the kernel from image `N` of a file with several (jacquard info numbers them)")
 	fl.IntVar(&f.pointer, "pointer", 0, "`BYTES` of an address among the parameters of a text cubin, 4 or 8; other files declare it")
 	fl.StringArrayVar(&f.args, "arg", nil, "next argument of the kernel, `TYPE:VALUE` or buf:SIZE...")
 }
+
+// numbers is the value of a flag: integers with commas between. If the flag is given twice, the last
+// counts, and is not appended to the first.
+type numbers []int
+
+func (n *numbers) Set(text string) error {
+	*n = nil
+	for part := range strings.SplitSeq(text, ",") {
+		number, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil {
+			return fmt.Errorf("%q is no number", part)
+		}
+		*n = append(*n, number)
+	}
+	return nil
+}
+
+func (n *numbers) String() string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint([]int(*n)), "[]"), " ", ",")
+}
+
+// Type is the kind of value, for pflag.
+func (n *numbers) Type() string { return "numbers" }
 
 // job makes the launch that the command line describes.
 func (f *jobFlags) job(args []string) (*launch.Job, error) {
@@ -96,6 +123,16 @@ func (f *jobFlags) fill(j *launch.Job) error {
 		j.Params = append(j.Params, p)
 	}
 	return nil
+}
+
+// fills returns the files that fill buffers.
+func (f *jobFlags) fills() (files []string) {
+	for _, arg := range f.args {
+		if path := launch.FileOf(arg); path != "" {
+			files = append(files, path)
+		}
+	}
+	return files
 }
 
 // shape copies the numbers of a flag to dims; there may be fewer.

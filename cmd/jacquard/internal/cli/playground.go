@@ -72,15 +72,15 @@ func (f *playFlags) play(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) > 0 {
-		s, err := f.state(args)
+		s, err := f.state(c, args)
 		if err != nil {
 			return err
 		}
 		if index, err = page.Load(index, s); err != nil {
 			return fmt.Errorf("%s: %w", folder, err)
 		}
-	} else if len(f.policies) > 0 {
-		return usagef("--policies are for a FILE: lessons have their own")
+	} else if err := without(c, "the playground without a FILE", slices.Concat(launchFlags, []string{"policies", "arch"})...); err != nil {
+		return err
 	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", f.port))
 	if err != nil {
@@ -114,7 +114,7 @@ func (f *playFlags) page() (folder string, index []byte, err error) {
 }
 
 // state returns what the page begins with.
-func (f *playFlags) state(args []string) (*playground.State, error) {
+func (f *playFlags) state(c *cobra.Command, args []string) (*playground.State, error) {
 	if len(f.policies) > playground.MostPolicies {
 		return nil, usagef("--policies: the page runs up to %d, and these are %d", playground.MostPolicies, len(f.policies))
 	}
@@ -123,7 +123,7 @@ func (f *playFlags) state(args []string) (*playground.State, error) {
 			return nil, oneOf("policies", p, simt.Policies()...)
 		}
 	}
-	s, err := f.load(args)
+	s, err := f.load(c, args)
 	if err != nil {
 		return nil, err
 	}
@@ -134,17 +134,21 @@ func (f *playFlags) state(args []string) (*playground.State, error) {
 }
 
 // load reads a file as its suffix says.
-func (f *playFlags) load(args []string) (*playground.State, error) {
+func (f *playFlags) load(c *cobra.Command, args []string) (*playground.State, error) {
 	path := args[0]
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	switch suffix := filepath.Ext(path); {
-	case info.IsDir() || suffix == ".json":
-		return f.loadTest(path)
-	case suffix == ".jqt":
-		return f.loadTrace(path)
+	case info.IsDir() || suffix == ".json" || suffix == ".jqt":
+		if len(args) > 1 {
+			return nil, usagef("unexpected argument %q: %s names its kernel", args[1], path)
+		}
+		if suffix == ".jqt" {
+			return f.loadTrace(c, path)
+		}
+		return f.loadTest(c, path)
 	case suffix == ".s" || suffix == ".ptx":
 		return f.loadText(args)
 	}
@@ -160,7 +164,10 @@ func (f *playFlags) load(args []string) (*playground.State, error) {
 	return playground.OfImage(img, j)
 }
 
-func (f *playFlags) loadTest(path string) (*playground.State, error) {
+func (f *playFlags) loadTest(c *cobra.Command, path string) (*playground.State, error) {
+	if err := without(c, "a test", launchFlags...); err != nil {
+		return nil, err
+	}
 	found, err := job.Find([]string{path})
 	if err != nil {
 		return nil, err
@@ -184,7 +191,10 @@ func (f *playFlags) loadTest(path string) (*playground.State, error) {
 // mostTrace bounds the traces that go into a page.
 const mostTrace = 256 << 20
 
-func (f *playFlags) loadTrace(path string) (*playground.State, error) {
+func (f *playFlags) loadTrace(c *cobra.Command, path string) (*playground.State, error) {
+	if err := without(c, "a trace", slices.Concat(launchFlags, []string{"arch"})...); err != nil {
+		return nil, err
+	}
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err

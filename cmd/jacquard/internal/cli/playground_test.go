@@ -42,7 +42,7 @@ func TestPlayLoads(t *testing.T) {
 		{"trace", jqt, "", "", "", 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := playOf().state([]string{c.path})
+			s, err := playOf().state(newPlay(), []string{c.path})
 			require.NoError(t, err)
 			if c.trace == 1 {
 				require.NotEmpty(t, s.Trace)
@@ -66,7 +66,7 @@ func TestPlayArguments(t *testing.T) {
 	f := playOf()
 	f.grid, f.block, f.policies = []int{4}, []int{64}, []string{"stackless"}
 	f.args = []string{"buf:1k:pattern=3f800000", "buf:1k:pattern=40000000", "buf:1023:name=sum", "u32:256"}
-	s, err := f.state([]string{testdata + "mesa-kernels/vecadd/sm_10.cubin", "vecadd"})
+	s, err := f.state(newPlay(), []string{testdata + "mesa-kernels/vecadd/sm_10.cubin", "vecadd"})
 	require.NoError(t, err)
 	require.Equal(t, []string{"stackless"}, s.Policies)
 	r, err := s.Run(context.Background(), "stackless")
@@ -98,7 +98,7 @@ func TestPlayErrors(t *testing.T) {
 			if c.change != nil {
 				c.change(f)
 			}
-			_, err := f.state([]string{path})
+			_, err := f.state(newPlay(), []string{path})
 			require.ErrorContains(t, err, c.want)
 		})
 	}
@@ -110,6 +110,19 @@ func TestPlayErrors(t *testing.T) {
 	complaint.Reset()
 	require.Equal(t, 1, Main([]string{"play", testdata + "lessons/01-if", "--page", folder, "--no-browser"}, Streams{Out: io.Discard, Err: &complaint}))
 	require.Contains(t, complaint.String(), "no page of the playground: it has no place for a kernel")
+	trace := filepath.Join(folder, "t.jqt")
+	require.NoError(t, os.WriteFile(trace, nil, 0o666))
+	for want, args := range map[string][]string{
+		"a test does not go with --arg":              {testdata + "lessons/01-if", "--arg", "u32:1"},
+		"a trace does not go with --block":           {trace, "--block", "4"},
+		"t.jqt names its kernel":                     {trace, "foo"},
+		"without a FILE does not go with --policies": {"--policies", "nvidia"},
+		"without a FILE does not go with --arg":      {"--arg", "u32:1", "--block", "4"},
+	} {
+		complaint.Reset()
+		require.Equal(t, 2, Main(append([]string{"play", "--page", folder, "--no-browser"}, args...), Streams{Out: io.Discard, Err: &complaint}), args)
+		require.Contains(t, complaint.String(), want)
+	}
 }
 
 // The server has the folder's files and the page with what was loaded, for this machine's names alone.

@@ -89,6 +89,9 @@ Exit status 1 if an answer differs from that of its row.`,
 }
 
 func (f *probeFlags) run(c *cobra.Command, args []string) error {
+	if f.bundle != "" {
+		return usagef("--bundle goes with the names of probes")
+	}
 	rows, err := f.rows(args)
 	if err != nil {
 		return err
@@ -181,8 +184,11 @@ func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
 		}
 	}
 	fmt.Fprintf(out, "%d rows: %d as wanted, %d otherwise, %d left out\n", rows, len(v.Rows)-len(v.Different), len(v.Different), len(v.LeftOut))
-	if len(v.Different) > 0 {
+	switch {
+	case len(v.Different) > 0:
 		return errSaid
+	case rows == 0:
+		return errNoRows
 	}
 	return nil
 }
@@ -206,6 +212,12 @@ func (f *probeFlags) named(c *cobra.Command, names []string) error {
 			return usagef("no probe is called %q: jacquard probe --list has them all", name)
 		}
 		probes = append(probes, p)
+	}
+	if f.out != "" {
+		return usagef("-o goes with --op or --vectors")
+	}
+	if err := notStandardOutput(output{"--bundle", f.bundle}); err != nil {
+		return err
 	}
 	board, arch, end, err := f.board()
 	if err != nil {
@@ -272,5 +284,5 @@ func writeProbes(path string, probes []*probe.Probe, arch tesla.Arch) error {
 		}
 		recording.End(l.Memory, after.Outcome)
 	}
-	return closeBundle(r, path)
+	return closeBundle(r, path, bundle.Closing{})
 }

@@ -134,6 +134,26 @@ func TestReplaySave(t *testing.T) {
 	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--save", saved, path))
 	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", saved))
 	require.Contains(t, fine(t, "info", saved), "; the program ended with status 0\n")
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	end := bytes.LastIndex(data, []byte("JQBF")) // what says that the program ended
+	for name, c := range map[string]struct {
+		size int
+		says string
+	}{
+		"open": {end, "the recorder left no end: launches may be missing"},
+		"cut":  {end - 3, "the recorder left no end: launches may be missing"},
+	} {
+		part := temporary(t, name+".jqb", string(data[:c.size]))
+		jacquard("replay", "--save", saved, part)
+		require.Contains(t, fine(t, "info", saved), c.says, name)
+	}
+	status := temporary(t, "status.jqb", string(data[:end]))
+	_, err = bundle.Finish(status, bundle.Closing{Status: 3})
+	require.NoError(t, err)
+	fine(t, "replay", "--save", saved, status)
+	require.Contains(t, fine(t, "info", saved), "; the program ended with status 3\n")
+	require.Equal(t, answer{2, "", "jacquard: --save -: want a file: standard output is for other text\n"}, jacquard("replay", "--save", "-", path))
 	a := jacquard("replay", "--save", path, path)
 	require.Equal(t, 2, a.status)
 	require.Contains(t, a.err, "is a file that is read: name another")
@@ -249,6 +269,14 @@ func TestReplayOfACutBundle(t *testing.T) {
 	require.Equal(t, path+": bundle of 0 launches, up to 0 bytes of memory; the recording breaks off within a launch\n", fine(t, "info", path))
 }
 
+// A colon in the name of a bundle begins no options.
+func TestRecordOfNameWithColon(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r:2.jqb")
+	dir := simulator(t)
+	fine(t, "record", "-q", "-o", path, "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
+	require.Contains(t, fine(t, "info", path), "; the program ended with status 0\n")
+}
+
 func TestRecordErrors(t *testing.T) {
 	for _, c := range []struct {
 		args   string
@@ -284,7 +312,7 @@ func TestRecordOfNothing(t *testing.T) {
 		before = append(before, data)
 	}
 	a := jacquard("record", "-o", bundle, "--stats", statistics, "--trace", trace, "--lib", dir, "--", "true")
-	require.Equal(t, "jacquard: TRUE never started the simulator: see jacquard doctor TRUE\n"+
+	require.Equal(t, "jacquard: TRUE never started the simulator: if nothing above says why, see jacquard doctor TRUE\n"+
 		"jacquard: the program wrote no bundle: "+bundle+" is of an earlier run\n"+
 		"jacquard: the program wrote no trace: "+trace+" is of an earlier run\n"+
 		"jacquard: the program wrote no statistics: "+statistics+" is of an earlier run\n",

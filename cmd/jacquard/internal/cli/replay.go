@@ -135,7 +135,7 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	interrupted := errors.Is(err, replay.ErrInterrupted)
 	var unsaved error
 	if saved != nil {
-		unsaved = f.endSaved(saved, interrupted)
+		unsaved = f.endSaved(saved, in, err)
 	}
 	if cut, ok := errors.AsType[*bundle.CutError](err); ok {
 		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, cut)
@@ -154,13 +154,13 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 // errReplayInterrupted ends a replay that the user interrupted.
 var errReplayInterrupted = errors.New("interrupted: not every launch was compared")
 
-// endSaved ends the bundle of --save. After an interruption launches are missing: the bundle keeps
-// no end, as that of an interrupted program.
-func (f *replayFlags) endSaved(r *bundle.Recorder, interrupted bool) error {
-	if interrupted {
+// endSaved ends the bundle of --save as in ends, which was replayed with this error. If the end of in
+// was not reached, or is missing, launches may be: the saved bundle has no end either.
+func (f *replayFlags) endSaved(r *bundle.Recorder, in *bundle.Reader, err error) error {
+	if err != nil || in.Closing == nil {
 		return r.Close()
 	}
-	return closeBundle(r, f.save)
+	return closeBundle(r, f.save, *in.Closing)
 }
 
 // printTotal prints how many launches went as recorded. where is the library that ran them.
@@ -246,7 +246,11 @@ func (f *replayFlags) chosen() (first, end int, err error) {
 func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) (begin func() error, err error) {
 	settings := f.knobs.settings()
 	settings.Record, settings.Crosscheck = "", ""
-	files, err := checkOutputs(settings, []string{path, f.against}, output{"--save", f.save})
+	save := output{"--save", f.save}
+	if err := notStandardOutput(save); err != nil {
+		return nil, err
+	}
+	files, err := checkOutputs(settings, []string{path, f.against}, save)
 	if f.against != "" || err != nil {
 		return func() error { return nil }, err
 	}

@@ -53,6 +53,9 @@ run with statistics and a trace, under --policy or the default.`,
 			if f.test {
 				return f.ofTest(c, args[0])
 			}
+			if f.arch != "" {
+				return usagef("--arch goes with --test")
+			}
 			path, found, err := runFiles(args[0])
 			if err != nil {
 				return err

@@ -99,6 +99,7 @@ func TestReportErrors(t *testing.T) {
 		"empty folder": {[]string{"report", empty}, 1, "holds no statistics file"},
 		"two files":    {[]string{"report", full}, 2, "say which one"},
 		"foreign":      {[]string{"report", text}, 1, "this is no statistics file"},
+		"arch":         {[]string{"report", text, "--arch", "sm_10"}, 2, "--arch goes with --test"},
 		"onto itself":  {[]string{"report", text, "-o", text}, 1, "this is no statistics file"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -124,18 +124,18 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	}
 	result, finish, err := f.launch(ctx, c, j)
 	if err == nil {
-		err = after.carryOut(f.text(c), result)
+		err = after.carryOut(f.text(c), c.OutOrStdout(), result)
 		if !f.json {
 			kernels := &events.Record{Launches: []events.Launch{result.Launch}}
-			err = cmp.Or(printKernels(c.OutOrStdout(), kernels), err)
+			err = cmp.Or(printKernels(f.text(c), kernels), err)
 		}
 	}
 	return cmp.Or(err, finish())
 }
 
-// text returns where text goes: standard output is JSON with --json.
+// text returns where text goes: not to standard output if that is JSON or a buffer.
 func (f *runFlags) text(c *cobra.Command) io.Writer {
-	if f.json {
+	if f.json || slices.ContainsFunc(f.dumps, func(d output) bool { return d.path == standardOutput }) {
 		return c.ErrOrStderr()
 	}
 	return c.OutOrStdout()
@@ -147,6 +147,9 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	settings, nothing := f.knobs.settings(), func() error { return nil }
 	settings.Stats = f.gathered.knob(settings.Stats)
 	files, err := checkOutputs(settings, f.read, f.dumps...)
+	if err == nil {
+		err = apart(f.fills(), outputsOf(settings, files.OfProcess())...)
+	}
 	if err != nil {
 		return nil, nothing, err
 	}
@@ -180,7 +183,11 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 		}
 		reportTrace(c.ErrOrStderr(), files.Trace.Path)
 		if path := files.Record.Path; path != "" && !isDevice(path) {
-			finishRecord(c.ErrOrStderr(), path, 0, true)
+			status := statusOK
+			if err != nil {
+				status = statusFailed
+			}
+			finishRecord(c.ErrOrStderr(), path, status, true)
 		}
 		if lost {
 			return errSaid

@@ -68,7 +68,7 @@ func (a *afterwards) check() error {
 }
 
 // inputs returns the files that buffers are compared with. Those that fill buffers are not among
-// them: the next launch may go on with what this one leaves.
+// them: a dump may replace them, and the next launch go on with what this one leaves.
 func (a *afterwards) inputs() (files []string) {
 	for _, e := range a.expect {
 		files = append(files, e.path)
@@ -121,8 +121,9 @@ func hasBuffer(j *launch.Job, flag, name string) error {
 	return usagef("--%s: no buffer is called %q: want %s", flag, name, list(names))
 }
 
-// carryOut prints, writes and compares. It returns the first error and does the rest all the same.
-func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
+// carryOut prints to text, writes, "-" to out, and compares. It returns the first error and does the
+// rest all the same.
+func (a *afterwards) carryOut(text, out io.Writer, r *launch.Result) error {
 	var failed error
 	note := func(err error) {
 		if failed == nil {
@@ -130,7 +131,7 @@ func (a *afterwards) carryOut(out io.Writer, r *launch.Result) error {
 		}
 	}
 	for _, s := range a.shows {
-		note(s.Write(out, r.Buffers[s.Name]))
+		note(s.Write(text, r.Buffers[s.Name]))
 	}
 	for _, d := range a.dumps {
 		note(writeFile(out, d.path, content(r.Buffers[d.buffer])))

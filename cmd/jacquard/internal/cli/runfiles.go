@@ -64,10 +64,8 @@ func checkOutputs(s knobs.Settings, inputs []string, others ...output) (knobs.Ou
 		return o, err
 	}
 	files := outputsOf(s, o.OfProcess())
-	for _, f := range files {
-		if f.path == standardOutput {
-			return o, usagef("%s -: want a file: standard output is for other text", f.what)
-		}
+	if err := notStandardOutput(files...); err != nil {
+		return o, err
 	}
 	if err := apart(inputs, append(files, others...)...); err != nil {
 		return o, err
@@ -78,6 +76,16 @@ func checkOutputs(s knobs.Settings, inputs []string, others ...output) (knobs.Ou
 		}
 	}
 	return o, allWritable(o.OfProcess())
+}
+
+// notStandardOutput refuses an output on which a command prints other text.
+func notStandardOutput(files ...output) error {
+	for _, f := range files {
+		if f.path == standardOutput {
+			return usagef("%s -: want a file: standard output is for other text", f.what)
+		}
+	}
+	return nil
 }
 
 // outputsOf returns the files that a run with these settings writes. Barra's have names that only
@@ -196,11 +204,11 @@ func finishRecord(w io.Writer, path string, status int, quiet bool) {
 }
 
 // closeBundle ends a bundle that the tool itself wrote at path.
-func closeBundle(r *bundle.Recorder, path string) error {
+func closeBundle(r *bundle.Recorder, path string, c bundle.Closing) error {
 	if err := r.Close(); err != nil {
 		return err
 	}
-	_, err := bundle.Finish(path, bundle.Closing{})
+	_, err := bundle.Finish(path, c)
 	return err
 }
 

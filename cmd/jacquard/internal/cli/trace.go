@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"jacquard/cubin/plain"
 	"jacquard/simt/trace"
@@ -62,7 +63,7 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 		{"first", "at most `N` warp-instructions"},
 	} {
 		flags = append(flags, flag[0])
-		c.Flags().String(flag[0], "", flag[1])
+		c.Flags().StringArray(flag[0], nil, flag[1])
 	}
 	c.Flags().BoolVar(&t.noLimit, "no-limit", false, "go on beyond 2^30 warp-instructions, and 4 GiB of output")
 	c.Args = arguments(files, max(files, t.most), what)
@@ -70,7 +71,7 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 		var o trace.Options
 		for _, name := range flags {
 			if flag := c.Flags().Lookup(name); flag.Changed {
-				if err := setTraceOption(&o, name, flag.Value.String()); err != nil {
+				if err := setTraceOption(&o, name, strings.Join(flag.Value.(pflag.SliceValue).GetSlice(), "+")); err != nil {
 					return err
 				}
 			}
@@ -87,7 +88,11 @@ func (t *traceCommand) command(files int, what string) *cobra.Command {
 			}
 			opened = append(opened, f)
 		}
-		return explainLimit(t.run(c, opened, &o.Filter))
+		err := explainLimit(t.run(c, opened, &o.Filter))
+		if damage := new(trace.FormatError); len(args) == 1 && errors.As(err, &damage) {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		return err
 	}
 	return c
 }
@@ -187,7 +192,10 @@ Exit status 1 if the trace has no such warp-instructions.`,
 	}}
 	t.run = func(c *cobra.Command, files []*trace.File, chosen *trace.Filter) error {
 		if launches {
-			return view.List(c.OutOrStdout(), files[0])
+			if err := without(c, "--launches", "block", "warp", "pc", "op", "first", "values"); err != nil {
+				return err
+			}
+			return view.List(c.OutOrStdout(), files[0], chosen)
 		}
 		return view.Show(c.OutOrStdout(), files[0], chosen, values)
 	}

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -103,6 +104,8 @@ block 2 (2,0)
       14 w1  0070 ffffffff  st b32 g14[$r0] $r1
                         addr = 5280 +4 a lane
 `, fine(t, "trace", "show", out))
+	require.Equal(t, 2, strings.Count(fine(t, "trace", "filter", path, "-o", out, "--op", "stglobal", "--op", "bra", "--block", "2")+
+		fine(t, "trace", "show", out), "st b32"))
 	require.Equal(t, "the same: 2 warp-instructions\n", fine(t, "trace", "diff", out, path, "--block", "2", "--op", "stglobal"))
 }
 
@@ -148,6 +151,9 @@ func TestTraceErrors(t *testing.T) {
 	require.Zero(t, a.status)
 	require.Regexp(t, `^jacquard: .*cut\.jqt: trace: offset 0x[0-9a-f]+: the file was cut off .*: the part before is used\n$`, a.err)
 	require.Equal(t, fine(t, "trace", "show", path), a.out)
+	flipped := bytes.Clone(data)
+	flipped[bytes.Index(data, []byte("JQTF\x03"))+70] ^= 1 // in the issues, behind the header of their frame
+	damaged := temporary(t, "damaged.jqt", string(flipped))
 	none := filepath.Join(t.TempDir(), "none.json")
 	for name, c := range map[string]struct {
 		args   []string
@@ -159,6 +165,11 @@ func TestTraceErrors(t *testing.T) {
 		"nothing to compare": {[]string{"trace", "diff", path, path, "--kernel", "none"}, 1, "nothing was compared: the trace has no such warp-instructions"},
 		"nothing to filter":  {[]string{"trace", "filter", path, "-o", none, "--launch", "7"}, 1, "the trace has no such warp-instructions"},
 		"nothing to export":  {[]string{"trace", "export", path, "-o", none, "--block", "9"}, 1, "the trace has no such warp-instructions"},
+		"nothing to list":    {[]string{"trace", "show", path, "--launches", "--kernel", "none"}, 1, "the trace has no such warp-instructions"},
+		"list of blocks":     {[]string{"trace", "show", path, "--launches", "--block", "1"}, 2, "--launches does not go with --block"},
+		"first twice":        {[]string{"trace", "show", path, "--first", "1", "--first", "2"}, 2, "--first: "},
+		"damaged":            {[]string{"trace", "export", damaged, "-o", none}, 1, "jacquard: " + damaged + ": trace: offset 0x"},
+		"damaged beside":     {[]string{"trace", "diff", path, damaged}, 1, "jacquard: the second trace: trace: offset 0x"},
 		"missing":            {[]string{"trace", "show", "no.jqt"}, 1, "no such file"},
 		"no file":            {[]string{"trace", "show"}, 2, "jacquard trace show wants a trace"},
 		"bad range":          {[]string{"trace", "show", path, "--warp", "x"}, 2, `--warp: warp="x": want a number, or first-last, several with + between`},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -42,6 +43,9 @@ Exit status 1 if a row fails. An unknown operation or modifier is an error.`,
 	return c
 }
 
+// errNoRows fails a check of vectors that checked none.
+var errNoRows = errors.New("nothing was checked: there are no rows")
+
 func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
 	out := c.OutOrStdout()
 	passed, failed := 0, 0
@@ -71,8 +75,11 @@ func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
 	if !f.json {
 		fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
 	}
-	if failed > 0 {
+	switch {
+	case failed > 0:
 		return errSaid
+	case passed == 0:
+		return errNoRows
 	}
 	return nil
 }

@@ -142,6 +142,17 @@ func TestOutputsAreNoInputs(t *testing.T) {
 		require.Equal(t, 2, a.status, "%q: %s", args, a.err)
 		require.Regexp(t, "is a file that is read: name another|are one file, .*: name two", a.err, "%q", args)
 	}
+	require.NoError(t, os.WriteFile("in.json", nil, 0o666))
+	before["in.json"] = ""
+	filled := func(command string, more ...string) []string {
+		return append([]string{command, "k.cubin", "--block", "64", "--arg", "buf:256:file=in.json:name=in", "--arg", "buf:256", "--arg", "buf:256", "--arg", "u32:64"}, more...)
+	}
+	for _, flag := range []string{"--trace", "--record", "--stats", "--progress"} {
+		a := jacquard(filled("run", flag, "in.json")...)
+		require.Equal(t, answer{2, "", "jacquard: " + flag + " \"in.json\" is a file that is read: name another\n"}, a)
+	}
+	a = jacquard(filled("compare", "--policies", "nvidia", "--html", "in.json")...)
+	require.Equal(t, answer{2, "", "jacquard: --html \"in.json\" is a file that is read: name another\n"}, a)
 	a = jacquard(kernel("run", "--trace", "-")...)
 	require.Equal(t, answer{2, "", "jacquard: --trace -: want a file: standard output is for other text\n"}, a)
 	for _, flag := range []string{"--trace", "--record", "--summary"} {
@@ -180,6 +191,26 @@ func TestStandardOutput(t *testing.T) {
 		require.True(t, strings.HasPrefix(a.err, c.err), a.err)
 		require.NoFileExists(t, "-")
 	}
+}
+
+// Where a drawing, a page or a buffer goes to standard output, the table goes to standard error.
+func TestNothingBesideContent(t *testing.T) {
+	folder := t.TempDir()
+	in := func(name string) string { return filepath.Join(folder, name) }
+	compare := func(flag, path string) answer {
+		return jacquard("compare", "--test", kernel("vecadd", "test.json"), "--arch", "sm_13", "--policies", "nvidia", flag, path)
+	}
+	for flag, name := range map[string]string{"--svg": "x.svg", "--html": "x.html"} {
+		table := compare(flag, in(name))
+		require.Zero(t, table.status, table.err)
+		content, err := os.ReadFile(in(name))
+		require.NoError(t, err)
+		require.Equal(t, answer{0, string(content), table.out}, compare(flag, "-"))
+	}
+	a := jacquard(vecadd("--dump", "sum=-")...)
+	require.Zero(t, a.status)
+	require.Equal(t, strings.Repeat("\x00\x00\x40\x40", 256), a.out)
+	require.Contains(t, a.err, "vecadd")
 }
 
 // contents returns the files of a folder.
