@@ -201,19 +201,22 @@ func (b *builder) builds(key string, t *runTable, r *run, path string) error {
 		return b.in.wrong(key+".test", "%v", err)
 	}
 	r.cell.Subject = test.Name
-	var builds []string
+	var builds, files []string
 	for i := range test.Builds {
-		if arch := test.Builds[i].Arch.String(); t.Build == nil || slices.Contains(t.Build, arch) {
+		b := &test.Builds[i]
+		if arch := b.Arch.String(); t.Build == nil || slices.Contains(t.Build, arch) {
 			builds = append(builds, arch)
-			r.files = append(r.files, filepath.Join(filepath.Dir(path), test.Builds[i].File))
+			files = append(files, filepath.Join(filepath.Dir(path), b.File))
 		}
 	}
 	if len(builds) == 0 {
 		return errNoBuild
 	}
 	if t.Build == nil {
-		builds = builds[len(builds)-1:]
+		last := len(builds) - 1
+		builds, files = builds[last:], files[last:]
 	}
+	r.files = append(r.files, files...)
 	r.axes = append(r.axes, axis{len(builds), func(c *Cell, i int) { c.Build = builds[i] }})
 	return nil
 }
