@@ -161,8 +161,8 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 	return b.matrix(key, t, r)
 }
 
-// buffers returns the files that flags of jacquard run name: those that fill buffers, and those that
-// buffers are compared with.
+// buffers returns the files that flags of jacquard run name: those that fill buffers, and those
+// that buffers are compared with. Devices, which may have no end, are left out.
 func (b *builder) buffers(words []string) (files []string) {
 	for i, word := range words {
 		flag, value, joined := strings.Cut(word, "=")
@@ -176,8 +176,12 @@ func (b *builder) buffers(words []string) (files []string) {
 		case "--expect":
 			_, path, _ = strings.Cut(value, "=")
 		}
-		if path != "" {
-			files = append(files, b.absolute(path))
+		if path == "" {
+			continue
+		}
+		path = b.absolute(path)
+		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+			files = append(files, path)
 		}
 	}
 	return files
