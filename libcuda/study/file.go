@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
@@ -105,6 +106,8 @@ func Load(path string) (*Study, error) {
 			return nil, err
 		}
 	}
+	// What a cell writes, another may read: its content says nothing about the study.
+	s.files = slices.DeleteFunc(s.files, func(path string) bool { return slices.Contains(b.dumped, path) })
 	return s, s.unique(in)
 }
 

@@ -21,6 +21,7 @@ type builder struct {
 	study  *Study
 	in     *source
 	shared map[string]any // [matrix]
+	dumped []string       // absolute paths of what kernels write
 }
 
 // add adds the runs of one [[run]].
@@ -149,7 +150,7 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 	}
 	if r.cell.Kind == Kernel {
 		for _, words := range append([][]string{t.Options}, t.Arguments...) {
-			r.files = append(r.files, b.buffers(words)...)
+			b.buffers(r, words)
 		}
 	}
 	if t.Arguments != nil {
@@ -161,30 +162,33 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 	return b.matrix(key, t, r)
 }
 
-// buffers returns the files that flags of jacquard run name: those that fill buffers, and those
-// that buffers are compared with. Devices, which may have no end, are left out.
-func (b *builder) buffers(words []string) (files []string) {
+// buffers notes the files that flags of jacquard run name: as files of the run those that fill
+// buffers or are compared with them, and those that buffers are written to. Devices, which may have
+// no end, are left out.
+func (b *builder) buffers(r *run, words []string) {
 	for i, word := range words {
 		flag, value, joined := strings.Cut(word, "=")
 		if !joined && i+1 < len(words) {
 			value = words[i+1]
 		}
-		path := ""
+		path, list := "", &r.files
 		switch flag {
 		case "--arg":
 			path = launch.FileOf(value)
 		case "--expect":
 			_, path, _ = strings.Cut(value, "=")
+		case "--dump":
+			_, path, _ = strings.Cut(value, "=")
+			list = &b.dumped
 		}
 		if path == "" {
 			continue
 		}
 		path = b.absolute(path)
 		if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-			files = append(files, path)
+			*list = append(*list, path)
 		}
 	}
-	return files
 }
 
 // absolute returns the absolute path of a file that the study names.
@@ -207,10 +211,10 @@ func (b *builder) builds(key string, t *runTable, r *run, path string) error {
 	r.cell.Subject = test.Name
 	var builds, files []string
 	for i := range test.Builds {
-		b := &test.Builds[i]
-		if arch := b.Arch.String(); t.Build == nil || slices.Contains(t.Build, arch) {
+		build := &test.Builds[i]
+		if arch := build.Arch.String(); t.Build == nil || slices.Contains(t.Build, arch) {
 			builds = append(builds, arch)
-			files = append(files, filepath.Join(filepath.Dir(path), b.File))
+			files = append(files, filepath.Join(filepath.Dir(path), build.File))
 		}
 	}
 	if len(builds) == 0 {

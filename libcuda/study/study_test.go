@@ -127,7 +127,7 @@ func TestBuilds(t *testing.T) {
 func TestFiles(t *testing.T) {
 	for text, want := range map[string][]string{
 		"test = 'tests/vecadd/test.json'\nbuild = ['sm_10', 'sm_12']": {"tests/vecadd/sm_10.cubin", "tests/vecadd/sm_12.cubin", "tests/vecadd/test.json"},
-		"kernel = 'k.cubin'\noptions = ['--arg', 'buf:16:file=a:name=b', '--arg=buf::file=/c', '--arg', 'buf:4:file=/dev/zero', '--expect', 'b=d', '--dump', 'b=e']\narguments = [['--expect=arg0=f'], ['--arg', 'buf:4']]": {
+		"kernel = 'k.cubin'\noptions = ['--arg', 'buf:16:file=a:name=b', '--arg=buf::file=/c', '--arg', 'buf:4:file=/dev/zero', '--expect', 'b=d', '--dump', 'b=e', '--arg', 'buf::file=e']\narguments = [['--expect=arg0=f'], ['--arg', 'buf:4']]": {
 			"a", "/c", "d", "f", "k.cubin"},
 		"program = './prog'\noptions = ['--arg', 'buf:16:file=a']": {"prog"},
 	} {

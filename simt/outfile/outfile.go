@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
 // Create begins a file at path and replaces an existing one. If another process, or another part of
 // this one, is writing that file, or a process of this run wrote it, the new file has another name:
 // the number of the process goes before the suffix of path, as in s.json and s.1234.json. The
-// file's Name returns it. A device or a pipe is opened as it is, to write: a named pipe waits for
-// its reader. [RunVariable] says what a run is.
+// file's Name returns it. A device or a pipe is opened as it is, to write: a named pipe waits ten
+// seconds for a reader. [RunVariable] says what a run is.
 func Create(path string) (*os.File, error) {
 	f, err := Take(path)
 	if err != nil {
@@ -51,7 +53,7 @@ var errTaken = errors.New("locked")
 func open(name string) (f *os.File, taken bool, err error) {
 	for {
 		if special(name) {
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
+			f, err := openSpecial(name)
 			return f, false, err
 		}
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -87,6 +89,23 @@ func Taken(path string) bool {
 func special(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// readerWait is how long a named pipe waits for a reader. A wait without an end could not be
+// interrupted: the program's signals are the program's.
+const readerWait = 10 * time.Second
+
+// openSpecial opens a device or a pipe to write.
+func openSpecial(name string) (*os.File, error) {
+	for begin := time.Now(); ; time.Sleep(readerWait / 1000) {
+		f, err := os.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		switch {
+		case !errors.Is(err, syscall.ENXIO):
+			return f, err
+		case time.Since(begin) > readerWait:
+			return nil, &os.PathError{Op: "open", Path: name, Err: errors.New("nobody reads this pipe")}
+		}
+	}
 }
 
 // plain reports whether f is a regular file.

@@ -131,10 +131,12 @@ func (f *compareFlags) checkLaunch(c *cobra.Command) error {
 	if f.steps == 0 && f.html == "" && c.Flags().Changed("warp") {
 		return usagef("--warp goes with --steps or --html")
 	}
-	if !slices.ContainsFunc(f.pictures()[1:], func(o output) bool { return o.path != "" }) {
-		if err := without(c, "a comparison without a drawing", "metric", "title"); err != nil {
-			return err
-		}
+	drawn := slices.ContainsFunc(f.pictures()[1:], func(o output) bool { return o.path != "" })
+	switch {
+	case !drawn && c.Flags().Changed("title"):
+		return usagef("--title goes with a drawing, as of --svg")
+	case (!drawn || f.steps > 0) && c.Flags().Changed("metric"):
+		return usagef("--metric goes with a drawing of figures, as of --svg without --steps")
 	}
 	switch {
 	case f.test:

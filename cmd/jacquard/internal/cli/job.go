@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -67,7 +68,7 @@ func (n *numbers) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		number, err := strconv.Atoi(strings.TrimSpace(part))
 		if err != nil {
-			return fmt.Errorf("%q is no number", part)
+			return errors.Unwrap(err) // pflag adds the text
 		}
 		*n = append(*n, number)
 	}

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -34,4 +35,16 @@ func TestInfoOfAPipe(t *testing.T) {
 	require.NoError(t, err)
 	path = pipe(t, data)
 	require.Equal(t, answer{1, "", "jacquard: " + path + ": this is a bundle: jacquard replay runs it, and jacquard info describes it if it is no pipe\n"}, jacquard("info", path))
+}
+
+// Statistics are refused a pipe before anything runs.
+func TestStatisticsOntoPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	defer r.Close()
+	defer w.Close()
+	path := filepath.Join(t.TempDir(), "s.json")
+	require.NoError(t, os.Symlink(fmt.Sprintf("/proc/self/fd/%d", w.Fd()), path))
+	a := jacquard(vecadd("--stats", path)...)
+	require.Equal(t, answer{1, "", "jacquard: statistics cannot be written: " + path + " is a pipe, and they are written piece by piece\n"}, a)
 }

@@ -187,7 +187,7 @@ func (f *probeFlags) report(out io.Writer, rows int, v *probe.Vectors) error {
 	switch {
 	case len(v.Different) > 0:
 		return errSaid
-	case rows == 0:
+	case len(v.Rows) == 0:
 		return errNoRows
 	}
 	return nil

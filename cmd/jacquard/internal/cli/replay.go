@@ -154,10 +154,13 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 // errReplayInterrupted ends a replay that the user interrupted.
 var errReplayInterrupted = errors.New("interrupted: not every launch was compared")
 
-// endSaved ends the bundle of --save as in ends, which was replayed with this error. If the end of in
-// was not reached, or is missing, launches may be: the saved bundle has no end either.
+// endSaved gives the saved bundle the end of the bundle that was read. After an error, or if that
+// has no end, launches may be missing, and the saved bundle gets none. err is that of the replay.
 func (f *replayFlags) endSaved(r *bundle.Recorder, in *bundle.Reader, err error) error {
-	if err != nil || in.Closing == nil {
+	for err == nil && in.Closing == nil { // launches behind those of --launches
+		_, err = in.Next()
+	}
+	if in.Closing == nil || err != nil && err != io.EOF {
 		return r.Close()
 	}
 	return closeBundle(r, f.save, *in.Closing)

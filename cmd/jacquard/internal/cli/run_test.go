@@ -183,7 +183,7 @@ func TestShapesGivenTwice(t *testing.T) {
 	require.Contains(t, fine(t, vecadd("--grid", "1,1", "--grid", "4", "--block", "16", "--block", "64", "--print", "sum:f32:1")...), "sum[0]: 3\n")
 	a := jacquard(vecadd("--block", "6x")...)
 	require.Equal(t, 2, a.status)
-	require.Contains(t, a.err, `"6x" is no number`)
+	require.Contains(t, a.err, `"6x" for "--block" flag: invalid syntax`)
 }
 
 // A file without an end is an error, or longer than a buffer.
@@ -260,7 +260,7 @@ func TestRunErrors(t *testing.T) {
 		{"which kernel", []string{two}, 2, two + " holds 2 kernels: say which one to run (jacquard info lists them)"},
 		{"grid", []string{file, "--grid", "0"}, 2, "--grid: 0 is no size: want 1 to 65535"},
 		{"grid beyond 32 bits", []string{file, "--grid", "4294967297"}, 2, "--grid: 4294967297 is no size: want 1 to 65535"},
-		{"grid no number", []string{file, "--grid", "1.5"}, 2, `invalid argument "1.5" for "--grid" flag: "1.5" is no number: see jacquard run --help`},
+		{"grid no number", []string{file, "--grid", "1.5"}, 2, `invalid argument "1.5" for "--grid" flag: invalid syntax: see jacquard run --help`},
 		{"block", []string{file, "--block", "1,1,1,1"}, 2, "--block: want 1 to 3 numbers with commas between, not 4"},
 		{"shared", []string{file, "--shared", "-1"}, 2, "--shared -1: want 0 to 16384 bytes"},
 		{"shared beyond 32 bits", []string{file, "--shared", "4294967296"}, 2, "--shared 4294967296: want 0 to 16384 bytes"},

@@ -113,6 +113,9 @@ func allWritable(o knobs.Outputs) error {
 		if err := writable("statistics", path); err != nil {
 			return err
 		}
+		if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+			return fmt.Errorf("statistics cannot be written: %s is a pipe, and they are written piece by piece", path)
+		}
 	}
 	if o.Trace.Path != "" {
 		if err := writable("the trace", o.Trace.Path); err != nil {

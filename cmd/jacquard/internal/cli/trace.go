@@ -114,8 +114,12 @@ func (t *traceCommand) write(c *cobra.Command, path string, files []*trace.File,
 	if err := apart(c.Flags().Args(), output{"-o", path}); err != nil {
 		return err
 	}
-	for _, f := range files {
-		if err := selectsAny(f, chosen); err != nil {
+	for i, f := range files {
+		err := selectsAny(f, chosen)
+		if err != nil && len(files) > 1 {
+			return fmt.Errorf("%s: %w", c.Flags().Arg(i), err)
+		}
+		if err != nil {
 			return err
 		}
 	}

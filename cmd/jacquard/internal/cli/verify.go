@@ -44,7 +44,7 @@ Exit status 1 if a row fails. An unknown operation or modifier is an error.`,
 }
 
 // errNoRows fails a check of vectors that checked none.
-var errNoRows = errors.New("nothing was checked: there are no rows")
+var errNoRows = errors.New("nothing was checked")
 
 func runVerify(c *cobra.Command, paths []string, f *verifyFlags) error {
 	out := c.OutOrStdout()
