@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
-	"time"
 )
 
 // Create begins a file at path and replaces an existing one. If another process, or another part of
@@ -89,23 +87,6 @@ func Taken(path string) bool {
 func special(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
-}
-
-// readerWait is how long a named pipe waits for a reader. A wait without an end could not be
-// interrupted: the program's signals are the program's.
-const readerWait = 10 * time.Second
-
-// openSpecial opens a device or a pipe to write.
-func openSpecial(name string) (*os.File, error) {
-	for begin := time.Now(); ; time.Sleep(readerWait / 1000) {
-		f, err := os.OpenFile(name, os.O_WRONLY|syscall.O_NONBLOCK, 0)
-		switch {
-		case !errors.Is(err, syscall.ENXIO):
-			return f, err
-		case time.Since(begin) > readerWait:
-			return nil, &os.PathError{Op: "open", Path: name, Err: errors.New("nobody reads this pipe")}
-		}
-	}
 }
 
 // plain reports whether f is a regular file.
