@@ -83,9 +83,9 @@ func (s *Study) Cell(i int) *Cell {
 	return &c
 }
 
-// Files returns the absolute paths of what the study runs, which are programs, cubins, tests with
-// their builds, and bundles, and of the files that fill the buffers of kernels or tell what must be
-// in them. Which files a program reads, a study does not know.
+// Files returns the absolute paths of what the study runs: programs, cubins, tests with their builds,
+// and bundles. The files that fill the buffers of kernels, or are compared with them, are among the
+// paths, unless a cell writes them. The study does not know which files a program reads.
 func (s *Study) Files() []string { return s.files }
 
 // add adds a run.

@@ -172,7 +172,8 @@ func sequence(v *trace.Value, first int, step uint32) bool {
 }
 
 // List prints one line per launch whose number and kernel a filter selects: number, kernel, shape,
-// policy, blocks, all warp-instructions recorded. The error is ErrNothing if it selects none of some.
+// policy, blocks, all warp-instructions recorded. The error is ErrNothing if the trace has launches
+// and the filter selects none.
 func List(out io.Writer, f *trace.File, filter *trace.Filter) error {
 	w := bufio.NewWriter(out)
 	listed := 0

@@ -154,8 +154,8 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 // errReplayInterrupted ends a replay that the user interrupted.
 var errReplayInterrupted = errors.New("interrupted: not every launch was compared")
 
-// endSaved gives the saved bundle the end of the bundle that was read. After an error, or if that
-// has no end, launches may be missing, and the saved bundle gets none. err is that of the replay.
+// endSaved gives the saved bundle the end of the bundle that was read. If the replay failed with
+// err, or that bundle has no end, launches may be missing: the saved bundle gets no end.
 func (f *replayFlags) endSaved(r *bundle.Recorder, in *bundle.Reader, err error) error {
 	for err == nil && in.Closing == nil { // launches behind those of --launches
 		_, err = in.Next()
