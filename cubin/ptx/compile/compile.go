@@ -120,17 +120,10 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		p.Run(f)
 		c.observe(k.Name, p.Name, f)
 	}
-	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: l.unit})
-	if err != nil {
-		return nil, err
+	r, err := c.code(k, f, l, false)
+	if errors.Is(err, code.ErrParted) {
+		r, err = c.code(k, f, l, true)
 	}
-	if n := len(l.units); n > mostTextures {
-		return nil, fmt.Errorf("%d texture references; a kernel can use %d", n, mostTextures)
-	}
-	out.MaxRegs = registerLimit(k, c.o.Arch)
-	out.Constant = headerBytes + bytes
-	c.observe(k.Name, "select", out)
-	r, err := c.finish(k, out)
 	if err != nil {
 		return nil, err
 	}
@@ -144,6 +137,22 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		c.o.Report(kernel, Usage{r.Spills, f.Stack})
 	}
 	return kernel, nil
+}
+
+// code selects the instructions of a kernel and makes machine code of them.
+func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout, gather bool) (*code.Result, error) {
+	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: l.unit})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(l.units); n > mostTextures {
+		return nil, fmt.Errorf("%d texture references; a kernel can use %d", n, mostTextures)
+	}
+	out.MaxRegs = registerLimit(k, c.o.Arch)
+	out.Constant = l.fixed
+	out.Gather = gather
+	c.observe(k.Name, "select", out)
+	return c.finish(k, out)
 }
 
 // finish runs the passes of package code.

@@ -143,6 +143,7 @@ func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
 type kernelLayout struct {
 	module  *moduleLayout
 	shared  map[*ptx.Var]int
+	fixed   int        // bytes of s[] that nobody writes: the header and the parameters
 	bytes   int        // of s[], so far
 	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
@@ -152,7 +153,7 @@ type kernelLayout struct {
 }
 
 func newKernelLayout(m *moduleLayout, k *ptx.Func, params int) *kernelLayout {
-	return &kernelLayout{module: m, kernel: k, shared: map[*ptx.Var]int{}, bytes: headerBytes + params}
+	return &kernelLayout{module: m, kernel: k, shared: map[*ptx.Var]int{}, fixed: headerBytes + params, bytes: headerBytes + params}
 }
 
 // forWarps says how many warps the largest block of kernel k has.

@@ -9,8 +9,8 @@ import (
 // together builds an instruction whose result depends on other lanes of the warp: a vote where the
 // device has them, else a function of the library.
 func (b *builder) together(in *ptx.Instr) {
-	b.f.Together = true
 	if in.Op != ptx.OpVote || in.Mode == ptx.VoteBallot || b.target.Arch < tesla.SM12 {
+		b.meet()
 		b.missing(in)
 		return
 	}
@@ -32,11 +32,17 @@ func (b *builder) together(in *ptx.Instr) {
 	b.set(b.first(in.Args[0].Var), p)
 }
 
-// bar builds the barriers. One of a warp, whose lanes are in step, only orders accesses.
+// meet has the lanes of a warp come together before the functions of the library by which they look
+// at each other.
+func (b *builder) meet() { b.add(ir.Meet, ir.None) }
+
+// bar builds the barriers. One of a warp only has its lanes meet, and orders accesses: lanes that
+// are together are in step.
 func (b *builder) bar(in *ptx.Instr) {
 	first := 0
 	switch in.Mode {
 	case ptx.BarWarp:
+		b.meet()
 		b.order()
 		return
 	case ptx.BarArrive:
@@ -61,7 +67,7 @@ func (b *builder) barrier(id uint64) { b.add(ir.Bar, ir.None).Imm = id }
 
 // barRed builds bar.red: a barrier between the steps of the library.
 func (b *builder) barRed(in *ptx.Instr, id uint64) {
-	b.f.Together = true
+	b.meet()
 	p := b.predicate(&in.Args[2])
 	if in.Atom == ptx.AtomAnd { // none of the opposite
 		p = b.add(ir.Not, ir.Pred, p)

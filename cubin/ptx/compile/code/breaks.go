@@ -13,6 +13,7 @@ func (s *structuring) findBreaks() {
 	for i := range s.inner {
 		s.breakAt[i], s.breakLoop[i], s.inner[i] = -1, -1, -1
 	}
+	s.breakToDispatch()
 	for _, head := range s.g.Order { // outer loops first
 		if s.g.loop[head] != head {
 			continue
@@ -40,7 +41,7 @@ func (s *structuring) behind(head int32) int32 {
 			continue
 		}
 		for _, t := range s.g.succ[b] {
-			if s.g.within(t, head) || !s.arrives(s.f.Blocks[t]) || t == j {
+			if s.g.within(t, head) || s.ends(b, t) || t == j {
 				continue
 			}
 			if j >= 0 {

@@ -43,7 +43,7 @@ func (b *Block) shorten() {
 func (b *Block) shortenWay(i int) {
 	for range maxHops {
 		t := b.End.To[i]
-		if t == b || len(t.Code) > 0 || t.End.Kind != Jump || t.joins > 0 || len(t.joinAts) > 0 {
+		if t == b || len(t.Code) > 0 || t.End.Kind != Jump || t.Meet || t.joins > 0 || len(t.joinAts) > 0 {
 			return
 		}
 		b.End.To[i], b.pops[i], b.breaks[i] = t.End.To[0], t.pops[0], t.breaks[0]
@@ -67,7 +67,7 @@ func (b *Block) absorbs(preds []int) bool {
 		return false
 	}
 	t := b.End.To[0]
-	return t != b && t.ID != 0 && preds[t.ID] == 1 && t.joins == 0
+	return t != b && t.ID != 0 && preds[t.ID] == 1 && t.joins == 0 && !t.dispatches
 }
 
 // absorb appends the block that follows.
@@ -76,6 +76,7 @@ func (b *Block) absorb(preds []int) {
 	preds[t.ID] = 0
 	b.Code = append(b.Code, t.Code...)
 	b.End, b.joinAts, b.pops, b.breaks = t.End, t.joinAts, t.pops, t.breaks
+	b.Meet, b.Bar = b.Meet || t.Meet, b.Bar || t.Bar
 	t.Code, t.End, t.joinAts = nil, End{Kind: Exit}, nil
 }
 

@@ -40,8 +40,11 @@ type Func struct {
 	// Constant is the number of bytes of s[] from 0 on that nobody writes: those of the launch and
 	// of the parameters. Loads from there may happen again.
 	Constant int
-	// Together says that lanes of a warp look at each other, so they must meet where they can.
-	Together bool
+	// Gather asks for Dispatch, whatever regions can do.
+	Gather bool
+	// Dispatch is the block at which all live lanes of a warp meet before they go on to the blocks
+	// with Meet; nil if lanes meet by themselves.
+	Dispatch *Block
 
 	physical      bool // the instructions name physical registers
 	registersUsed int  // Words, once they have been allocated
@@ -60,7 +63,16 @@ type Block struct {
 	Code  []Instr
 	End   End
 	Depth int // number of loops around the block, as an estimate of how often it runs: 8^Depth
+	// Meet says that the live lanes of a warp must be together at the start of the block: lanes look
+	// at each other in it, or it has a barrier.
+	Meet bool
+	// Bar says that it is a barrier, before which lanes that never come to another one end.
+	Bar bool
 
+	// dispatches: the block is part of Func.Dispatch.
+	dispatches bool
+	// waits: lanes wait in the empty block until others of their warp have ended.
+	waits bool
 	// joins is the number of joins at the start of the block: more than one if regions within each
 	// other end there.
 	joins int

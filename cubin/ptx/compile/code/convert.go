@@ -101,7 +101,7 @@ func (c *converter) meets(b, t, o *Block, limit int) bool {
 
 // side reports whether the instructions of t may be guarded and stand in b.
 func (c *converter) side(b, t *Block, limit int) bool {
-	if t == b || t.ID == 0 || c.preds[t.ID] != 1 || t.End.Kind != Jump || t.End.To[0] == t || len(t.Code) > limit {
+	if t == b || t.ID == 0 || c.preds[t.ID] != 1 || t.End.Kind != Jump || t.End.To[0] == t || t.Meet || len(t.Code) > limit {
 		return false
 	}
 	for i := range t.Code {

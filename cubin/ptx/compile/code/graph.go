@@ -29,15 +29,27 @@ func (f *Func) number() {
 }
 
 // newGraph analyses the flow graph. It numbers the blocks.
-func newGraph(f *Func) *graph {
+func newGraph(f *Func) *graph { return newGraphWith(f, nil) }
+
+// newSegments analyses the flow graph without the ways to Func.Dispatch, which lanes take by breaks,
+// one after the other: it begins anew for all lanes that come there.
+func newSegments(f *Func) *graph { return newGraphWith(f, f.Dispatch) }
+
+// newGraphWith analyses the flow graph with one way to a block, from the entry.
+func newGraphWith(f *Func, once *Block) *graph {
 	f.number()
 	n := len(f.Blocks)
 	g := &graph{succ: make([][]int32, n), pred: make([][]int32, n)}
-	edges := make([]int32, 0, 4*n)
+	edges := make([]int32, 0, 2*n+1)
 	for i, b := range f.Blocks {
 		from := len(edges)
 		for _, s := range b.successors() {
-			edges = append(edges, int32(s.ID))
+			if once == nil || s != once {
+				edges = append(edges, int32(s.ID))
+			}
+		}
+		if once != nil && i == 0 {
+			edges = append(edges, int32(once.ID))
 		}
 		g.succ[i] = edges[from:len(edges):len(edges)]
 	}

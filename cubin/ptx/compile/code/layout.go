@@ -6,15 +6,23 @@ import "slices"
 // are consecutive. Policies that run the lanes at the lowest address first then meet where they
 // should. The test of a loop comes last in it, where that saves a jump.
 func layout(f *Func) {
-	g := newGraph(f)
-	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
-	order := o.close(o.region(g.Order, -1))
+	g := newSegments(f)
+	order := blockOrder(f, g)
+	if f.Dispatch != nil {
+		order = dispatchLast(f, g, order)
+	}
 	blocks := make([]*Block, len(order))
 	for i, b := range order {
 		blocks[i] = f.Blocks[b]
 	}
 	f.Blocks = blocks
 	f.number()
+}
+
+// blockOrder returns the blocks that the entry reaches in the order of layout.
+func blockOrder(f *Func, g *graph) []int32 {
+	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
+	return o.close(o.region(g.Order, -1))
 }
 
 // ordering is the state of layout.

@@ -15,6 +15,9 @@ func (f *Func) String() string {
 	f.number()
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s %s registers=%d local=%d literals=%d\n", f.Name, f.Arch, f.MaxRegs, f.Local, len(f.Literals))
+	if f.Dispatch != nil {
+		fmt.Fprintf(&b, "dispatch b%d\n", f.Dispatch.ID)
+	}
 	for _, k := range f.Blocks {
 		f.writeBlock(&b, k)
 	}

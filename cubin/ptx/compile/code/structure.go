@@ -1,77 +1,51 @@
 package code
 
-import "jacquard/flowgraph"
-
 // structure announces where the lanes of divergent branches meet again: at the immediate
 // post-dominator. A region begins with a joinat at the end of a block and ends with a join at the
 // start of another. Regions must nest on every path; those that would not are left out, and their
 // lanes meet later.
-func structure(f *Func) {
+//
+// If lanes that should be together are not proved to be, it returns ErrParted.
+func structure(f *Func) error {
+	s := newStructuring(f)
+	if f.Dispatch == nil && !s.together() {
+		return ErrParted
+	}
+	s.annotate()
+	clean(f)
+	return nil
+}
+
+// newStructuring finds regions that nest. It adds empty blocks to the function.
+func newStructuring(f *Func) *structuring {
+	if f.Dispatch != nil { // lanes break to it from everywhere: its breakaddr comes first
+		f.Blocks = append([]*Block{empty(f.Blocks[0])}, f.Blocks...)
+	}
 	addPreheaders(f)
-	s := &structuring{f: f, g: newGraph(f)}
-	s.noBreaks, s.wide = map[int32]bool{}, map[int32]bool{}
+	s := &structuring{f: f, g: newSegments(f), noBreaks: map[int32]bool{}, wide: map[int32]bool{}}
 	s.meetings()
+	if s.addWaits() {
+		s.g = newSegments(f)
+		s.meetings()
+	}
 	s.findBreaks()
 	s.regions()
 	for !s.check() {
 	}
-	s.annotate()
-	clean(f)
-}
-
-// addPreheaders puts an empty block in front of every loop that lanes enter in more than one way.
-func addPreheaders(f *Func) {
-	g := newGraph(f)
-	blocks := f.Blocks
-	for _, head := range g.Order {
-		if g.loop[head] != head {
-			continue
-		}
-		h := blocks[head]
-		outside, jump := 0, true
-		for _, p := range g.pred[head] {
-			if !g.Dominates(head, p) {
-				outside++
-				jump = jump && blocks[p].End.Kind == Jump
-			}
-		}
-		if outside == 1 && jump {
-			continue
-		}
-		pre := &Block{Depth: max(h.Depth-1, 0), End: End{Kind: Jump, To: [2]*Block{h}, Line: h.End.Line}}
-		if head == 0 {
-			f.Blocks = append([]*Block{pre}, f.Blocks...)
-			continue
-		}
-		for _, p := range g.pred[head] {
-			if !g.Dominates(head, p) {
-				blocks[p].redirect(h, pre)
-			}
-		}
-		f.Blocks = append(f.Blocks, pre)
-	}
-}
-
-// redirect leads ways to one block to another.
-func (b *Block) redirect(from, to *Block) {
-	for i := range b.End.To {
-		if b.End.To[i] == from {
-			b.End.To[i] = to
-		}
-	}
+	return s
 }
 
 // structuring is the state of structure.
 type structuring struct {
 	f       *Func
 	g       *graph
-	ipdom   []int32   // by block: where all ways meet that do not end early, or -1
+	class   []int32   // by block: the end of the kernel that counts for its lanes, or -1
+	ipdom   []int32   // by block: where all ways to that end meet, or -1
 	pdepth  []int32   // by block: post-dominators behind it
 	starts  [][]int32 // by block: the blocks where regions meet that begin at its end, outermost first
 	out     []*open   // by block: the regions around its end
 	in      []*open   // by block: the regions around its start, without those that end there
 	known   []bool
-	last    int32          // the last block that ends the kernel, -1 for none
 	dropped map[int32]bool // meeting places that do not nest
 
 	breakAt   []int32        // by block: where the loop ends that it announces, or -1
@@ -85,58 +59,20 @@ type structuring struct {
 type open struct {
 	at    int32 // where the innermost region ends
 	loop  bool  // it is a loop that lanes leave by breaks
+	depth int   // regions in the stack
 	below *open
 }
 
-// maxEnds bounds the ends of the kernel that are tried.
-const maxEnds = 8
-
-// meetings finds the post-dominators of all blocks. Ends of the kernel but one do not count: lanes
-// that end need not be waited for. The one is that before which most branches meet.
-func (s *structuring) meetings() {
-	best := -1
-	tried := 0
-	for i := len(s.g.Order) - 1; i >= 0 && tried < maxEnds; i-- {
-		end := s.g.Order[i]
-		if s.f.Blocks[end].End.Kind != Exit {
-			continue
-		}
-		tried++
-		t := *s
-		t.meetingsBefore(end)
-		n := 0
-		for _, b := range s.g.Order {
-			switch j := t.meeting(b); {
-			case j == end:
-				n++
-			case j >= 0:
-				n += 2
-			}
-		}
-		if n > best {
-			*s, best = t, n
-		}
-	}
-	if best < 0 {
-		s.meetingsBefore(-1)
-	}
+// within returns the stack with one more region.
+func (o *open) within(at int32, loop bool) *open {
+	return &open{at: at, loop: loop, depth: o.size() + 1, below: o}
 }
 
-// meetingsBefore finds the post-dominators of all blocks if only one end counts.
-func (s *structuring) meetingsBefore(end int32) {
-	n := len(s.f.Blocks)
-	s.last, s.ipdom, s.pdepth = end, make([]int32, n), make([]int32, n)
-	if end < 0 {
-		for i := range s.ipdom {
-			s.ipdom[i] = -1
-		}
-		return
+func (o *open) size() int {
+	if o == nil {
+		return 0
 	}
-	back := flowgraph.Dominators(end, s.g.pred, s.g.succ)
-	s.ipdom = back.Above
-	for _, b := range back.Order[1:] {
-		s.pdepth[b] = s.pdepth[s.ipdom[b]] + 1
-	}
+	return o.depth
 }
 
 // regions finds where regions should begin.
@@ -168,22 +104,22 @@ func (s *structuring) meeting(b int32) int32 {
 	if e.Kind != Branch || e.Uniform || e.To[0] == e.To[1] {
 		return -1
 	}
+	for _, t := range e.To {
+		if t.waits {
+			return int32(t.ID)
+		}
+	}
 	if s.breakLoop != nil && s.breakLoop[b] >= 0 {
 		return s.meetingWithin(b)
 	}
 	j := s.ipdom[b]
-	if j < 0 || !s.arrives(e.To[0]) || !s.arrives(e.To[1]) {
+	if j < 0 || s.ends(b, int32(e.To[0].ID)) || s.ends(b, int32(e.To[1].ID)) {
 		return -1 // the lanes of one side end
 	}
-	if k := s.f.Blocks[j]; k.End.Kind == Exit && len(k.Code) <= 1 {
-		return -1 // meeting costs more than it saves
+	if s.costly(j) {
+		return -1
 	}
 	return j
-}
-
-// arrives reports whether lanes in a block may come to the last end of the kernel.
-func (s *structuring) arrives(b *Block) bool {
-	return int32(b.ID) == s.last || s.ipdom[b.ID] >= 0
 }
 
 // hoist returns the block at whose end a region begins that holds block p and ends at j: in front
@@ -257,9 +193,13 @@ func (s *structuring) check() bool {
 	s.in, s.out, s.known = make([]*open, n), make([]*open, n), make([]bool, n)
 	s.known[0] = true
 	for _, b := range s.g.Order {
-		s.out[b] = s.push(b, s.in[b])
+		s.out[b], _ = s.push(b, s.in[b])
+		if x := s.barred(b); x != nil {
+			s.drop(x)
+			return false
+		}
 		for _, t := range s.g.succ[b] {
-			around, _, _ := s.out[b].leave(t)
+			around, _, _ := s.leave(b, t)
 			if !s.known[t] {
 				s.in[t], s.known[t] = around, true
 			}
@@ -274,6 +214,15 @@ func (s *structuring) check() bool {
 		}
 	}
 	return true
+}
+
+// leave returns what [open.leave] does for lanes on the way from block b to block t. Lanes on the way
+// to another end come to none of the regions around.
+func (s *structuring) leave(b, t int32) (around *open, joins int, breaks bool) {
+	if s.ends(b, t) && s.f.Blocks[t] != s.f.Dispatch {
+		return nil, 0, false
+	}
+	return s.out[b].leave(t)
 }
 
 // drop leaves a region out.
@@ -292,17 +241,22 @@ func (s *structuring) drop(x *open) {
 	s.regions()
 }
 
-// push returns the regions around the end of a block.
-func (s *structuring) push(b int32, around *open) *open {
+// push returns the regions around the end of a block, of which the last n begin there. The one for
+// the dispatch is the outermost.
+func (s *structuring) push(b int32, around *open) (out *open, n int) {
+	before := around.size()
+	if j := s.breakAt[b]; j >= 0 && s.f.Blocks[j] == s.f.Dispatch {
+		around = around.within(j, true)
+	}
 	for _, j := range s.starts[b] {
 		if !s.dropped[j] && (around == nil || around.at != j) {
-			around = &open{j, false, around}
+			around = around.within(j, false)
 		}
 	}
-	if j := s.breakAt[b]; j >= 0 {
-		around = &open{j, true, around}
+	if j := s.breakAt[b]; j >= 0 && s.f.Blocks[j] != s.f.Dispatch {
+		around = around.within(j, true)
 	}
-	return around
+	return around, around.size() - before
 }
 
 // leave returns the regions around block t for lanes that come out of those in o, the number of
@@ -331,21 +285,13 @@ func (o *open) has(t int32) bool {
 	return false
 }
 
-func (o *open) depth() int {
-	n := 0
-	for ; o != nil; o = o.below {
-		n++
-	}
-	return n
-}
-
 // differ compares two stacks and returns the innermost region of the deeper one, or nil if they
 // are the same.
 func differ(a, b *open) *open {
-	if a.depth() < b.depth() {
+	if a.size() < b.size() {
 		a, b = b, a
 	}
-	if a.depth() > b.depth() {
+	if a.size() > b.size() {
 		return a
 	}
 	for ; a != b; a, b = a.below, b.below {
@@ -360,24 +306,17 @@ func differ(a, b *open) *open {
 func (s *structuring) annotate() {
 	for _, b := range s.g.Order {
 		k := s.f.Blocks[b]
-		k.pops, k.joinAts = [2]int{}, nil
+		k.pops = [2]int{}
 		for i := range len(k.successors()) {
 			t := k.End.To[i]
-			_, k.pops[i], k.breaks[i] = s.out[b].leave(int32(t.ID))
+			_, k.pops[i], k.breaks[i] = s.leave(b, int32(t.ID))
 			t.joins = max(t.joins, k.pops[i])
 		}
-		around := s.in[b]
-		for _, j := range s.starts[b] {
-			if s.dropped[j] || around != nil && around.at == j {
-				continue
-			}
-			around = &open{j, false, around}
-			_, n, _ := around.leave(j)
-			k.joinAts = append(k.joinAts, announcement{s.f.Blocks[j], n, false})
-		}
-		if j := s.breakAt[b]; j >= 0 {
-			_, n, _ := around.leave(j)
-			k.joinAts = append(k.joinAts, announcement{s.f.Blocks[j], n, true})
+		x, n := s.push(b, s.in[b])
+		k.joinAts = make([]announcement, n)
+		for ; n > 0; x, n = x.below, n-1 {
+			_, joins, _ := x.leave(x.at)
+			k.joinAts[n-1] = announcement{s.f.Blocks[x.at], joins, x.loop}
 		}
 	}
 	for _, b := range s.f.Blocks {

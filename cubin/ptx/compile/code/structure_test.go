@@ -57,7 +57,7 @@ func TestStructure(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := parseGraph(c.graph)
-			structure(f)
+			require.NoError(t, structure(f))
 			require.Equal(t, c.want, annotations(f))
 		})
 	}

@@ -1,7 +1,5 @@
 package code
 
-import "jacquard/tesla"
-
 // outside returns the block at whose end a region begins that holds all ways to j, loops with
 // several entries among them. -1 if there is none.
 //
@@ -44,22 +42,6 @@ func (s *structuring) returns(p, j int32) bool {
 			if !seen[t] {
 				seen[t] = true
 				work = append(work, t)
-			}
-		}
-	}
-	return false
-}
-
-// meets reports whether it matters that lanes meet: the function waits for other warps, or lanes
-// look at each other.
-func (f *Func) meets() bool {
-	if f.Together {
-		return true
-	}
-	for _, b := range f.Blocks {
-		for i := range b.Code {
-			if b.Code[i].In.Op == tesla.OpBar {
-				return true
 			}
 		}
 	}

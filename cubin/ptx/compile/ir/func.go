@@ -10,8 +10,6 @@ type Func struct {
 	Local int
 	// Stack is how much of it is the stack of functions that call themselves.
 	Stack int
-	// Together says that lanes of a warp look at each other, so they must meet where they can.
-	Together bool
 	// Escaped says that memory holds generic addresses of other spaces than global memory.
 	Escaped bool
 	// Locks says that the device can lock words of shared memory.

@@ -105,6 +105,7 @@ const (
 	// Warps and blocks.
 	Bar  // Imm is the barrier; a, if there, is the number of threads
 	Vote // Pred of a Pred; Imm 0 is any, 1 is all
+	Meet // the live lanes of a warp are together here: code that looks at other lanes follows
 
 	// What only the last passes make.
 	Shl16  // a << Imm into an address register; Addr
@@ -140,7 +141,7 @@ var opNames = [opCount]string{
 	Ex2: "ex2", PreSin: "presin", PreEx2: "preex2", Cvt: "cvt", DAdd: "dadd", DMul: "dmul",
 	DFma: "dfma", DMin: "dmin", DMax: "dmax", DNeg: "dneg", DAbs: "dabs", DCmp: "dcmp",
 	DSet: "dset", Load: "load", Store: "store", Atom: "atom", Red: "red", Locked: "locked", Tex: "tex",
-	Fence: "fence", Bar: "bar", Vote: "vote", Shl16: "shl16", AddrTo: "addrto",
+	Fence: "fence", Bar: "bar", Vote: "vote", Meet: "meet", Shl16: "shl16", AddrTo: "addrto",
 }
 
 // String returns the operation's name.
@@ -152,7 +153,7 @@ func (o Op) Effect() Effect {
 	switch o {
 	case Load, Tex:
 		return Reads
-	case Store, Atom, Red, Fence, Bar, Vote, Clock, Pm:
+	case Store, Atom, Red, Fence, Bar, Vote, Meet, Clock, Pm:
 		return Writes
 	}
 	return Pure

@@ -329,4 +329,5 @@ func (s *selector) vote(v *ir.Value) {
 	in.CDst = g.Reg
 	in.Guard = s.guard(v.Args[0], true)
 	s.emit(in)
+	s.block.Meet = true
 }

@@ -25,7 +25,10 @@ func (s *selector) special(v *ir.Value) {
 		s.specialReg(s.target(v), pmRegister+uint8(v.Imm))
 	case ir.Symbol:
 		s.symbol(v)
+	case ir.Meet:
+		s.block.Meet = true
 	case ir.Bar:
+		s.block.Meet, s.block.Bar = true, true
 		in := instr(tesla.OpBar, tesla.TypeNone)
 		in.In.Barrier = tesla.Barrier{ID: uint8(v.Imm), Count: 0xfff, Inc: true, Wait: true}
 		s.emit(in)

@@ -1,0 +1,229 @@
+package code
+
+import (
+	"errors"
+	"slices"
+
+	"jacquard/tesla"
+)
+
+// Where regions do not bring the lanes of a warp together before a barrier, a vote or a shuffle, all
+// ways to such places lead through one block, the dispatch. Lanes get there by breaks, so that they
+// wait for all others of their warp that have not ended, however these were parted. Each lane brings
+// the number of the place to which it goes, and those with the least number go on first: places are
+// numbered in the order of the code, in which lanes in a loop come before those behind it.
+
+// gather makes sure that lanes meet where they must, if need be by a dispatch.
+func gather(f *Func) error {
+	if !f.meets() {
+		return nil
+	}
+	if !f.Gather {
+		together := newStructuring(f).together()
+		clean(f)
+		if together {
+			return nil
+		}
+	}
+	return addDispatch(f)
+}
+
+// ErrParted is returned by the passes if the allocation of registers changed the flow graph so that
+// regions do not bring lanes together any more. It cannot happen with Func.Gather.
+var ErrParted = errors.New("lanes of a warp may part before a barrier, a vote or a shuffle")
+
+// errDispatch is the error for devices whose warps cannot vote.
+var errDispatch = errors.New("the lanes of a warp may part before they look at each other, and to bring them " +
+	"together takes votes, which sm_12 and later devices have")
+
+// addDispatch leads all ways to blocks with Meet through a dispatch.
+func addDispatch(f *Func) error {
+	g := newGraph(f)
+	if len(g.pred[0]) == 0 { // all lanes begin together
+		f.Blocks[0].Meet = false
+	} else {
+		f.Blocks = append([]*Block{empty(f.Blocks[0])}, f.Blocks...)
+		g = newGraph(f)
+	}
+	var places []*Block
+	votes := false
+	for _, b := range blockOrder(f, g) {
+		if k := f.Blocks[b]; k.Meet {
+			places = append(places, k)
+			votes = votes || !k.Bar
+		}
+	}
+	if len(places) == 1 {
+		f.Dispatch = places[0]
+		f.Dispatch.dispatches = true
+		return nil
+	}
+	if votes && f.Arch < tesla.SM12 {
+		return errDispatch
+	}
+	d := &dispatch{f: f, places: places, number: f.NewReg(Word), votes: votes}
+	for _, k := range places {
+		d.depth = max(d.depth, k.Depth)
+	}
+	f.Dispatch = d.block()
+	for i, k := range places {
+		var from []*Block
+		for _, p := range g.pred[k.ID] {
+			from = append(from, f.Blocks[p])
+		}
+		stub := f.divert(from, k, k.Depth)
+		stub.Code = []Instr{d.load(d.number, uint32(i))}
+		stub.End.To[0] = f.Dispatch
+	}
+	d.choose(f.Dispatch, 0, len(places))
+	return nil
+}
+
+// dispatch writes the code of the dispatch.
+type dispatch struct {
+	f      *Func
+	places []*Block
+	number Reg  // of the place to which a lane goes
+	votes  bool // lanes may have different numbers
+	depth  int
+}
+
+func (d *dispatch) block() *Block {
+	b := &Block{Depth: d.depth, dispatches: true}
+	d.f.Blocks = append(d.f.Blocks, b)
+	return b
+}
+
+// choose ends block b: lanes go on to the one of places from .. to-1 that is theirs.
+func (d *dispatch) choose(b *Block, from, to int) {
+	if to-from == 1 {
+		d.go1(b, from)
+		return
+	}
+	middle := (from + to) / 2
+	low, high := d.block(), d.block()
+	b.End = End{Kind: Branch, To: [2]*Block{low, high}, Line: d.places[from].line()}
+	b.End.Guard = d.compare(b, middle, tesla.Less)
+	if d.votes {
+		b.End.Guard, b.End.Uniform = d.any(b, b.End.Guard), true
+	}
+	d.choose(low, from, middle)
+	d.choose(high, middle, to)
+}
+
+// go1 ends block b: lanes go on to place n. Others wait for the next dispatch.
+func (d *dispatch) go1(b *Block, n int) {
+	to := d.places[n]
+	b.End = End{Kind: Jump, To: [2]*Block{to}, Line: to.line()}
+	if d.votes {
+		b.End.Kind, b.End.To[1], b.End.Guard = Branch, d.f.Dispatch, d.compare(b, n, tesla.Equal)
+	}
+}
+
+// compare appends a comparison of the lanes' number with another.
+func (d *dispatch) compare(b *Block, n int, c tesla.Cmp) Guard {
+	in := Instr{In: tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: c}, Line: d.places[n].line()}
+	in.In.Dst.Kind, in.In.Src[0].Kind, in.Src[0].Regs[0] = tesla.Discard, tesla.Reg, d.number
+	if word, ok := d.f.Literal(uint32(n), LiteralReach); ok {
+		in.In.Src[1] = word
+	} else {
+		r := d.f.NewReg(Word)
+		b.Code = append(b.Code, d.load(r, uint32(n)))
+		in.In.Src[1].Kind, in.Src[1].Regs[0] = tesla.Reg, r
+	}
+	in.CDst = d.f.NewReg(Cond)
+	b.Code = append(b.Code, in)
+	return Guard{Reg: in.CDst, Cond: tesla.CondLG}
+}
+
+// any appends a vote: the guard that it returns holds in all lanes if g holds in one.
+func (d *dispatch) any(b *Block, g Guard) Guard {
+	in := Instr{In: tesla.Instruction{Op: tesla.OpVote, Vote: tesla.VoteAny}, Guard: g, CDst: d.f.NewReg(Cond)}
+	b.Code = append(b.Code, in)
+	return Guard{Reg: in.CDst, Cond: tesla.CondLG}
+}
+
+// load is r = n.
+func (d *dispatch) load(r Reg, n uint32) Instr {
+	in := Instr{In: tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32}}
+	in.In.Dst.Kind, in.Dst.Regs[0] = tesla.Reg, r
+	in.In.Src[0] = tesla.Operand{Kind: tesla.Imm, Value: n}
+	return in
+}
+
+// breakToDispatch announces the dispatch at the entry, and again where lanes go on from it.
+func (s *structuring) breakToDispatch() {
+	d := s.f.Dispatch
+	if d == nil {
+		return
+	}
+	s.breakAt[0] = int32(d.ID)
+	if s.class[d.ID] == 0 { // lanes may come back
+		s.breakAt[d.ID] = int32(d.ID)
+	}
+}
+
+// barred returns the innermost loop that lanes leave by breaks if they cannot break from block b to
+// the dispatch for it.
+func (s *structuring) barred(b int32) *open {
+	for _, t := range s.f.Blocks[b].successors() {
+		if t != s.f.Dispatch {
+			continue
+		}
+		for x := s.out[b]; x != nil; x = x.below {
+			if x.loop && x.at == int32(t.ID) {
+				return nil
+			}
+			if x.loop {
+				return x
+			}
+		}
+	}
+	return nil
+}
+
+// dispatchLast moves the dispatch behind all blocks from which lanes come there, and those where
+// others of their warp end: policies that run the lanes at the lowest address first wait for both.
+func dispatchLast(f *Func, g *graph, order []int32) []int32 {
+	first := make([]bool, len(f.Blocks))
+	var work []int32
+	add := func(b int32) {
+		if !first[b] && !f.Blocks[b].dispatches {
+			first[b] = true
+			work = append(work, b)
+		}
+	}
+	spread := func(along [][]int32) {
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, x := range along[b] {
+				add(x)
+			}
+		}
+	}
+	for _, b := range order {
+		if slices.Contains(f.Blocks[b].successors(), f.Dispatch) {
+			add(b)
+		}
+	}
+	spread(g.pred)
+	for b, in := range first {
+		if in {
+			work = append(work, int32(b))
+		}
+	}
+	spread(g.succ)
+	var out, dispatch, rest []int32
+	for _, b := range order {
+		switch {
+		case first[b]:
+			out = append(out, b)
+		case f.Blocks[b].dispatches:
+			dispatch = append(dispatch, b)
+		default:
+			rest = append(rest, b)
+		}
+	}
+	return slices.Concat(out, dispatch, rest)
+}
