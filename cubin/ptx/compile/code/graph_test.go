@@ -10,7 +10,8 @@ import (
 )
 
 // parseGraph makes a function of a text with a block per word: "1/2" branches to b1, else b2, "=1/2"
-// does so uniformly, "3" jumps, "." ends the kernel. Blocks hold one instruction each.
+// does so uniformly, "3" jumps, "." ends the kernel. A block of a word with "!" has a barrier. Blocks
+// hold two instructions each.
 func parseGraph(s string) *Func {
 	words := strings.Fields(s)
 	f := &Func{Regs: make([]RegInfo, 1)}
@@ -21,6 +22,9 @@ func parseGraph(s string) *Func {
 	}
 	for i, w := range words {
 		e := &f.Blocks[i].End
+		if bar, ok := strings.CutPrefix(w, "!"); ok {
+			w, f.Blocks[i].Meet, f.Blocks[i].Bar = bar, true, true
+		}
 		var a, b int
 		switch {
 		case w == ".":

@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -13,7 +14,11 @@ func name(b *Block) string {
 	if len(b.Code) == 0 {
 		return "new"
 	}
-	return fmt.Sprint(b.Code[0].Dst.Regs[0]/2 - 1)
+	n := int(b.Code[0].Dst.Regs[0])/2 - 1
+	if n < 0 {
+		return "new"
+	}
+	return fmt.Sprint(n)
 }
 
 // annotations returns the regions of a function: where each begins and ends.
@@ -61,6 +66,55 @@ func TestStructure(t *testing.T) {
 			require.Equal(t, c.want, annotations(f))
 		})
 	}
+}
+
+// TestGather has blocks with barriers. A dispatch is named first: lanes break to it from everywhere.
+// Block 7 of the last graph is where lanes take the number of barrier 4.
+func TestGather(t *testing.T) {
+	for _, c := range []struct{ name, graph, want string }{
+		{"an if before a barrier", "1/2 2 !.", "0-2"},
+		{"a barrier in an if", "1/2 !2 .", "0-2"},
+		{"two ifs share an end", "1/2 2/6 3/4 4/6 !5 . .", "0-2 2-4"},
+		{"a loop goes on at two places", "1 !2/4 3/1 1 .", "0-4 2-new"},
+		{"a loop with a barrier and a return", "1 !2/3 4/1 . .", "0-4"},
+		{"the store of a search that returns", "1 5/2 4/3 1 !5 .", "dispatch 4 new-4 by breaks"},
+		{"barriers behind such a search", "1 5/2 4/3 1 !=6/5 . !5", "dispatch new new-new by breaks 0-7 new-new by breaks"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := parseGraph(c.graph)
+			require.NoError(t, gather(f))
+			dispatch := ""
+			if f.Dispatch != nil {
+				dispatch = "dispatch " + name(f.Dispatch) + " "
+			}
+			require.NoError(t, structure(f))
+			require.Equal(t, c.want, dispatch+annotations(f))
+		})
+	}
+}
+
+// Whatever the graph, lanes are proved to be together or dispatched.
+func TestGatherRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	dispatched := 0
+	for range 3000 {
+		words := strings.Fields(randomGraph(r))
+		for i := range words {
+			if r.IntN(4) == 0 {
+				words[i] = "!" + words[i]
+			}
+		}
+		f := parseGraph(strings.Join(words, " "))
+		clean(f)
+		require.NoError(t, gather(f), words)
+		if f.Dispatch != nil {
+			dispatched++
+		}
+		require.NoError(t, structure(f), words)
+		layout(f)
+	}
+	require.NotZero(t, dispatched)
+	require.Less(t, dispatched, 2500)
 }
 
 func TestLayout(t *testing.T) {

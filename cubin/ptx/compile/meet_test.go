@@ -1,0 +1,135 @@
+package compile_test
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/tesla"
+)
+
+// exchange is code that gives each lane of a warp the %r1 of the next lane, by way of shared memory.
+const exchange = `
+	mov.u32 %r2, sh;
+	shl.b32 %r3, %t, 2;
+	add.u32 %r3, %r3, %r2;
+	st.shared.u32 [%r3], %r1;
+	bar.sync 0;
+	add.u32 %r3, %t, 1;
+	and.b32 %r3, %r3, 31;
+	shl.b32 %r3, %r3, 2;
+	add.u32 %r3, %r3, %r2;
+	ld.shared.u32 %r0, [%r3];
+`
+
+// twoIfs is two ifs of which one side goes to a block that no lane comes to.
+const twoIfs = `
+	mov.u32 %r1, %t;
+	and.b32 %r3, %t, 1;
+	setp.eq.u32 %p1, %r3, 0;
+	@%p1 bra EVEN;
+	setp.eq.u32 %p2, %t, 99;
+	@%p2 bra OUT;
+	ld.param.u64 %d1, [out];
+	st.global.u32 [%d1], %r1;
+EVEN:
+	and.b32 %r3, %t, 2;
+	setp.eq.u32 %p1, %r3, 0;
+	@%p1 bra LOW;
+	setp.eq.u32 %p2, %t, 999;
+	@%p2 bra OUT;
+	ld.param.u64 %d1, [out];
+	st.global.u32 [%d1], %r1;
+LOW:
+`
+
+// TestMeet runs kernels in which live lanes must be together although some could end, or do: with
+// and without a barrier, and under policies that find places to meet by themselves. In all of them
+// regions as NVIDIA's compiler would announce them do not nest, or do not wait for what lanes do
+// before they end.
+func TestMeet(t *testing.T) {
+	const shared = ".shared .align 4 .b8 sh[128];\n"
+	next := func(lane uint32) uint32 { return (lane + 1) % 32 }
+	behind := "\n\tbra.uni END;\nOUT:\n\t"
+	for _, c := range []struct {
+		name, code string
+		want       func(lane uint32) uint32
+	}{
+		{"ifs share an exit, barrier", twoIfs + exchange + behind + "exit;\nEND:", next},
+		{"ifs share a return, barrier", twoIfs + exchange + behind + "ret;\nEND:", next},
+		{"ifs share a trap, barrier", twoIfs + exchange + behind + "trap;\nEND:", next},
+		{"ifs share an exit, ballot", twoIfs + "setp.ge.u32 %p3, %t, 0;\nvote.ballot.b32 %r0, %p3;" + behind + "exit;\nEND:",
+			func(uint32) uint32 { return ^uint32(0) }},
+		{"ifs share an exit, shuffle", twoIfs + "shfl.down.b32 %r0, %t, 1, 0x1f;" + behind + "exit;\nEND:",
+			func(lane uint32) uint32 { return min(lane+1, 31) }},
+		{"an unused goto leads behind the barrier", `
+	mov.u32 %r1, %t;
+	setp.ge.u32 %p1, %t, 14;
+	@%p1 bra JOIN;
+	setp.eq.u32 %p2, %t, 77;
+	@%p2 bra END;
+	ld.param.u64 %d1, [out];
+	st.global.u32 [%d1], %r1;
+JOIN:` + exchange + "END:", next},
+		{"a search returns from a loop by the store at the end", `
+	mov.u32 %r4, 0;
+	and.b32 %r5, %t, 3;
+NEXT:
+	setp.eq.u32 %p1, %r5, 9;
+	mov.u32 %r0, 4711;
+	@%p1 bra END;
+	setp.ge.u32 %p2, %r4, %r5;
+	@%p2 bra FOUND;
+	add.u32 %r4, %r4, 1;
+	setp.lt.u32 %p3, %r4, 8;
+	@%p3 bra NEXT;
+FOUND:
+	mov.u32 %r1, %t;` + exchange + "END:", next},
+		{"a loop goes on at two places, and lanes vote in every round", `
+	mov.u32 %r4, 0;
+NEXT:
+	setp.ge.u32 %p1, %t, 16;
+	vote.sync.ballot.b32 %r5, %p1, 0xffffffff;
+	add.u32 %r0, %r0, %r5;
+	add.u32 %r4, %r4, 1;
+	setp.ge.u32 %p2, %r4, 4;
+	@%p2 bra END;
+	and.b32 %r6, %t, %r4;
+	setp.eq.u32 %p3, %r6, 0;
+	@%p3 bra NEXT;
+	ld.param.u64 %d1, [out];
+	st.global.u32 [%d1], %r1;
+	bra.uni NEXT;
+END:`, func(uint32) uint32 { return 0xfffc0000 }},
+		{"what lanes store before they end comes before the barrier", `
+	mov.u32 %r2, sh;
+	setp.eq.u32 %p1, %t, 5;
+	@!%p1 bra GO;
+	st.shared.u32 [%r2], 4711;
+	ld.param.u64 %d8, [out];
+	mad.wide.u32 %d8, %flat, 4, %d8;
+	st.global.u32 [%d8], 4711;
+	exit;
+GO:
+	bar.sync 0;
+	ld.shared.u32 %r0, [%r2];`, func(uint32) uint32 { return 4711 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := wordKernel(shared, c.code)
+			var want []byte
+			for lane := range uint32(32) {
+				want = binary.LittleEndian.AppendUint32(want, c.want(lane))
+			}
+			block := [2]int{32, 1}
+			require.Equal(t, want, referenceWords(t, text, block), "reference")
+			for _, arch := range []tesla.Arch{tesla.SM12, tesla.SM13} {
+				for _, policy := range []string{"nvidia", "stackless", "simty"} {
+					got, err := policyWords(t, text, arch, block, policy)
+					require.NoError(t, err)
+					require.Equal(t, want, got, "%s under %s", arch, policy)
+				}
+			}
+		})
+	}
+}
