@@ -63,18 +63,8 @@ func (g *writer) convertFloat() {
 			g.line("mul.rn.f32 %s, %s, 0f3f800001", f, f)
 		}
 	default:
-		g.line("%scvt.%s.%s.%s %s, %s", g.maybe(), g.pick("rni", "rzi", "rmi", "rpi"), i, f, g.container(i), g.numberFor(i, f))
+		g.line("%scvt.%s.%s.%s %s, %s", g.maybe(), g.pick("rni", "rzi", "rmi", "rpi"), i, f, g.container(i), g.normal(f))
 	}
-}
-
-// numberFor returns a register with a float that becomes an integer. PTX and the machine differ about
-// a NaN that becomes less than a word.
-func (g *writer) numberFor(i, f string) string {
-	r := g.normal(f)
-	if f == "f64" && bitsOf(i) < 32 {
-		g.line("max.f64 %s, %s, 0dc0f0000000000000", r, r)
-	}
-	return r
 }
 
 // normal returns a register without a subnormal f32. The converter of 64 bits keeps those, unlike

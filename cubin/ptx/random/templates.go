@@ -78,11 +78,10 @@ func (g *writer) compute() {
 	g.line("%s", text)
 }
 
-// saturate writes a clamped operation. The machine leaves a NaN, unlike PTX; max makes it 0.
+// saturate writes a clamped operation.
 func (g *writer) saturate() {
 	d := g.register("f32")
 	g.line("%s.sat.f32 %s, %s, %s", g.pick("add.rn", "mul.rn"), d, g.source("f32"), g.source("f32"))
-	g.line("max.f32 %s, %s, 0f00000000", d, d)
 }
 
 // divide writes an integer division. PTX leaves open what a division by zero gives.

@@ -12,6 +12,7 @@ type arith struct {
 	mode ptx.Round
 	ftz  bool // subnormal operands and results are zeros of their sign
 	sat  bool // results are clamped to [0, 1]
+	nan1 bool // which leaves a NaN
 }
 
 func (f arith) in(x uint64) uint64 {
@@ -27,7 +28,7 @@ func (f arith) out(x number) uint64 { return f.clamp(f.encode(x, f.mode, f.ftz))
 
 func (f arith) clamp(x uint64) uint64 {
 	if f.sat {
-		return f.saturate(x)
+		return f.saturate(x, f.nan1)
 	}
 	return x
 }

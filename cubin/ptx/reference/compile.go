@@ -216,3 +216,8 @@ func (c *compiler) unsupported(pos ptx.Pos, format string, args ...any) error {
 func (p *Program) flushes(in *ptx.Instr) bool {
 	return p.module.Target.Arch < 20 || in.Mods&ptx.Ftz != 0
 }
+
+// keepsNaN reports whether .sat leaves a NaN of f32, as machines of sm_1x do. Elsewhere it becomes 0.
+func (b *binder) keepsNaN() bool {
+	return b.p.module.Target.Arch < 20 && b.in.Type == ptx.F32 && b.in.From != ptx.F64
+}

@@ -121,13 +121,11 @@ func (b *binder) floatToInteger(ff *format) operation {
 	})
 }
 
-// ofNaN returns what a NaN of f64 becomes: the highest bit alone, of 32 at least, clamped.
+// ofNaN returns what a NaN of f64 becomes: the highest bit alone (the manual's cvt, from PTX 8 on; it
+// said 0 before).
 func (w wordType) ofNaN() uint64 {
-	switch {
-	case w.signed:
+	if w.signed {
 		return w.lowest()
-	case w.bits < 32:
-		return w.highest()
 	}
 	return 1 << (w.bits - 1)
 }
@@ -148,7 +146,7 @@ func (b *binder) floatToFloat(tf, ff *format) operation {
 		}
 		r := b.changeFormat(x, tf, ff, round, to == ptx.F32 && ftz)
 		if sat {
-			r = tf.saturate(r)
+			r = tf.saturate(r, b.keepsNaN())
 		}
 		return r
 	})
@@ -188,7 +186,7 @@ func (b *binder) packing() operation {
 	one := func(x uint64) uint64 {
 		r := b.changeFormat(x, tf, single, round, false)
 		if sat {
-			r = tf.saturate(r)
+			r = tf.saturate(r, b.keepsNaN())
 		}
 		return r
 	}

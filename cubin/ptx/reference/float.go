@@ -5,7 +5,7 @@ import "jacquard/cubin/ptx"
 // arithOf returns how the instruction treats floats of a type.
 func (b *binder) arithOf(t ptx.Type) arith {
 	f := arith{format: formatOf(t), mode: b.in.Round, ftz: b.in.Mods&ptx.Ftz != 0,
-		sat: b.in.Mods&ptx.Sat != 0}
+		sat: b.in.Mods&ptx.Sat != 0, nan1: b.keepsNaN()}
 	if t == ptx.F32 {
 		f.ftz = b.p.flushes(b.in)
 	}

@@ -115,9 +115,11 @@ func (f *format) overflow(neg bool, mode ptx.Round) uint64 {
 	return f.infinity()
 }
 
-// saturate clamps x to [0, 1]. NaN becomes 0.
-func (f *format) saturate(x uint64) uint64 {
+// saturate clamps x to [0, 1]. A NaN becomes 0, or stays one.
+func (f *format) saturate(x uint64, keepNaN bool) uint64 {
 	switch {
+	case keepNaN && f.isNaN(x):
+		return f.nan
 	case f.isNaN(x) || x&f.sign() != 0:
 		return 0
 	case x > f.one():

@@ -57,16 +57,20 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	if to == ptx.F32 && from == ptx.F64 && b.flushes(in) {
 		v = b.cvt(to, to, ptx.NoRound, v)
 	}
-	if isFloat(to) && in.Mods&ptx.Sat != 0 && from != ptx.F64 { // integers are always clamped
-		v = b.saturated(v, to)
+	if isFloat(to) && in.Mods&ptx.Sat != 0 && !saturatedBefore(to, from) { // integers are always clamped
+		v = b.saturated(in, v, to)
 	}
 	if kindOf(to) == ir.Long {
 		b.resultLong(in, v)
 		return
 	}
 	if narrow(to, from) {
+		x := v.Args[0]
 		v = b.typed(ir.Clamp, to, v)
 		v.From = container(to)
+		if from == ptx.F64 && !ir.Signed(to) { // the highest bit alone, as of the wider types
+			v = b.do(ir.Select, b.isNaN(x), b.word(1<<(to.Bits()-1)), v)
+		}
 	}
 	b.assign(&in.Args[0], to, v, nil)
 }
@@ -85,8 +89,9 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		from = container(from)
 	}
 	round := b.rounding(in, to, from)
-	if from == ptx.F64 && isFloat(to) && in.Mods&ptx.Sat != 0 {
-		x = b.saturated(x, from)
+	sat := isFloat(to) && in.Mods&ptx.Sat != 0
+	if sat && from == ptx.F64 {
+		x = b.saturated(in, x, from)
 	}
 	switch {
 	case from == ptx.F16 && to.Bits() == 64:
@@ -95,8 +100,13 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
 	case to == ptx.F16 && !isFloat(from): // of which the converter takes 16 bits only
 		x, from = b.cvt(ptx.F32, from, round, x), ptx.F32
+	case to == ptx.F16 && from == ptx.F16 && sat:
+		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
 	case narrow(to, from):
 		to = container(to)
+	}
+	if sat && to == ptx.F16 && from != ptx.F64 {
+		x = b.saturated(in, x, ptx.F32)
 	}
 	return b.cvt(to, from, round, x)
 }
@@ -116,8 +126,29 @@ func (b *builder) flushes(in *ptx.Instr) bool {
 	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
 }
 
-// saturated clamps a float to 0 to 1. NaN becomes 0.
-func (b *builder) saturated(v *ir.Value, t ptx.Type) *ir.Value {
+// saturatedBefore reports whether .sat clamps the operand of a conversion to a float, not the result:
+// the machine has no maximum of f16, and rounding keeps the order.
+func saturatedBefore(to, from ptx.Type) bool { return from == ptx.F64 || to == ptx.F16 }
+
+// isNaN returns whether an f64 is no number.
+func (b *builder) isNaN(x *ir.Value) *ir.Value {
+	p := b.add(ir.DCmp, ir.Pred, x, x)
+	p.Cmp = ptx.Nan
+	return p
+}
+
+// zeroOfNaN returns the f32 that .sat makes: the machine leaves a NaN, PTX for sm_20 and later says
+// +0, which the machine's maximum takes. PTX for devices before that is as the machine
+// (docs/compiler.md, "Not as PTX defines it").
+func (b *builder) zeroOfNaN(in *ptx.Instr, v *ir.Value) *ir.Value {
+	if b.m.Target.Arch < 20 && b.typeOf(in.Type) == ptx.F32 && b.typeOf(in.From) != ptx.F64 {
+		return v
+	}
+	return b.do(ir.FMax, v, b.word(0))
+}
+
+// saturated clamps an f32 or an f64 to 0 to 1.
+func (b *builder) saturated(in *ptx.Instr, v *ir.Value, t ptx.Type) *ir.Value {
 	switch {
 	case t == ptx.F64:
 		zero := b.pack(b.word(0), b.word(0))
@@ -125,9 +156,10 @@ func (b *builder) saturated(v *ir.Value, t ptx.Type) *ir.Value {
 		return b.add(ir.DMin, ir.Long, b.add(ir.DMax, ir.Long, v, zero), one)
 	case v.Op == ir.Cvt && v.Args[0].Kind == ir.Word:
 		v.Sat = true
-		return v
+	default:
+		v = b.do(ir.FSat, v)
 	}
-	return b.do(ir.FSat, v)
+	return b.zeroOfNaN(in, v)
 }
 
 // narrow reports whether the machine converts a float to a Word only, which is clamped then: to 8

@@ -68,7 +68,9 @@ func (b *builder) single(in *ptx.Instr) {
 		return
 	}
 	v.Round, v.Exact = round, round != ptx.NoRound
-	v.Sat = in.Mods&ptx.Sat != 0
+	if v.Sat = in.Mods&ptx.Sat != 0; v.Sat {
+		v = b.zeroOfNaN(in, v)
+	}
 	b.assign(&in.Args[0], ptx.F32, v, nil)
 }
 

@@ -56,7 +56,7 @@ func (b *builder) missing(in *ptx.Instr) {
 		out = append(out, nil)
 	}
 	if in.Mods&ptx.Sat != 0 && t == ptx.F32 {
-		out[0] = b.do(ir.FSat, out[0])
+		out[0] = b.zeroOfNaN(in, b.do(ir.FSat, out[0]))
 	}
 	b.assign(&in.Args[0], t, out[0], out[1])
 }
