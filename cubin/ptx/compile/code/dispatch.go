@@ -11,7 +11,8 @@ import (
 // ways to such places lead through one block, the dispatch. Lanes get there by breaks, so that they
 // wait for all others of their warp that have not ended, however these were parted. Each lane brings
 // the number of the place to which it goes, and those with the least number go on first: places are
-// numbered in the order of the code, in which lanes in a loop come before those behind it.
+// numbered in the order of the code, in which lanes in a loop come before those behind it. The way
+// to the next round of a loop is a place, too: the last of the loop.
 
 // gather makes sure that lanes meet where they must, if need be by a dispatch.
 func gather(f *Func) error {
@@ -45,12 +46,15 @@ func addDispatch(f *Func) error {
 		f.Blocks = append([]*Block{empty(f.Blocks[0])}, f.Blocks...)
 		g = newGraph(f)
 	}
+	votes := slices.ContainsFunc(f.Blocks, func(b *Block) bool { return b.Meet && !b.Bar })
+	if votes {
+		addRounds(f, g)
+		g = newGraph(f)
+	}
 	var places []*Block
-	votes := false
-	for _, b := range blockOrder(f, g) {
+	for _, b := range blockOrder(f, g, false) {
 		if k := f.Blocks[b]; k.Meet {
 			places = append(places, k)
-			votes = votes || !k.Bar
 		}
 	}
 	if len(places) == 1 {
@@ -77,6 +81,29 @@ func addDispatch(f *Func) error {
 	}
 	d.choose(f.Dispatch, 0, len(places))
 	return nil
+}
+
+// addRounds makes a place of the way to the next round of each loop with blocks with Meet.
+func addRounds(f *Func, g *graph) {
+	meets := make([]bool, len(f.Blocks)) // by header
+	for b, k := range f.Blocks {
+		if k.Meet {
+			for l := g.loop[b]; l >= 0; l = g.parent[l] {
+				meets[l] = true
+			}
+		}
+	}
+	for head := range meets {
+		var back []*Block
+		for _, p := range g.pred[head] {
+			if meets[head] && g.Dominates(int32(head), p) {
+				back = append(back, f.Blocks[p])
+			}
+		}
+		if len(back) > 0 {
+			f.divert(back, f.Blocks[head], f.Blocks[head].Depth).Meet = true
+		}
+	}
 }
 
 // dispatch writes the code of the dispatch.

@@ -7,7 +7,7 @@ import "slices"
 // should. The test of a loop comes last in it, where that saves a jump.
 func layout(f *Func) {
 	g := newSegments(f)
-	order := blockOrder(f, g)
+	order := blockOrder(f, g, true)
 	if f.Dispatch != nil {
 		order = dispatchLast(f, g, order)
 	}
@@ -19,9 +19,10 @@ func layout(f *Func) {
 	f.number()
 }
 
-// blockOrder returns the blocks that the entry reaches in the order of layout.
-func blockOrder(f *Func, g *graph) []int32 {
-	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks))}
+// blockOrder returns the blocks that the entry reaches in the order of layout, with the test of a loop
+// first, or last where that helps.
+func blockOrder(f *Func, g *graph, testLast bool) []int32 {
+	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks)), testLast: testLast}
 	return o.close(o.region(g.Order, -1))
 }
 
@@ -30,6 +31,8 @@ type ordering struct {
 	f      *Func
 	g      *graph
 	placed []bool
+
+	testLast bool
 }
 
 // region orders the blocks of a loop, or of the function if head is -1.
@@ -128,7 +131,7 @@ func (o *ordering) child(b, head int32) int32 {
 // header.
 func (o *ordering) rotate(list []int32, head int32) []int32 {
 	last := list[len(list)-1]
-	if e := &o.f.Blocks[last].End; head == 0 || e.Kind != Jump || int32(e.To[0].ID) != head {
+	if e := &o.f.Blocks[last].End; !o.testLast || head == 0 || e.Kind != Jump || int32(e.To[0].ID) != head {
 		return list
 	}
 	for i, b := range list[:len(list)-1] {
