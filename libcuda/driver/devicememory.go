@@ -16,7 +16,7 @@ const ownPages = 1 << 20
 // caller holds c's lock.
 func (c *context) zeros(size uint64) ([]byte, error) {
 	if size < ownPages {
-		return make([]byte, size), nil
+		return mem.Zeros(int(size)), nil
 	}
 	if free, _ := c.space.Info(); size > min(free, math.MaxInt) {
 		c.d.log.Info("out of device memory: %d bytes asked for, %d free", size, free)

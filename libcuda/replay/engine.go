@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -75,7 +74,8 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 			arrays[o.Address] = o.Bytes
 			continue
 		}
-		memory[i] = bytes.Clone(o.Bytes)
+		memory[i] = mem.Zeros(len(o.Bytes))
+		copy(memory[i], o.Bytes)
 		if err := launch.Global.AllocAt(o.Address, memory[i], o.Slack); err != nil {
 			return nil, fmt.Errorf("%v: %w", l, err)
 		}

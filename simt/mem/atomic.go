@@ -1,6 +1,9 @@
 package mem
 
 import (
+	"sync/atomic"
+	"unsafe"
+
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -84,8 +87,6 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	if op != tesla.AtomCas {
 		b = a // unused
 	}
-	s.atomics.Lock()
-	defer s.atomics.Unlock()
 	at := s.find(addr[first(m)])
 	at.touch()
 	for ; m != 0; m &= m - 1 {
@@ -99,16 +100,14 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 		cell := at.whole()[off:]
 		switch sh {
 		case word:
-			old := le.Uint32(cell)
-			le.PutUint32(cell, atomic32(op, t == tesla.S32, old, a[0][i], b[0][i]))
+			old := exchange32(cell, op, t == tesla.S32, a[0][i], b[0][i])
 			if ret != nil {
 				ret[0][i] = old
 			}
 		case double:
-			old := le.Uint64(cell)
-			le.PutUint64(cell, atomic64(op, old, a.double(i), b.double(i)))
+			old := exchange64(cell, op, a.double(i), b.double(i))
 			if ret != nil {
-				ret[0][i], ret[1][i] = uint32(old), uint32(old>>32)
+				ret[0][i], ret[1][i] = split64(old)
 			}
 		default:
 			// Unverified: GT200 leaves memory alone; earlier chips replicate the operand over the
@@ -121,5 +120,59 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 	return v
 }
 
+// exchange32 performs op on the 32-bit element at the start of cell and returns the old content. A
+// store of another block falls before or after the whole operation: no other may get lost, as the
+// store that frees a lock while atomics try to take it.
+func exchange32(cell []byte, op tesla.AtomOp, signed bool, a, b uint32) uint32 {
+	p := (*uint32)(unsafe.Pointer((*[4]byte)(cell)))
+	if op == tesla.AtomExch {
+		return little32(atomic.SwapUint32(p, little32(a)))
+	}
+	for {
+		was := atomic.LoadUint32(p)
+		old := little32(was)
+		if atomic.CompareAndSwapUint32(p, was, little32(atomic32(op, signed, old, a, b))) {
+			return old
+		}
+	}
+}
+
+// exchange64 is exchange32 for a 64-bit element.
+func exchange64(cell []byte, op tesla.AtomOp, a, b uint64) uint64 {
+	p := (*uint64)(unsafe.Pointer((*[8]byte)(cell)))
+	for {
+		was := atomic.LoadUint64(p)
+		old := little64(was)
+		if atomic.CompareAndSwapUint64(p, was, little64(atomic64(op, old, a, b))) {
+			return old
+		}
+	}
+}
+
+// Exchange replaces the element of type t at addr, of 32 or 64 bits and aligned, by what change makes
+// of it, and returns the old one. No other access falls in between. change may be called again. The
+// caller has checked the access.
+func (s *Space) Exchange(addr uint32, t tesla.Type, change func(old uint64) uint64) (old uint64) {
+	at := s.find(addr)
+	at.touch()
+	cell := at.whole()[addr-at.base:]
+	if shapeOf(t) == double {
+		p := (*uint64)(unsafe.Pointer((*[8]byte)(cell)))
+		for {
+			was := atomic.LoadUint64(p)
+			if old = little64(was); atomic.CompareAndSwapUint64(p, was, little64(change(old))) {
+				return old
+			}
+		}
+	}
+	p := (*uint32)(unsafe.Pointer((*[4]byte)(cell)))
+	for {
+		was := atomic.LoadUint32(p)
+		if old = uint64(little32(was)); atomic.CompareAndSwapUint32(p, was, little32(uint32(change(old)))) {
+			return old
+		}
+	}
+}
+
 // double returns lane i's 64-bit value.
-func (d *Data) double(i int) uint64 { return uint64(d[0][i]) | uint64(d[1][i])<<32 }
+func (d *Data) double(i int) uint64 { return join64(d[0][i], d[1][i]) }

@@ -231,13 +231,15 @@ func TestAtomicAgainstLoadsAndStores(t *testing.T) {
 	}
 }
 
-// Update changes memory that kernels reach, including slack, and marks it written.
-func TestUpdate(t *testing.T) {
+// Exchange changes memory that kernels reach, including slack, and marks it written.
+func TestExchange(t *testing.T) {
 	s := NewSpace(1 << 16)
-	at, err := s.AllocIn(make([]byte, 8), 4)
+	at, err := s.AllocIn(Zeros(16), 12)
 	require.NoError(t, err)
 	s.ForgetWritten()
-	s.Update(at+4, 4, func(p []byte) { copy(p, "abcd") })
-	require.Equal(t, []byte("\x00\x00\x00\x00abcd"), s.Reach(at))
+	require.Zero(t, s.Exchange(at+4, tesla.B32, func(old uint64) uint64 { return old + 0x64636261 }))
+	require.Zero(t, s.Exchange(at+8, tesla.B64, func(old uint64) uint64 { return old + 0x6867666564636261 }))
+	require.EqualValues(t, 0x64636261, s.Exchange(at+4, tesla.B32, func(old uint64) uint64 { return old }))
+	require.Equal(t, []byte("\x00\x00\x00\x00abcdabcdefgh"), s.Reach(at))
 	require.True(t, s.Written(at))
 }

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The functions of this file move elements between registers and the bytes from address base on.
-// The caller has checked every access.
+// The functions of this file move elements between registers and the bytes from address base on,
+// each element by one access of the host: see whole.go. The caller has checked every access.
 
 var le = binary.LittleEndian
 
@@ -47,25 +47,27 @@ func loadRun(dst *Data, data []byte, off uint32, sh shape) {
 	case halfU:
 		b = b[:2*lane.Width]
 		for i := range d {
-			d[i] = uint32(le.Uint16(b[2*i:]))
+			d[i] = uint32(half(b[2*i:]))
 		}
 	case halfS:
 		b = b[:2*lane.Width]
 		for i := range d {
-			d[i] = uint32(int32(int16(le.Uint16(b[2*i:]))))
+			d[i] = uint32(int32(int16(half(b[2*i:]))))
 		}
 	case word:
 		w.loadRow(d, off)
 	case double:
 		d1 := dst[1]
 		for i := range d {
-			d[i], d1[i] = w.at(off), w.at(off+4)
+			d[i], d1[i] = split64(w.double(off))
 			off += 8
 		}
 	case quad:
 		d1, d2, d3 := dst[1], dst[2], dst[3]
 		for i := range d {
-			d[i], d1[i], d2[i], d3[i] = w.at(off), w.at(off+4), w.at(off+8), w.at(off+12)
+			low, high := w.quad(off)
+			d[i], d1[i] = split64(low)
+			d2[i], d3[i] = split64(high)
 			off += 16
 		}
 	}
@@ -88,12 +90,12 @@ func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh
 	case halfU:
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			d[i] = uint32(le.Uint16(data[addr[i]-base:]))
+			d[i] = uint32(half(data[addr[i]-base:]))
 		}
 	case halfS:
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			d[i] = uint32(int32(int16(le.Uint16(data[addr[i]-base:]))))
+			d[i] = uint32(int32(int16(half(data[addr[i]-base:]))))
 		}
 	case word:
 		for ; m != 0; m &= m - 1 {
@@ -105,14 +107,16 @@ func gather(dst *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, sh
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
 			off := addr[i] - base
-			d[i], d1[i] = w.at(off), w.at(off+4)
+			d[i], d1[i] = split64(w.double(off))
 		}
 	case quad:
 		d1, d2, d3 := dst[1], dst[2], dst[3]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
 			off := addr[i] - base
-			d[i], d1[i], d2[i], d3[i] = w.at(off), w.at(off+4), w.at(off+8), w.at(off+12)
+			low, high := w.quad(off)
+			d[i], d1[i] = split64(low)
+			d2[i], d3[i] = split64(high)
 		}
 	}
 }
@@ -148,24 +152,20 @@ func storeRun(src *Data, data []byte, off uint32, sh shape) {
 	case halfU, halfS:
 		b = b[:2*lane.Width]
 		for i, v := range s {
-			le.PutUint16(b[2*i:], uint16(v))
+			setHalf(b[2*i:], uint16(v))
 		}
 	case word:
 		w.storeRow(off, s)
 	case double:
 		s1 := src[1]
 		for i, v := range s {
-			w.set(off, v)
-			w.set(off+4, s1[i])
+			w.setDouble(off, join64(v, s1[i]))
 			off += 8
 		}
 	case quad:
 		s1, s2, s3 := src[1], src[2], src[3]
 		for i, v := range s {
-			w.set(off, v)
-			w.set(off+4, s1[i])
-			w.set(off+8, s2[i])
-			w.set(off+12, s3[i])
+			w.setQuad(off, join64(v, s1[i]), join64(s2[i], s3[i]))
 			off += 16
 		}
 	}
@@ -183,7 +183,7 @@ func scatter(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, s
 	case halfU, halfS:
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
-			le.PutUint16(data[addr[i]-base:], uint16(s[i]))
+			setHalf(data[addr[i]-base:], uint16(s[i]))
 		}
 	case word:
 		for ; m != 0; m &= m - 1 {
@@ -195,18 +195,14 @@ func scatter(src *Data, data []byte, base uint32, addr *lane.Row, m lane.Mask, s
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
 			off := addr[i] - base
-			w.set(off, s[i])
-			w.set(off+4, s1[i])
+			w.setDouble(off, join64(s[i], s1[i]))
 		}
 	case quad:
 		s1, s2, s3 := src[1], src[2], src[3]
 		for ; m != 0; m &= m - 1 {
 			i := first(m)
 			off := addr[i] - base
-			w.set(off, s[i])
-			w.set(off+4, s1[i])
-			w.set(off+8, s2[i])
-			w.set(off+12, s3[i])
+			w.setQuad(off, join64(s[i], s1[i]), join64(s2[i], s3[i]))
 		}
 	}
 }
@@ -244,11 +240,11 @@ func element(b []byte, sh shape) uint32 {
 	case byteS:
 		return uint32(int32(int8(b[0])))
 	case halfU:
-		return uint32(le.Uint16(b))
+		return uint32(half(b))
 	case halfS:
-		return uint32(int32(int16(le.Uint16(b))))
+		return uint32(int32(int16(half(b))))
 	case word:
-		return le.Uint32(b)
+		return wordsOf(b).at(0)
 	}
 	panic("mem: element is wider than a register")
 }

@@ -134,13 +134,3 @@ func (s *Space) part(addr *lane.Row, m lane.Mask) (*allocation, lane.Mask) {
 	}
 	return a, part
 }
-
-// Update changes n bytes at addr, slack included. No other Update runs at the same time, so a
-// caller can build atomics of it.
-func (s *Space) Update(addr uint32, n int, change func(bytes []byte)) {
-	s.atomics.Lock()
-	defer s.atomics.Unlock()
-	a := s.find(addr)
-	a.touch()
-	change(a.whole()[addr-a.base:][:n])
-}

@@ -5,7 +5,6 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
-	"sync"
 	"sync/atomic"
 )
 
@@ -28,15 +27,13 @@ const (
 // page, that only kernels reach. Freed addresses are reused as late as possible. Addresses depend
 // on the sequence of calls alone.
 //
-// Loads, stores and atomics only read the tables. They may run at the same time unless the accesses
-// themselves conflict; atomics may conflict with atomics. Every other method needs the Space for
-// itself.
+// Loads, stores and atomics only read the tables. They may run at the same time, and each element is
+// accessed as a whole: see whole.go. Every other method needs the Space for itself.
 //
 // Many methods: the accesses of the device, and the calls of its driver.
 type Space struct {
 	capacity uint64
 	used     uint64
-	atomics  sync.Mutex    // held by one access at a time
 	live     []*allocation // in ascending order of address
 	next     uint32        // first page of the search for a hole
 	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
@@ -80,12 +77,12 @@ func NewSpace(capacity uint64) *Space {
 // size bytes are accessible, but whole pages count against the capacity. On failure the error is an
 // *[OutOfMemoryError].
 func (s *Space) Alloc(size uint64) (uint32, error) {
-	return s.alloc(size, func() []byte { return make([]byte, size) })
+	return s.alloc(size, func() []byte { return Zeros(int(size)) })
 }
 
 // AllocIn is Alloc with the caller's memory for the bytes. The Space keeps the memory until the
 // address is freed. The last slack bytes of backing are the slack of the allocation and must end on
-// its last page.
+// its last page. Elements are whole if backing begins at a multiple of their size: see [Zeros].
 func (s *Space) AllocIn(backing []byte, slack int) (uint32, error) {
 	data := split(backing, slack)
 	return s.alloc(uint64(len(data)), func() []byte { return data })

@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"encoding/binary"
-
 	"jacquard/simt/engine/reference/alu"
 	"jacquard/simt/machine"
 	"jacquard/tesla"
@@ -34,21 +32,15 @@ func (x *step) atomic() bool {
 
 // exchange does the operation of one thread and returns what memory held.
 func (a *access) exchange(t thread, addr uint32) (old element) {
+	if a.size < 4 {
+		return element(a.Global.Read(addr, a.t)) // nothing changes: docs/isa/operations.md, Atom
+	}
 	b, c := t.data(&a.in.Src[1]), t.data(&a.in.Src[2])
-	a.Global.Update(addr, a.size, func(p []byte) {
-		var full [16]byte
-		copy(full[:], p)
-		for i := range old {
-			old[i] = binary.LittleEndian.Uint32(full[4*i:])
-		}
-		if a.size < 4 {
-			return // nothing changes: docs/isa/operations.md, Atom
-		}
-		now, _ := alu.Atomic(a.in.Atom, a.t, old.number(a.size), b.number(a.size), c.number(a.size))
-		binary.LittleEndian.PutUint64(full[:], now)
-		copy(p, full[:a.size])
+	v := a.Global.Exchange(addr, a.t, func(old uint64) uint64 {
+		now, _ := alu.Atomic(a.in.Atom, a.t, old, b.number(a.size), c.number(a.size))
+		return now
 	})
-	return old
+	return element{uint32(v), uint32(v >> 32)}
 }
 
 // number returns the first bytes of an element, 4 or 8.

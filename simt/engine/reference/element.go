@@ -63,6 +63,8 @@ func (a *access) probeGlobal(addr uint32) mem.Kind {
 func (a *access) element(t thread, addr uint32) element {
 	var b [16]byte
 	switch a.space {
+	case program.SpaceGlobal:
+		return element(a.Global.Read(addr, a.t))
 	case program.SpaceConst: // bytes beyond the bank are 0
 		if bank := a.Const[a.bank]; int(addr) < len(bank) {
 			copy(b[:a.size], bank[addr:])
@@ -73,8 +75,6 @@ func (a *access) element(t thread, addr uint32) element {
 		for i := range a.size {
 			b[i] = byte(*t.local(addr + uint32(i)) >> (8 * (addr + uint32(i)) % 32))
 		}
-	case program.SpaceGlobal:
-		copy(b[:a.size], a.Global.Reach(addr))
 	}
 	var e element
 	for i := range e {
@@ -90,6 +90,8 @@ func (a *access) put(t thread, addr uint32, e element) {
 		binary.LittleEndian.PutUint32(b[4*i:], e[i])
 	}
 	switch a.space {
+	case program.SpaceGlobal:
+		a.Global.Write(addr, a.t, mem.Element(e))
 	case program.SpaceShared:
 		copy(a.Shared.Bytes()[addr:], b[:a.size])
 	case program.SpaceLocal:
@@ -97,8 +99,6 @@ func (a *access) put(t thread, addr uint32, e element) {
 			word, shift := t.local(addr+uint32(i)), 8*(addr+uint32(i))%32
 			*word = *word&^(0xff<<shift) | uint32(v)<<shift
 		}
-	case program.SpaceGlobal:
-		a.Global.Update(addr, a.size, func(p []byte) { copy(p, b[:]) })
 	}
 }
 
