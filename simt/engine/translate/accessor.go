@@ -32,8 +32,12 @@ type accessor interface {
 	// first and second compute the addresses of the first lanes of the half-warps.
 	first(to x86.Reg)
 	second(to x86.Reg)
-	// moveRun loads or stores consecutive elements at regHost + regWork0.
-	moveRun(k kind)
+	// moveRun loads or stores consecutive elements, from an operand on, each by one access of memory.
+	// It leaves general registers.
+	moveRun(k kind, at x86.Operand)
+	// copyElement copies an element of several words by one access of each place. It may change
+	// regWork1.
+	copyElement(k kind, to, from x86.Operand)
 	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at
 	// regHost + regWork2.
 	moveRuns(k kind)

@@ -155,11 +155,10 @@ func (e accessor2) mask(m, bits vector.Vec, part int32) {
 	e.vec(x86.VPCMPEQD, m, m, own)
 }
 
-func (e accessor2) move(k kind) { e.foursOr(k, e.moveApart, e.moveEach) }
-
-// moveEach loads or stores elements of any size, of any lanes.
-func (e accessor2) moveEach(k kind) {
+func (e accessor2) move(k kind) {
 	switch {
+	case k.words() > 1 && k.space == program.SpaceGlobal:
+		e.moveApart(k)
 	case k.store:
 		e.storeLaneByLane(k)
 	case k.size() >= 4:
@@ -169,14 +168,25 @@ func (e accessor2) moveEach(k kind) {
 	}
 }
 
-// loadWords loads elements of whole words.
+// copyElement copies an element by one access of each place.
+func (e accessor2) copyElement(k kind, to, from x86.Operand) {
+	if k.size() == 8 {
+		e.a.Mov(64, x86.R(regWork1), from)
+		e.a.Mov(64, to, x86.R(regWork1))
+		return
+	}
+	e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(vec0), RM: from})
+	e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: to})
+}
+
+// loadWords loads words, or elements of several words in local memory.
 func (e accessor2) loadWords(k kind) {
 	const off, d, m, lanes = vec0, vec1, vec2, vec3
 	e.fill(lanes, regLanes)
 	for part := range int32(4) {
 		e.vec(x86.VMOVDQU, off, 0, scratchAt(0, 32*part))
 		for i := range k.words() {
-			at := x86.At(regHost, elementStep(k)*int32(i)).Gather(uint8(off), 1)
+			at := x86.At(regHost, rowBytes*int32(i)).Gather(uint8(off), 1)
 			e.mask(m, lanes, part) // the gather clears it
 			e.vec(x86.VPXOR, d, d, r(d))
 			e.vec(x86.VPGATHERDD, d, m, at)

@@ -189,8 +189,15 @@ func (e accessor512) move(k kind) {
 	switch {
 	case k.size() == 4 && (k.space == program.SpaceGlobal || k.space == program.SpaceShared):
 		e.moveHalves(k)
+	case k.size() == 8 && k.space == program.SpaceGlobal:
+		e.pairsApart(k)
+	case k.size() == 16 && k.space == program.SpaceGlobal:
+		for half := range 2 {
+			e.vec(x86.VMOVDQU32Store, work0+vector.Vec(half), 0, scratchAt(0, 64*int32(half)))
+		}
+		e.moveApart(k)
 	case k.size() >= 4:
-		e.foursOr(k, e.moveApart, e.moveWords)
+		e.moveWords(k)
 	case k.store:
 		e.storeParts(k)
 	default:
@@ -198,7 +205,36 @@ func (e accessor512) move(k kind) {
 	}
 }
 
-// moveWords loads or stores elements of whole words.
+// pairsApart moves elements of two words that lie apart, eight at once.
+func (e accessor512) pairsApart(k kind) {
+	const off, elements, tmp = work0 + 2, data0, work0 + 3
+	for half := range 2 {
+		row := 64 * int32(half)
+		for i := range 2 {
+			e.a.V(x86.Ins{Op: x86.VEXTRACTI64X4, L: x86.Z, D: uint8(off), RM: r(work0 + vector.Vec(half)), Imm: uint8(i)})
+			e.a.V(x86.Ins{Op: x86.KSHIFTRW, D: test0, RM: x86.K(uint8(lanesLow + half)), Imm: uint8(8 * i)})
+			d, at := elements+vector.Vec(i), x86.At(regHost, 0).Gather(uint8(off), 1)
+			if k.store {
+				e.lanePairs(d, tmp, row, i)
+				e.a.V(x86.Ins{Op: x86.VPSCATTERDQ, L: x86.Z, D: uint8(d), RM: at, K: test0})
+				continue
+			}
+			e.vec(x86.VPXORD, d, d, r(d))
+			e.a.V(x86.Ins{Op: x86.VPGATHERDQ, L: x86.Z, D: uint8(d), RM: at, K: test0})
+		}
+		if !k.store {
+			e.wordsOfPairs(tmp, elements, elements+1, row)
+		}
+	}
+}
+
+// copyElement copies an element of four words.
+func (e accessor512) copyElement(_ kind, to, from x86.Operand) {
+	e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: x86.X, D: uint8(work0), RM: from})
+	e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.X, D: uint8(work0), RM: to})
+}
+
+// moveWords loads or stores words, or elements of several words in local memory.
 func (e accessor512) moveWords(k kind) {
 	for part := range 2 {
 		for i := range k.words() {
@@ -210,7 +246,7 @@ func (e accessor512) moveWords(k kind) {
 // moveWord loads or stores a word of the elements of a half-warp.
 func (e accessor512) moveWord(k kind, half, word int) {
 	d := data0 + vector.Vec(half)
-	at := x86.At(regHost, elementStep(k)*int32(word)).Gather(uint8(work0)+uint8(half), 1)
+	at := x86.At(regHost, rowBytes*int32(word)).Gather(uint8(work0)+uint8(half), 1)
 	wide := dataAt(word, 64*int32(half))
 	if k.store {
 		if k.words() > 1 {

@@ -29,9 +29,9 @@ func (e accessor2) ifRun(k kind, run x86.Label) {
 	e.a.Bind(not)
 }
 
-func (e accessor2) moveRun(k kind) {
+func (e accessor2) moveRun(k kind, at x86.Operand) {
 	for part := range int32(4) {
-		at := x86.At(regHost, 8*int32(k.size())*part).Index(regWork0, 1)
+		at := at.Disp(8 * int32(k.size()) * part)
 		switch k.size() {
 		case 1, 2:
 			e.moveNarrow(k, part, at)
@@ -39,8 +39,12 @@ func (e accessor2) moveRun(k kind) {
 			e.moveWords(k, part, at)
 		case 8:
 			e.movePairs(k, part, at)
-		default:
-			e.moveFours(k, part, at)
+		case 16:
+			if k.store {
+				e.storeFours(part, at)
+			} else {
+				e.loadFours(part, at)
+			}
 		}
 	}
 }
@@ -111,65 +115,53 @@ func (e accessor2) movePairs(k kind, part int32, at x86.Operand) {
 		return
 	}
 	e.vec(x86.VMOVDQU, vec0, 0, at)
+	e.vec(x86.VMOVDQU, vec2, 0, at.Disp(32))
 	for i, words := range []uint8{0x88, 0xdd} { // of pairs
-		e.a.V(x86.Ins{Op: x86.VSHUFPS, L: x86.Y, D: uint8(vec1), S: uint8(vec0), RM: at.Disp(32), Imm: words})
+		e.a.V(x86.Ins{Op: x86.VSHUFPS, L: x86.Y, D: uint8(vec1), S: uint8(vec0), RM: r(vec2), Imm: words})
 		swapped(vec1, r(vec1))
 		e.vec(x86.VMOVDQUStore, vec1, 0, dataAt(i, 32*part))
 	}
 }
 
-// moveFours moves a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to
-// 7, in the halves of vectors. Each round makes two words of all lanes, or two lanes of each half.
-func (e accessor2) moveFours(k kind, part int32, at x86.Operand) {
-	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
-		for n := range int32(2) {
-			if k.store {
-				e.vec(x86.VMOVDQU, vec0, 0, dataAt(int(2*n), 32*part))
-				e.vec(unpack, vec1+vector.Vec(n), vec0, dataAt(int(2*n+1), 32*part))
-				continue
-			}
-			for j := range int32(2) {
-				lane, v := 16*(2*n+j), uint8(vec0)
-				if j == 1 {
-					v = uint8(vec3)
-				}
-				e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: v, RM: at.Disp(lane)})
-				e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: v, S: v, RM: at.Disp(lane + 64), Imm: 1})
-			}
-			e.vec(unpack, vec1+vector.Vec(n), vec0, r(vec3))
-		}
-		for n, op := range []x86.VOp{x86.VPUNPCKLQDQ, x86.VPUNPCKHQDQ} {
-			e.vec(op, vec0, vec1, r(vec2))
-			if k.store {
-				lane := int32(16 * (2*i + n))
-				e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: at.Disp(lane)})
-				e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(vec0), RM: at.Disp(lane + 64), Imm: 1})
-			} else {
-				e.vec(x86.VMOVDQUStore, vec0, 0, dataAt(2*i+n, 32*part))
-			}
-		}
+// loadFours loads a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to
+// 7, in the halves of vectors. Low and high are words 0 and 1, or 2 and 3, of two lanes of each half.
+func (e accessor2) loadFours(part int32, at x86.Operand) {
+	const low, high, a, b = vec0, vec1, vec2, vec3
+	load := func(d vector.Vec, lane int32) {
+		e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(d), RM: at.Disp(16 * lane)})
+		e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: uint8(d), S: uint8(d), RM: at.Disp(16 * (lane + 4)), Imm: 1})
 	}
+	keep := func(word int, op x86.VOp, d, s, t vector.Vec) {
+		e.vec(op, d, s, r(t))
+		e.vec(x86.VMOVDQUStore, d, 0, dataAt(word, 32*part))
+	}
+	load(a, 0)
+	load(b, 1)
+	e.vec(x86.VPUNPCKLDQ, low, a, r(b))
+	keep(2, x86.VPUNPCKHDQ, high, a, b) // for a while
+	load(a, 2)
+	load(b, 3)
+	e.vec(x86.VPUNPCKLDQ, high, a, r(b))
+	e.vec(x86.VPUNPCKHDQ, b, a, r(b))
+	keep(0, x86.VPUNPCKLQDQ, a, low, high)
+	keep(1, x86.VPUNPCKHQDQ, a, low, high)
+	e.vec(x86.VMOVDQU, low, 0, dataAt(2, 32*part))
+	keep(2, x86.VPUNPCKLQDQ, a, low, b)
+	keep(3, x86.VPUNPCKHQDQ, a, low, b)
 }
 
-// moveApart moves elements of four words that lie apart, for a whole warp: each at once, lane by
-// lane, by way of memory in which they are consecutive.
-func (e accessor2) moveApart(k kind) {
-	near := scratchAt(1, 0) // row 0 has the offsets
-	for part := range int32(4) {
-		if k.store {
-			e.moveFours(k, part, near)
+// storeFours is loadFours for a store. Each round makes two lanes of each half.
+func (e accessor2) storeFours(part int32, at x86.Operand) {
+	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
+		for n := range 2 {
+			e.vec(x86.VMOVDQU, vec0, 0, dataAt(2*n, 32*part))
+			e.vec(unpack, vec1+vector.Vec(n), vec0, dataAt(2*n+1, 32*part))
 		}
-		for lane := range int32(8) {
-			e.a.Mov(32, x86.R(regWork0), scratchAt(0, 32*part+4*lane))
-			from, to := x86.At(regHost, 0).Index(regWork0, 1), near.Disp(16*lane)
-			if k.store {
-				from, to = to, from
-			}
-			e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(vec0), RM: from})
-			e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: to})
-		}
-		if !k.store {
-			e.moveFours(k, part, near)
+		for n, op := range []x86.VOp{x86.VPUNPCKLQDQ, x86.VPUNPCKHQDQ} {
+			lane := int32(16 * (2*i + n))
+			e.vec(op, vec0, vec1, r(vec2))
+			e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: at.Disp(lane)})
+			e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(vec0), RM: at.Disp(lane + 64), Imm: 1})
 		}
 	}
 }

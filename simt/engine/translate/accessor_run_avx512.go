@@ -12,10 +12,9 @@ import (
 
 // moveRun moves rows of memory. Elements of several words are words of neighbours there, and rows of
 // words in the frame.
-func (e accessor512) moveRun(k kind) {
+func (e accessor512) moveRun(k kind, at x86.Operand) {
 	for part := range 2 {
-		d := data0 + vector.Vec(part)
-		at := x86.At(regHost, 16*int32(k.size())*int32(part)).Index(regWork0, 1)
+		d, at := data0+vector.Vec(part), at.Disp(16*int32(k.size())*int32(part))
 		switch k.size() {
 		case 1, 2:
 			op := widened(k)
@@ -62,46 +61,61 @@ func (e accessor512) pick(d, a vector.Vec, b x86.Operand, order func(i int) uint
 
 // movePairs moves a part of a run of elements of two words.
 func (e accessor512) movePairs(k kind, part int, at x86.Operand) {
-	const a, d = work0, work0 + 1
+	const a, b, d = work0, work0 + 1, work0 + 2
 	row := 64 * int32(part)
-	for i := range 2 {
-		if k.store {
-			e.vec(x86.VMOVDQU32, a, 0, dataAt(0, row))
-			e.pick(d, a, dataAt(1, row), func(n int) uint32 { return uint32(8*i + n%16/2 + n%2*16) })
+	if k.store {
+		for i := range 2 {
+			e.lanePairs(d, a, row, i)
 			e.vec(x86.VMOVDQU32Store, d, 0, at.Disp(64*int32(i)))
-			continue
 		}
-		e.vec(x86.VMOVDQU32, a, 0, at)
-		e.pick(d, a, at.Disp(64), func(n int) uint32 { return uint32(2*(n%16) + i) })
-		e.vec(x86.VMOVDQU32Store, d, 0, dataAt(i, row))
+		return
+	}
+	e.vec(x86.VMOVDQU32, a, 0, at)
+	e.vec(x86.VMOVDQU32, b, 0, at.Disp(64))
+	e.wordsOfPairs(d, a, b, row)
+}
+
+// lanePairs makes the elements of two words of lanes 8i to 8i+7 of a half-warp.
+func (e accessor512) lanePairs(d, tmp vector.Vec, row int32, i int) {
+	e.vec(x86.VMOVDQU32, tmp, 0, dataAt(0, row))
+	e.pick(d, tmp, dataAt(1, row), func(n int) uint32 { return uint32(8*i + n%16/2 + n%2*16) })
+}
+
+// wordsOfPairs makes data of the elements of two words of the lanes of a half-warp.
+func (e accessor512) wordsOfPairs(tmp, low, high vector.Vec, row int32) {
+	for i := range 2 {
+		e.pick(tmp, low, r(high), func(n int) uint32 { return uint32(2*(n%16) + i) })
+		e.vec(x86.VMOVDQU32Store, tmp, 0, dataAt(i, row))
 	}
 }
 
-// moveFours moves a part of a run of elements of four words. Halves of the vectors in between hold
-// two words of eight lanes.
+// moveFours moves a part of a run of elements of four words.
 func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
-	const a, low, high, d = work0, work0 + 1, work0 + 2, work0 + 3
+	const order = data0
 	row := 64 * int32(part)
-	for i := range 2 { // words 2i and 2i+1 of a load, lanes 8i to 8i+7 of a store
-		if k.store {
-			for n, v := range []vector.Vec{low, high} {
-				e.vec(x86.VMOVDQU32, a, 0, dataAt(2*n, row))
-				e.pick(v, a, dataAt(2*n+1, row), func(n int) uint32 { return uint32(8*i + n%16/2 + n%2*16) })
-			}
-			for n := range 2 {
-				e.pick(d, low, r(high), func(j int) uint32 { return uint32(8*n + j%16/4*2 + j%2 + j/2%2*16) })
-				e.vec(x86.VMOVDQU32Store, d, 0, at.Disp(64*int32(2*i+n)))
-			}
-			continue
+	quarters := func() { // lanes 4*i+j from vector i, quarter j, to vector j, quarter i, or the reverse
+		e.vec(x86.VMOVDQU32, order, 0, e.constantRow(func(n int) uint32 { return uint32(n%4*4 + n%16/4) }))
+	}
+	if k.store {
+		for i := range 4 {
+			e.vec(x86.VMOVDQU32, data0+1, 0, dataAt(i, row))
+			quarters()
+			e.vec(x86.VPERMD, work0+vector.Vec(i), order, r(data0+1))
 		}
-		for n, v := range []vector.Vec{low, high} {
-			e.vec(x86.VMOVDQU32, a, 0, at.Disp(128*int32(n)))
-			e.pick(v, a, at.Disp(128*int32(n)+64), func(j int) uint32 { return uint32(j%8*4 + 2*i + j%16/8) })
+		e.transpose()
+		for i := range int32(4) {
+			e.vec(x86.VMOVDQU32Store, work0+vector.Vec(i), 0, at.Disp(64*i))
 		}
-		for n, halves := range []uint8{0x44, 0xee} {
-			e.a.V(x86.Ins{Op: x86.VSHUFI64X2, L: x86.Z, D: uint8(d), S: uint8(low), RM: r(high), Imm: halves})
-			e.vec(x86.VMOVDQU32Store, d, 0, dataAt(2*i+n, row))
-		}
+		return
+	}
+	for i := range int32(4) {
+		e.vec(x86.VMOVDQU32, work0+vector.Vec(i), 0, at.Disp(64*i))
+	}
+	e.transpose()
+	quarters()
+	for i := range 4 {
+		e.vec(x86.VPERMD, data0+1, order, r(work0+vector.Vec(i)))
+		e.vec(x86.VMOVDQU32Store, data0+1, 0, dataAt(i, row))
 	}
 }
 
@@ -118,42 +132,6 @@ func (e accessor512) transpose() {
 	e.vec(x86.VPUNPCKLQDQ, work0, low, r(work0))
 	e.vec(x86.VPUNPCKLQDQ, work0+2, high, r(work0+3))
 	e.vec(x86.VPUNPCKHQDQ, work0+3, high, r(work0+3))
-}
-
-// moveApart moves elements of four words that lie apart, for a whole warp: each at once.
-func (e accessor512) moveApart(k kind) {
-	for half := range 2 {
-		e.vec(x86.VMOVDQU32Store, work0+vector.Vec(half), 0, scratchAt(0, 64*int32(half)))
-	}
-	for half := range int32(2) {
-		if k.store {
-			for word := range 4 {
-				e.vec(x86.VMOVDQU32, work0+vector.Vec(word), 0, dataAt(word, 64*half))
-			}
-			e.transpose()
-		}
-		for n := range 16 {
-			quarter, v := uint8(n/4), uint8(work0)+uint8(n%4)
-			e.a.Mov(32, x86.R(regWork0), scratchAt(0, 64*half+4*int32(n)))
-			at := x86.At(regHost, 0).Index(regWork0, 1)
-			switch {
-			case k.store && quarter == 0:
-				e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.X, D: v, RM: at})
-			case k.store:
-				e.a.V(x86.Ins{Op: x86.VEXTRACTI32X4Store, L: x86.Z, D: v, RM: at, Imm: quarter})
-			case quarter == 0:
-				e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: x86.X, D: v, RM: at})
-			default:
-				e.a.V(x86.Ins{Op: x86.VINSERTI32X4, L: x86.Z, D: v, S: v, RM: at, Imm: quarter})
-			}
-		}
-		if !k.store {
-			e.transpose()
-			for word := range 4 {
-				e.vec(x86.VMOVDQU32Store, work0+vector.Vec(word), 0, dataAt(word, 64*half))
-			}
-		}
-	}
 }
 
 // moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at

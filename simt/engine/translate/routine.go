@@ -76,23 +76,6 @@ func (e *emitter) moveAny(k kind, fail x86.Label) {
 	v.move(k)
 }
 
-// foursOr emits two ways to move elements: one for a whole warp whose elements in device memory have
-// four words, one for all others.
-func (e *emitter) foursOr(k kind, fours, others func(k kind)) {
-	if k.words() != 4 || k.space != program.SpaceGlobal {
-		others(k)
-		return
-	}
-	some, done := e.a.NewLabel(), e.a.NewLabel()
-	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-	e.a.Jcc(x86.NE, some)
-	fours(k)
-	e.a.Jmp(done)
-	e.a.Bind(some)
-	others(k)
-	e.a.Bind(done)
-}
-
 // succeed returns without carry.
 func (e *emitter) succeed() {
 	e.a.Test(32, x86.R(regLanes), x86.R(regLanes))
@@ -161,7 +144,7 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 		if k.space == program.SpaceGlobal {
 			e.ahead(k)
 		}
-		v.moveRun(k)
+		v.moveRun(k, x86.At(regHost, 0).Index(regWork0, 1))
 		e.costOfRun(k, cost)
 		e.succeed()
 		if halves {
@@ -278,14 +261,6 @@ func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
 		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(int64(k.words())))
 		e.succeed()
 	}
-}
-
-// elementStep is the distance of the words of an element.
-func elementStep(k kind) int32 {
-	if k.space == program.SpaceLocal {
-		return rowBytes
-	}
-	return 4
 }
 
 // addCount adds to a field of the counts of the instruction's accesses.

@@ -2,12 +2,13 @@ package translate
 
 import "jacquard/simt/engine/translate/x86"
 
-// storeLaneByLane stores elements in the order of lanes: of lanes at one address, the highest wins.
+// storeLaneByLane stores elements of up to a word, or those of several in local memory, in the order
+// of lanes: of lanes at one address, the highest wins.
 func (e *emitter) storeLaneByLane(k kind) {
 	e.eachLane(func() {
 		for i := range k.words() {
 			e.a.Mov(32, x86.R(regWork1), dataAt(i, 0).Index(regWork0, 4))
-			to := x86.At(regHost, elementStep(k)*int32(i)).Index(regSite, 1)
+			to := x86.At(regHost, rowBytes*int32(i)).Index(regSite, 1)
 			e.a.Mov(int(8*min(k.size(), 4)), to, x86.R(regWork1))
 		}
 	})
