@@ -1,21 +1,22 @@
 package translate
 
 import (
-	"jacquard/simt/engine/translate/host"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/lane"
+	"jacquard/simt/mem"
 )
 
 // BenchmarkAccess measures accesses of a whole warp with their costs, 32 in a row.
 func BenchmarkAccess(b *testing.B) {
 	patterns := []struct {
 		name string
-		at   func(lane uint32) uint32
+		at   func(lane uint32) uint32 // of words
 	}{
 		{"run", func(i uint32) uint32 { return 4 * i }},
 		{"shifted", func(i uint32) uint32 { return 32 + 4*i }},
@@ -34,7 +35,8 @@ func BenchmarkAccess(b *testing.B) {
 		if _, err := host.Find(simd); err != nil {
 			continue
 		}
-		for _, text := range []string{"ld $r4 b32 s[$a1]", "st b32 s[$a1] $r4", "ld b32 $r4 g14[$r1]", "st b32 g14[$r1] $r4", "ld $r4 b32 c2[$a1]", "ld b32 $r4 l[$a1]"} {
+		for _, text := range []string{"ld $r4 b32 s[$a1]", "st b32 s[$a1] $r4", "ld b32 $r4 g14[$r1]", "st b32 g14[$r1] $r4", "ld $r4 b32 c2[$a1]", "ld b32 $r4 l[$a1]",
+			"ld b64 $r4d g14[$r1]", "st b64 g14[$r1] $r4d", "ld b128 $r4q g14[$r1]", "st b128 g14[$r1] $r4q"} {
 			p := accessProgram(b, simd, text+strings.Repeat("\n\t"+text, repeat-1))
 			code, err := Compile(p)
 			require.NoError(b, err)
@@ -44,6 +46,9 @@ func BenchmarkAccess(b *testing.B) {
 					var at lane.Row
 					for i := range at {
 						at[i] = x.at(uint32(i))
+						if size := uint32(mem.Size(p.Code[0].Ins.Type)); size > 4 {
+							at[i] = at[i] / 4 * size % allocationBytes / size * size
+						}
 						if strings.Contains(text, "g14") {
 							at[i] += s.bases[0]
 						}

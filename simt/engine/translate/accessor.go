@@ -38,6 +38,8 @@ type accessor interface {
 	// copyElement copies an element of several words by one access of each place. It may change
 	// regWork1.
 	copyElement(k kind, to, from x86.Operand)
+	// moveWarp loads or stores elements of several words that lie apart, for a whole warp.
+	moveWarp(k kind)
 	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at
 	// regHost + regWork2.
 	moveRuns(k kind)

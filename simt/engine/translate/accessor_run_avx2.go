@@ -43,7 +43,7 @@ func (e accessor2) moveRun(k kind, at x86.Operand) {
 			if k.store {
 				e.storeFours(part, at)
 			} else {
-				e.loadFours(part, at)
+				e.loadFours(part, func(lane int32) x86.Operand { return at.Disp(16 * lane) })
 			}
 		}
 	}
@@ -123,13 +123,14 @@ func (e accessor2) movePairs(k kind, part int32, at x86.Operand) {
 	}
 }
 
-// loadFours loads a part of consecutive elements of four words: it transposes lanes 0 to 3 and 4 to
-// 7, in the halves of vectors. Low and high are words 0 and 1, or 2 and 3, of two lanes of each half.
-func (e accessor2) loadFours(part int32, at x86.Operand) {
+// loadFours loads a part of elements of four words from the places of its lanes: it transposes lanes
+// 0 to 3 and 4 to 7, in the halves of vectors. Low and high are words 0 and 1, or 2 and 3, of two
+// lanes of each half.
+func (e accessor2) loadFours(part int32, at func(lane int32) x86.Operand) {
 	const low, high, a, b = vec0, vec1, vec2, vec3
 	load := func(d vector.Vec, lane int32) {
-		e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(d), RM: at.Disp(16 * lane)})
-		e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: uint8(d), S: uint8(d), RM: at.Disp(16 * (lane + 4)), Imm: 1})
+		e.a.V(x86.Ins{Op: x86.VMOVDQU, L: x86.X, D: uint8(d), RM: at(lane)})
+		e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: uint8(d), S: uint8(d), RM: at(lane + 4), Imm: 1})
 	}
 	keep := func(word int, op x86.VOp, d, s, t vector.Vec) {
 		e.vec(op, d, s, r(t))
@@ -150,7 +151,8 @@ func (e accessor2) loadFours(part int32, at x86.Operand) {
 	keep(3, x86.VPUNPCKHQDQ, a, low, b)
 }
 
-// storeFours is loadFours for a store. Each round makes two lanes of each half.
+// storeFours stores a part of consecutive elements of four words. Each round makes two lanes of each
+// half.
 func (e accessor2) storeFours(part int32, at x86.Operand) {
 	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
 		for n := range 2 {
@@ -162,6 +164,43 @@ func (e accessor2) storeFours(part int32, at x86.Operand) {
 			e.vec(op, vec0, vec1, r(vec2))
 			e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.X, D: uint8(vec0), RM: at.Disp(lane)})
 			e.a.V(x86.Ins{Op: x86.VEXTRACTI128, L: x86.Y, D: uint8(vec0), RM: at.Disp(lane + 64), Imm: 1})
+		}
+	}
+}
+
+// loadPairs loads a part of elements of two words from the places of its lanes: 0, 1, 4, 5 in one
+// vector, 2, 3, 6, 7 in the other.
+func (e accessor2) loadPairs(part int32, at func(lane int32) x86.Operand) {
+	two := func(d vector.Vec, lane int32) {
+		e.a.V(x86.Ins{Op: x86.VMOVQ, D: uint8(d), RM: at(lane)})
+		e.a.V(x86.Ins{Op: x86.VPINSRQ, D: uint8(d), S: uint8(d), RM: at(lane + 1), Imm: 1})
+	}
+	for n := range vector.Vec(2) {
+		two(vec0+n, 2*int32(n))
+		two(vec2, 2*int32(n)+4)
+		e.a.V(x86.Ins{Op: x86.VINSERTI128, L: x86.Y, D: uint8(vec0 + n), S: uint8(vec0 + n), RM: r(vec2), Imm: 1})
+	}
+	for i, words := range []uint8{0x88, 0xdd} { // of pairs
+		e.a.V(x86.Ins{Op: x86.VSHUFPS, L: x86.Y, D: uint8(vec2), S: uint8(vec0), RM: r(vec1), Imm: words})
+		e.vec(x86.VMOVDQUStore, vec2, 0, dataAt(i, 32*part))
+	}
+}
+
+func (e accessor2) moveWarp(k kind) {
+	if k.store {
+		e.moveRun(k, nearAt(0))
+	}
+	for part := range int32(4) {
+		at := func(lane int32) x86.Operand { return e.placeOf(8*part + lane) }
+		switch {
+		case k.store:
+			for lane := range int32(8) {
+				e.copyElement(k, at(lane), nearAt(int32(k.size())*(8*part+lane)))
+			}
+		case k.size() == 8:
+			e.loadPairs(part, at)
+		default:
+			e.loadFours(part, at)
 		}
 	}
 }

@@ -134,6 +134,41 @@ func (e accessor512) transpose() {
 	e.vec(x86.VPUNPCKHQDQ, work0+3, high, r(work0+3))
 }
 
+// moveWarp moves elements of four words.
+func (e accessor512) moveWarp(k kind) {
+	for half := range int32(2) {
+		if k.store {
+			for word := range 4 {
+				e.vec(x86.VMOVDQU32, work0+vector.Vec(word), 0, dataAt(word, 64*half))
+			}
+			e.transpose()
+		}
+		for n := range int32(16) {
+			e.moveQuarter(k, uint8(work0)+uint8(n%4), uint8(n/4), e.placeOf(16*half+n))
+		}
+		if !k.store {
+			e.transpose()
+			for word := range 4 {
+				e.vec(x86.VMOVDQU32Store, work0+vector.Vec(word), 0, dataAt(word, 64*half))
+			}
+		}
+	}
+}
+
+// moveQuarter loads or stores a quarter of a vector.
+func (e accessor512) moveQuarter(k kind, v, quarter uint8, at x86.Operand) {
+	switch {
+	case k.store && quarter == 0:
+		e.a.V(x86.Ins{Op: x86.VMOVDQU32Store, L: x86.X, D: v, RM: at})
+	case k.store:
+		e.a.V(x86.Ins{Op: x86.VEXTRACTI32X4Store, L: x86.Z, D: v, RM: at, Imm: quarter})
+	case quarter == 0:
+		e.a.V(x86.Ins{Op: x86.VMOVDQU32, L: x86.X, D: v, RM: at})
+	default:
+		e.a.V(x86.Ins{Op: x86.VINSERTI32X4, L: x86.Z, D: v, S: v, RM: at, Imm: quarter})
+	}
+}
+
 // moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
 // once. Of these it counts what is known. Whole warps were looked at before.
 func (e accessor512) moveHalves(k kind) {
