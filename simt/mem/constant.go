@@ -1,6 +1,8 @@
 package mem
 
 import (
+	"sync/atomic"
+
 	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
@@ -76,7 +78,15 @@ func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation
 // Compilers read it to wait for earlier stores. The values do not matter and are 0 here.
 type FencePage struct{}
 
-// Load reads zeros. It returns nil, or a violation, and then nothing was loaded.
+// Fence has the stores of this worker so far happen before its next loads. Hosts like amd64 keep the
+// order of accesses but for that.
+// Unverified: on other hosts it orders atomics alone.
+func Fence() {
+	var word atomic.Uint32
+	word.Store(1)
+}
+
+// Load reads zeros and is a [Fence]. It returns nil, or a violation, and then nothing was loaded.
 func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Cost) *Violation {
 	size := shapeOf(t).size()
 	if v := beyond('g', pageSize, addr, m, size); v != nil {
@@ -85,6 +95,7 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	if c != nil && m != 0 {
 		c.Device.add(addr, m, size, scattered)
 	}
+	Fence()
 	for i := range max(1, size/4) {
 		fill(dst[i], m, 0)
 	}

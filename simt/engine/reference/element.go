@@ -65,6 +65,8 @@ func (a *access) element(t thread, addr uint32) element {
 	switch a.space {
 	case program.SpaceGlobal:
 		return element(a.Global.Read(addr, a.t))
+	case program.SpaceFence:
+		mem.Fence()
 	case program.SpaceConst: // bytes beyond the bank are 0
 		if bank := a.Const[a.bank]; int(addr) < len(bank) {
 			copy(b[:a.size], bank[addr:])

@@ -81,7 +81,17 @@ func (e *emitter) access(u *program.Op) bool {
 	if !k.store {
 		e.take(u, k)
 	}
+	e.fence(u)
 	return true
+}
+
+// fence has the host wait for earlier stores after the last of some loads of the fence window: later
+// loads must not overtake them. All else the host keeps in order.
+func (e *emitter) fence(u *program.Op) {
+	fences := func(u *program.Op) bool { return u.Accesses() && u.Space == program.SpaceFence }
+	if next := int(u.At) + 1; fences(u) && (next == len(e.p.Code) || !fences(&e.p.Code[next])) {
+		e.a.Xchg(32, scratchAt(0, 0), regLanes) // with memory it is a barrier
+	}
 }
 
 // take stores the data of a load in registers.
