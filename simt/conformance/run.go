@@ -63,13 +63,15 @@ type kind struct {
 }
 
 // kinds are kernels of every form of instruction, without and with a loop; kernels in which any change
-// of order shows; kernels of every kind of control flow; and kernels whose lanes break anywhere.
+// of order shows; kernels of every kind of control flow; kernels whose lanes break anywhere; and
+// kernels of any encodings.
 var kinds = []kind{
 	{"straight", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Straight(seed, random.NewSeen()) }},
 	{"looping", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Looping(seed, random.NewSeen()) }},
 	{"racing", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return random.Racing(seed) }},
 	{"mazes", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return mazeKernel(seed) }},
 	{"breaking", tesla.Archs[:1], func(_ *random.Forms, seed uint64) (*random.Kernel, error) { return random.Breaking(seed) }},
+	{"words", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Words(seed) }},
 }
 
 // suite holds one engine against the reference.

@@ -80,13 +80,16 @@ func (p *Program) findBlank() {
 	for len(work) > 0 {
 		u := &p.Code[work[len(work)-1]]
 		work = work[:len(work)-1]
+		if u.Refusal != nil { // faults at once
+			continue
+		}
 		written := before[u.At]
 		unset := of(u.Ins.Uses())
 		for i := range unset {
 			unset[i] &^= written[i]
 		}
 		blank.union(&unset)
-		if !u.Guarded && u.Refusal == nil && u.Ins.Idle == 0 && u.Ins.Dst.Kind != tesla.Half {
+		if !u.Guarded && u.Ins.Idle == 0 && u.Ins.Dst.Kind != tesla.Half {
 			defs := of(u.Ins.Defs())
 			written.union(&defs)
 		}

@@ -14,6 +14,7 @@ type Forms struct {
 	Arch  tesla.Arch
 	List  []tesla.Form
 	words map[tesla.Form][][2]uint32
+	every [][2]uint32 // encodings, also those of no form in the list
 }
 
 // ReadForms takes the encodings from a file of the decoder's test vectors.
@@ -24,6 +25,7 @@ func ReadForms(arch tesla.Arch, path string) (*Forms, error) {
 	}
 	f := &Forms{Arch: arch, words: map[tesla.Form][][2]uint32{}}
 	for _, v := range list {
+		f.every = append(f.every, v.Words)
 		f.add(decoder.Decode(arch, v.Words[0], v.Words[1]))
 	}
 	return f, nil
