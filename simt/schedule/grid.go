@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync/atomic"
 
 	"jacquard/simt/lane"
@@ -69,6 +70,9 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	if l.Recorder != nil {
 		g.keeps, g.states, g.recordStep = l.Recorder.Keeps(), l.Recorder.States(), recordStep
+		if g.keeps != nil {
+			g.keeps = append(slices.Clip(g.keeps), false) // the instruction after the code, which faults
+		}
 		if g.keeps != nil || g.states {
 			g.recordStep = keepStep
 		}
