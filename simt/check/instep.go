@@ -44,13 +44,13 @@ type clash struct {
 func NewInStep(st *machine.State, policy string, width int) *InStep {
 	x := &InStep{st: st, policy: policy, width: width}
 	x.shared, x.global = stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
-	for i := range st.Program.Kernel.Code {
-		in := &st.Program.Kernel.Code[i]
-		switch in.Op {
-		case tesla.OpStShared:
-			x.shared.narrow(mem.Size(in.Type))
-		case tesla.OpStGlobal:
-			x.global.narrow(mem.Size(in.Type))
+	for i := range st.Program.Code {
+		switch u := &st.Program.Code[i]; {
+		case u.Refusal != nil: // stores nothing
+		case u.Ins.Op == tesla.OpStShared:
+			x.shared.narrow(mem.Size(u.Ins.Type))
+		case u.Ins.Op == tesla.OpStGlobal:
+			x.global.narrow(mem.Size(u.Ins.Type))
 		}
 	}
 	return x

@@ -77,6 +77,9 @@ func (o *blockFinder) Issue(i *simt.Issue) {
 	default:
 		return
 	}
+	if i.Instruction.Bad != tesla.OK { // stores nothing
+		return
+	}
 	size := uint64(mem.Size(i.Instruction.Type))
 	for w := range i.Warps() {
 		if w.Addresses == nil {

@@ -245,7 +245,7 @@ func barraRow(in *tesla.Instruction, s *simt.InstructionStats, calls bool) []uin
 	for _, ops := range [...][2]tesla.Op{{tesla.OpLdGlobal, tesla.OpStGlobal}, {tesla.OpLdLocal, tesla.OpStLocal}} {
 		for _, op := range ops {
 			var scattered, coalesced uint64
-			if in.Op == op {
+			if in.Op == op && in.Bad == tesla.OK { // an illegal instruction has no size, and never ran
 				scattered, coalesced = coalescing(uint64(mem.Size(in.Type)), s)
 			}
 			row = append(row, scattered, coalesced)
