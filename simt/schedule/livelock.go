@@ -75,6 +75,7 @@ type look struct {
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that were ready after some round
 	away   []branch.WarpSet           // by block: warps that have not come back
 	kept   branch.State               // scratch of policy
+	asks   bool                       // a warp came to an access to global memory
 }
 
 // canLook reports whether the state of a launch determines its future: it reads no clock and shares
@@ -115,6 +116,7 @@ func (k *look) returned(time uint64) bool {
 	for i, b := range k.blocks {
 		for w, s := range b.positions() {
 			k.moved[i][w] |= s.mask
+			k.asks = k.asks || b.asks(s.at)
 		}
 	}
 	k.comeBack()
@@ -331,6 +333,31 @@ type position struct {
 	at   int32 // index of the next instruction
 	time uint64
 	mask lane.Mask
+}
+
+// asks reports whether a warp at an index, of a control instruction, may come next to an access to
+// memory that other blocks share.
+func (b *block) asks(at int32) bool {
+	switch u := &b.code[at]; u.Event {
+	case branch.Break, branch.Return: // to anywhere
+		return true
+	case branch.Branch, branch.Call:
+		return u.To < 0 || b.sharesFrom(u.To) || b.sharesFrom(at+1)
+	}
+	return b.sharesFrom(at) || b.sharesFrom(at+1)
+}
+
+// sharesFrom reports whether the straight code from an index on accesses such memory.
+func (b *block) sharesFrom(at int32) bool {
+	for i := at; int(i) < len(b.code); i++ {
+		if u := &b.code[i]; u.Memory && (u.Space == program.SpaceGlobal || !u.Accesses()) {
+			return true
+		}
+		if i >= b.code[at].End {
+			break
+		}
+	}
+	return false
 }
 
 // positions yields the ready warps in ascending order.

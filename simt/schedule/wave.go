@@ -16,6 +16,7 @@ type wave struct {
 	blocks []*block
 	time   uint64 // the end of the slice; if nothing is pending, all blocks have reached it or ended
 	watch  lookout
+	vain   int           // looks together in a row that left the wave in its state
 	ledger *count.Ledger // of the whole wave, when it is over
 
 	// Guarded by the stage's lock.
@@ -180,8 +181,12 @@ func (s *stage) begin() {
 func (s *stage) advance() {
 	first := s.waves[0]
 	if first.watch.waits {
-		first.look(true)
-		first.left = first.running()
+		if others := s.left() > first.left; others && first.watch.look.asks && first.vain < mostVain {
+			s.lookTogether()
+		} else {
+			first.look(true)
+			first.left = first.running()
+		}
 		return
 	}
 	s.stopped = false
@@ -245,16 +250,21 @@ func (s *stage) work(*worker) {
 
 // settle notes that a wave has done its tasks, and makes the next ones or stops the workers.
 func (s *stage) settle(w *wave) {
-	w.left = w.running()
-	if w.left == 0 && w.fault() != nil { // no further wave begins
-		s.total = s.next
-	}
+	s.count(w)
 	first := s.waves[0]
 	if first.left == 0 || first.pending == 0 && first.watch.waits || s.mayBegin() {
 		s.stopped = true
 		return
 	}
 	s.plan()
+}
+
+// count counts the blocks of a wave that go on.
+func (s *stage) count(w *wave) {
+	w.left = w.running()
+	if w.left == 0 && w.fault() != nil { // no further wave begins
+		s.total = s.next
+	}
 }
 
 // do does a task without the lock. If the task panics, the others stop.

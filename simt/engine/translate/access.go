@@ -85,13 +85,22 @@ func (e *emitter) access(u *program.Op) bool {
 	return true
 }
 
-// fence has the host wait for earlier stores after the last of some loads of the fence window: later
-// loads must not overtake them. All else the host keeps in order.
+// fence has the host wait for earlier stores at a load of the fence window: later loads must not
+// overtake these. All else the host keeps in order. Compilers load from one partition of memory after
+// the other, and the last load does.
 func (e *emitter) fence(u *program.Op) {
 	fences := func(u *program.Op) bool { return u.Accesses() && u.Space == program.SpaceFence }
-	if next := int(u.At) + 1; fences(u) && (next == len(e.p.Code) || !fences(&e.p.Code[next])) {
-		e.a.Xchg(32, scratchAt(0, 0), regLanes) // with memory it is a barrier
+	if !fences(u) {
+		return
 	}
+	for i := u.At + 1; i < u.End; i++ {
+		if next := &e.p.Code[i]; fences(next) && !next.Guarded {
+			return
+		} else if next.Memory {
+			break
+		}
+	}
+	e.a.Xchg(32, scratchAt(0, 0), regLanes) // with memory it is a barrier
 }
 
 // take stores the data of a load in registers.
