@@ -30,6 +30,7 @@ type Relay struct {
 	Count uint32 // warps of the block
 	Alive uint32 // have not ended
 	Held  uint32 // wait at barrier 0
+	Fresh uint32 // are to end their turn before the first Op that overwrites; none after a barrier
 	Todo  uint32 // have yet to take their turn in this pass
 	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
 	Until uint64 // the end of the block's turn, and of passes that do not follow a barrier

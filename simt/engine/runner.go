@@ -23,6 +23,7 @@ type Runner interface {
 	//   - before the first control instruction that it cannot pass;
 	//   - before any control instruction, once t.Steps is at least t.Room; never within straight
 	//     code;
+	//   - before the first instruction that overwrites (program.Flow.Overwrites), if t.Heeds;
 	//   - when it comes to t.Stop, which is not looked at before the first step;
 	//   - after an instruction that faulted.
 	//
@@ -34,6 +35,7 @@ type Runner interface {
 	//
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
+	//   - before an instruction that overwrites, if the warp is in Relay.Fresh;
 	//   - behind a barrier, at which a warp arrives as a whole;
 	//   - where all lanes exit, or return from the kernel in a program without functions.
 	//
@@ -55,6 +57,7 @@ type Turn struct {
 	Skippable branch.Kinds
 	Room      uint64 // steps after which control instructions are left to the next turn; at least 1
 	Clock     uint64 // time of the first instruction
+	Heeds     bool   // the turn ends before the first instruction that overwrites
 	Steps     uint64 // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has

@@ -38,8 +38,12 @@ type Flow struct {
 	// Skippable are the events that a policy need not be told of; never all if the Op acts too.
 	Skippable branch.Kinds
 	End       int32 // index of the first control Op at or after this one
-	To        int32 // index of the target of a branch, -1 if no instruction starts there
-	Fork      *Fork // the fork that begins here, or nil
+	// Overwrites is set if it changes memory of a kind that the warp may have read before, and comes
+	// before any barrier: other warps of the block may have yet to read there.
+	Overwrites bool
+	Shown      int32 // index of the first Op at or after this one that overwrites, at most End
+	To         int32 // index of the target of a branch, -1 if no instruction starts there
+	Fork       *Fork // the fork that begins here, or nil
 }
 
 // Access describes how an Op accesses memory.

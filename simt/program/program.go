@@ -12,17 +12,18 @@ import (
 
 // Program is a lowered kernel. It may serve many launches at the same time.
 type Program struct {
-	Kernel    Kernel
-	Code      []Op      // one per instruction, and one that faults after the last
-	Counted   []Counted // one per instruction
-	Rows      []Row     // rows that are the same for a whole launch: immediates, constants
-	Words     []Word    // words of s[] in operands
-	Plan      Plan
-	Blank     Blank
-	Addresses uint8             // address registers in the code, bit i for $ai
-	Slots     int               // Ops that touch memory
-	Forks     []*Fork           // that are announced
-	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
+	Kernel     Kernel
+	Code       []Op      // one per instruction, and one that faults after the last
+	Counted    []Counted // one per instruction
+	Rows       []Row     // rows that are the same for a whole launch: immediates, constants
+	Words      []Word    // words of s[] in operands
+	Plan       Plan
+	Blank      Blank
+	Addresses  uint8             // address registers in the code, bit i for $ai
+	Overwrites bool              // an Op does: see Flow
+	Slots      int               // Ops that touch memory
+	Forks      []*Fork           // that are announced
+	Graph      func() *cfg.Graph // of the kernel's control flow, made at the first call
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 	// The first instruction that announces a join or a break, by the index of the target; -1 is none.
@@ -57,6 +58,8 @@ func Lower(k Kernel) (*Program, error) {
 	end.stop()
 	end.OffCode = true
 	p.Code = append(p.Code, end)
+	p.findTargets()
+	p.findOverwrites()
 	p.findRuns()
 	p.findForks()
 	p.findAnnouncers()
@@ -68,14 +71,25 @@ func Lower(k Kernel) (*Program, error) {
 
 // findRuns finds the straight code after every Op.
 func (p *Program) findRuns() {
-	end := int32(len(p.Code))
+	end, shown := int32(len(p.Code)), int32(len(p.Code))
 	for i := len(p.Code) - 1; i >= 0; i-- {
 		u := &p.Code[i]
 		if u.Control {
-			end = int32(i)
+			end, shown = int32(i), int32(i)
+		}
+		if u.Overwrites {
+			shown = int32(i)
+		}
+		u.End, u.Shown = end, shown
+	}
+}
+
+// findTargets finds the targets of control instructions.
+func (p *Program) findTargets() {
+	for i := range p.Code {
+		if u := &p.Code[i]; u.Control {
 			p.findTarget(u)
 		}
-		u.End = end
 	}
 }
 

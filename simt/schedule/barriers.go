@@ -99,6 +99,7 @@ func (b *block) openBarriers() {
 	}
 	latest := slices.Max(b.Time[:b.st.Warps])
 	b.Brief, b.Todo = latest+engine.BriefRounds, 0
+	b.Fresh = 0
 	if told := released &^ b.whole; told != 0 {
 		b.policy.Release(told)
 	}

@@ -18,8 +18,10 @@
 // that have not reached T have their turn, lowest warp first, as often as barriers make warps ready.
 // A warp's turn ends before a control instruction that it comes to at time T or later. Straight code
 // is cut only where turns are of one instruction (Launch.Order); else a warp may be ahead of T by the
-// rest of its straight code. A warp's turn also ends at a barrier and with the warp. A fault ends the
-// block at once. The first turn after a barrier ends 32 rounds after it opened (engine.BriefRounds).
+// rest of its straight code. A warp's turn also ends at a barrier and with the warp. Before the first
+// barrier, the first turn of each warp ends before an instruction that overwrites
+// (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other warps read
+// before. A fault ends the block at once. The first turn after a barrier ends 32 rounds after it opened (engine.BriefRounds).
 //
 // While a wave is looked at for livelock, turns are of one round. Policies that mix warps choose each
 // issue by themselves.

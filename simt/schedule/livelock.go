@@ -182,6 +182,7 @@ func (k *look) proves(time uint64) bool {
 // fingerprints of the rest.
 type blockState struct {
 	ready    branch.WarpSet
+	fresh    uint32
 	waiting  [16]branch.WarpSet
 	at       [lane.MaxWarps]position
 	files    [lane.MaxWarps]uint64 // by warp: its registers, flags and local memory
@@ -193,7 +194,7 @@ type blockState struct {
 
 // take keeps where the warps of a block are.
 func (s *blockState) take(b *block, time uint64) {
-	s.ready, s.waiting = b.ready, b.waiting
+	s.ready, s.fresh, s.waiting = b.ready, b.Fresh, b.waiting
 	for w := range b.st.Warps {
 		s.at[w] = b.idle(w, time)
 	}
@@ -212,7 +213,7 @@ func (b *block) idle(w int, time uint64) position {
 
 // holds reports whether the warps of a block are where they were.
 func (s *blockState) holds(b *block, time uint64) bool {
-	if b.ready != s.ready || b.waiting != s.waiting {
+	if b.ready != s.ready || b.Fresh != s.fresh || b.waiting != s.waiting {
 		return false
 	}
 	for w, p := range b.positions() {

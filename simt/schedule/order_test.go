@@ -139,6 +139,9 @@ func TestOrder(t *testing.T) {
 	for engineName, compile := range compiles {
 		var loop, end uint32
 		p := orderKernel(t, compile, func(w *kernelWriter) {
+			w.arith(tesla.Add, 2, reg(3), imm(1<<15))
+			w.load(5, 2)
+			w.store(2, 5) // the first turn ends here
 			loop = w.here()
 			w.load(5, 3) // entries of the log
 			w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(2), Src: [3]tesla.Operand{reg(5), imm(2)}})

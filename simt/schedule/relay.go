@@ -48,7 +48,7 @@ func (b *block) runFromStart() (ended bool) {
 	}
 	t := b.newTurn(0, b.Lanes[0], 0, -1)
 	t.Skippable, t.Regions = branch.Kinds(b.Skippable[0]), int(b.Regions[0])
-	t.Room, t.Clock, t.Relay = b.Until, 0, &b.Relay
+	t.Room, t.Clock, t.Heeds, t.Relay = b.Until, 0, b.Fresh&1 != 0, &b.Relay
 	began, all := beginning{lanes: t.Lanes}, b.Alive
 	b.End, b.Todo = b.Until, all&^1
 	b.runner.RunOn(t)

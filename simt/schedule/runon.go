@@ -30,6 +30,9 @@ func (b *block) runStraight(t *engine.Turn) (sound bool) {
 	if t.Stop > t.At {
 		end = min(end, t.Stop)
 	}
+	if t.Heeds {
+		end = min(end, b.code[t.At].Shown)
+	}
 	if b.exact {
 		end = min(end, t.At+1)
 	}

@@ -33,6 +33,9 @@ func (e *stepRunner) RunOn(t *engine.Turn) {
 	st := e.Machine()
 	for {
 		u := &e.p.Code[t.At]
+		if t.Heeds && u.Overwrites {
+			return
+		}
 		if u.Control {
 			if t.Steps >= t.Room || u.Skippable&^t.Skippable != 0 {
 				return

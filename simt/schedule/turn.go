@@ -15,6 +15,11 @@ func (b *block) takeTurns(until uint64) {
 		return
 	}
 	for {
+		for b.Todo != 0 {
+			w := lowestWarp(branch.WarpSet(b.Todo))
+			b.Todo &^= 1 << w
+			b.turn(w)
+		}
 		b.End = b.Until
 		if b.Brief > 0 {
 			b.End = min(b.Brief, b.Until)
@@ -27,11 +32,6 @@ func (b *block) takeTurns(until uint64) {
 		default:
 			b.Brief = 0
 		}
-		for b.Todo != 0 {
-			w := lowestWarp(branch.WarpSet(b.Todo))
-			b.Todo &^= 1 << w
-			b.turn(w)
-		}
 	}
 }
 
@@ -41,7 +41,8 @@ func (b *block) turn(w int) {
 	b.goOn(-1)
 }
 
-// goOn goes on with the turn of the front. It ends before a control instruction that the warp comes
+// goOn goes on with the turn of the front. The first turn of a block's warp ends before it overwrites
+// what others may have yet to read. Any turn ends before a control instruction that the warp comes
 // to at the end of the pass or later, so straight code is never cut, unless turns are of one
 // instruction. It also ends where the warp waits at a barrier, ends or faults. The engine left the
 // control instruction at index stuck to the schedule; -1 is none.
@@ -49,6 +50,10 @@ func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
 		switch {
+		case u.Overwrites && b.heeds():
+			b.Fresh &^= 1 << f.Warp[0]
+			b.rest()
+			return
 		case f.time >= b.End && (u.Control || b.exact):
 			b.rest()
 			return
@@ -68,6 +73,9 @@ func (b *block) goOn(stuck int32) {
 		}
 	}
 }
+
+// heeds reports whether the turn of the front ends before it overwrites.
+func (b *block) heeds() bool { return b.Fresh>>b.front.Warp[0]&1 != 0 }
 
 // stuckAt returns the control instruction before which the engine left the front, or -1.
 func (b *block) stuckAt() int32 {
@@ -93,7 +101,7 @@ func (b *block) runOn() bool {
 	f := &b.front
 	w, mask := f.Warp[0], f.Mask[0]
 	t := b.newTurn(int(w), mask, f.at, f.stop)
-	t.Skippable, t.Room, t.Clock = b.toSkip(f.Skippable), b.room(), f.time
+	t.Skippable, t.Room, t.Clock, t.Heeds = b.toSkip(f.Skippable), b.room(), f.time, b.heeds()
 	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
 	if b.nesting != nil && !stepped {
 		began.more = b.lend(t)

@@ -39,8 +39,8 @@ type emitter struct {
 	out     x86.Label // the end of all ways out
 	// The ways out before the control instruction in regNext: where the turn may go to the next warp,
 	// where the warp arrives at a barrier or exits, and where it leaves the code.
-	ending, arriving, exiting, outside x86.Label
-	noting                             x86.Label // where it leaves because the list of moves is full
+	ending, heeding, arriving, exiting, outside x86.Label
+	noting                                      x86.Label // where it leaves because the list of moves is full
 
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
@@ -199,7 +199,7 @@ func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v varian
 		b.Take(laneMask)
 	}
 	e.out, e.parting, e.meeting, e.breaking, e.going = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.ending, e.arriving, e.exiting, e.outside, e.noting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.ending, e.heeding, e.arriving, e.exiting, e.outside, e.noting = e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	return e
 }
 
@@ -259,12 +259,15 @@ func (e *emitter) instruction(i int) {
 	}
 	e.index = i
 	e.step()
-	if u.Control { // a turn may have ended here
+	if u.Control || u.Overwrites { // a turn may have ended here
 		e.reenter(i)
 	}
 	if e.stops && (e.leaders[i] || e.p.Code[i-1].Control) {
 		e.a.Cmp(32, frStop, x86.Imm(int64(i)))
 		e.a.Jcc(x86.E, e.leave(exitControl))
+	}
+	if u.Overwrites {
+		e.heed()
 	}
 	if u.Control {
 		e.control(u)
@@ -351,6 +354,30 @@ func (e *emitter) leave(why uint32) x86.Label {
 		e.leaveAt(at, why)
 	})
 	return label
+}
+
+// heed ends the turn before the present instruction, which overwrites, if the warp is to let others
+// read first.
+func (e *emitter) heed() {
+	label := e.a.NewLabel()
+	e.a.Cmp(32, frHeeds, x86.Imm(0))
+	e.a.Jcc(x86.NE, label)
+	state, pending, at, mode := e.cells, e.pending, e.index, e.CurrentMode()
+	e.cold = append(e.cold, func() {
+		e.a.Bind(label)
+		e.Assume(mode)
+		e.Mode(vector.ModeFloat)
+		e.saveCopy(&state)
+		if pending > 0 {
+			e.a.Add(64, x86.R(regSteps), x86.Imm(int64(pending)))
+		}
+		e.a.Mov(32, x86.R(regNext), x86.Imm(int64(at)))
+		if e.relays() {
+			e.a.Jmp(e.heeding)
+		} else {
+			e.a.Jmp(e.outside)
+		}
+	})
 }
 
 // leaveAt leaves; everything is in memory.

@@ -119,7 +119,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 			if f.exit == exitControl || f.exit == exitFull {
 				break
 			}
-		} else if e.code.p.Code[at].Control {
+		} else if u := &e.code.p.Code[at]; u.Control || f.heeds != 0 && u.Overwrites {
 			break
 		}
 		if !e.step(t, at, f.steps) {
@@ -188,6 +188,9 @@ func variantOf(t *engine.Turn) variant { return variant{t.Lanes == lane.All, t.S
 // crawl is RunOn while the code is cold: the interpreter executes straight code.
 func (e *Engine) crawl(t *engine.Turn) {
 	from, end := t.At, e.code.p.Code[t.At].End
+	if t.Heeds {
+		end = e.code.p.Code[t.At].Shown
+	}
 	if t.Stop > from {
 		end = min(end, t.Stop)
 	}
@@ -274,6 +277,10 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
 	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
+	f.heeds = 0
+	if t.Heeds {
+		f.heeds = 1
+	}
 	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
 	f.moved, f.movedFrom = 0, 0
 	stops := t.Stop >= 0

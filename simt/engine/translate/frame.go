@@ -45,6 +45,7 @@ type frame struct {
 	mask       uint32 // the lanes that run
 	halves     uint32 // half-warps with such a lane
 	missing    uint32 // complement of the events that may be skipped
+	heeds      uint32 // not 0: the turn ends before an instruction that overwrites
 	stop       uint32 // index at which the policy must be asked
 	pattern    uint32 // of the present access: its offset in bytes from patterns
 	guard      uint32 // the lanes for which the guard of the present instruction holds
@@ -210,6 +211,7 @@ var (
 	frMask     = field(unsafe.Offsetof(frame{}.mask))
 	frHalves   = field(unsafe.Offsetof(frame{}.halves))
 	frMissing  = field(unsafe.Offsetof(frame{}.missing))
+	frHeeds    = field(unsafe.Offsetof(frame{}.heeds))
 	frStop     = field(unsafe.Offsetof(frame{}.stop))
 	frGuard    = field(unsafe.Offsetof(frame{}.guard))
 	frAt       = field(unsafe.Offsetof(frame{}.at))

@@ -48,6 +48,7 @@ var (
 	reWarps   = relayAt(unsafe.Offsetof(engine.Relay{}.Warps))
 	reCount   = relayAt(unsafe.Offsetof(engine.Relay{}.Count))
 	reAlive   = relayAt(unsafe.Offsetof(engine.Relay{}.Alive))
+	reFresh   = relayAt(unsafe.Offsetof(engine.Relay{}.Fresh))
 	reHeld    = relayAt(unsafe.Offsetof(engine.Relay{}.Held))
 	reTodo    = relayAt(unsafe.Offsetof(engine.Relay{}.Todo))
 	reTouched = relayAt(unsafe.Offsetof(engine.Relay{}.Touched))
@@ -72,6 +73,7 @@ func (e *emitter) emitRelay() {
 		e.mayPark()
 		e.park()
 		e.a.Jmp(next)
+		e.emitHeed(next)
 	}
 	for _, way := range []struct {
 		label x86.Label
@@ -90,6 +92,17 @@ func (e *emitter) emitRelay() {
 		e.emitExit(next, open)
 		e.emitNext(next)
 	}
+}
+
+// emitHeed ends the turn of a warp before the instruction in regNext, which overwrites.
+func (e *emitter) emitHeed(next x86.Label) {
+	e.a.Bind(e.heeding)
+	e.mayPark()
+	e.park()
+	e.a.Mov(32, x86.R(x86.RAX), reFresh)
+	e.a.Btr(32, x86.R(x86.RAX), x86.R(regWarp))
+	e.a.Mov(32, reFresh, x86.R(x86.RAX))
+	e.a.Jmp(next)
 }
 
 // mayPark goes outside if there is no relay, or if the schedule has to do more: if too many regions
@@ -296,6 +309,9 @@ func (e *emitter) openBarrier(next x86.Label) {
 
 	e.a.Mov(32, reHeld, x86.Imm(0))
 	e.a.Mov(32, reTodo, x86.Imm(0))
+	if e.p.Overwrites {
+		e.a.Mov(32, reFresh, x86.Imm(0))
+	}
 	e.a.Lea(64, x86.RAX, x86.At(latest, engine.BriefRounds))
 	e.a.Mov(64, reBrief, x86.R(x86.RAX))
 	e.a.Cmp(64, x86.R(x86.RAX), reUntil)

@@ -12,12 +12,14 @@ import (
 // emitNext emits the choice of the next warp, and of the next pass.
 func (e *emitter) emitNext(next x86.Label) {
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	run, over, each, late, others, pass := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	run, over, others, pass := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Mov(32, ax, reTodo)
 	e.a.Test(32, ax, ax)
 	e.a.Jcc(x86.NE, run)
 
+	e.a.Mov(64, dx, reEnd)
+	e.dueBefore(run, over)
 	e.a.Mov(64, dx, reUntil)
 	e.a.Cmp(64, dx, reEnd)
 	e.a.Jcc(x86.NE, pass)
@@ -34,20 +36,7 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Cmovcc(64, x86.A, x86.RDX, cx)
 	e.a.Bind(pass)
 	e.a.Mov(64, reEnd, dx)
-	e.a.Mov(32, cx, reHeld)
-	e.a.Andn(32, x86.RCX, x86.RCX, reAlive)
-	e.a.Jcc(x86.E, over)
-	e.a.Bind(each)
-	e.a.Tzcnt(32, regWarp, cx)
-	e.a.Cmp(64, reTime, dx)
-	e.a.Jcc(x86.AE, late)
-	e.a.Bts(32, ax, x86.R(regWarp))
-	e.a.Bind(late)
-	e.a.Blsr(32, x86.RCX, cx)
-	e.a.Jcc(x86.NE, each)
-	e.a.Mov(32, reTodo, ax)
-	e.a.Test(32, ax, ax)
-	e.a.Jcc(x86.E, next)
+	e.a.Jmp(next)
 
 	e.a.Bind(run)
 	e.a.Tzcnt(32, regWarp, ax)
@@ -66,6 +55,26 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Bind(over)
 	e.a.Mov(32, frExit, x86.Imm(int64(exitOver)))
 	e.a.Jmp(e.out)
+}
+
+// dueBefore puts in EAX the ready warps that have not reached the time in RDX, and in Relay.Todo if
+// there are any: then it goes to run. EAX is 0 before. If no warp is ready, it goes to over.
+func (e *emitter) dueBefore(run, over x86.Label) {
+	ax, cx, each, late := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Mov(32, cx, reHeld)
+	e.a.Andn(32, x86.RCX, x86.RCX, reAlive)
+	e.a.Jcc(x86.E, over)
+	e.a.Bind(each)
+	e.a.Tzcnt(32, regWarp, cx)
+	e.a.Cmp(64, reTime, x86.R(x86.RDX))
+	e.a.Jcc(x86.AE, late)
+	e.a.Bts(32, ax, x86.R(regWarp))
+	e.a.Bind(late)
+	e.a.Blsr(32, x86.RCX, cx)
+	e.a.Jcc(x86.NE, each)
+	e.a.Mov(32, reTodo, ax)
+	e.a.Test(32, ax, ax)
+	e.a.Jcc(x86.NE, run)
 }
 
 // goOnWhole goes on with the warp in regWarp, all of whose lanes run, at the instruction in RDX.
@@ -121,6 +130,13 @@ func (e *emitter) takeOver() {
 	e.a.Sub(64, dx, ax)
 	e.a.Mov(64, frRoom, dx)
 	e.a.Mov(64, frSteps, x86.Imm(0))
+	if e.p.Overwrites {
+		e.a.Mov(32, x86.R(x86.RCX), reFresh)
+		e.a.Xor(32, ax, ax)
+		e.a.Bt(32, x86.R(x86.RCX), x86.R(regWarp))
+		e.a.Cmovcc(32, x86.B, x86.RAX, x86.R(x86.RCX))
+		e.a.Mov(32, frHeeds, ax)
+	}
 	e.a.Mov(32, frDeepest, x86.Imm(0))
 	e.a.Mov(32, ax, x86.Imm(mostTokens))
 	e.a.Cmp(32, ax, reRegions)
