@@ -59,12 +59,13 @@ type (
 
 // What a kernel does wrong, or gets away with on hardware.
 type (
-	Fault      = machine.Fault
-	FaultKind  = machine.FaultKind
-	Overrun    = machine.Overrun
-	Dependence = check.Dependence
-	InStep     = schedule.InStep
-	Order      = schedule.Order
+	Fault         = machine.Fault
+	FaultKind     = machine.FaultKind
+	Overrun       = machine.Overrun
+	MissedBarrier = check.MissedBarrier
+	Dependence    = check.Dependence
+	InStep        = schedule.InStep
+	Order         = schedule.Order
 )
 
 // The settings of Launch.InStep.

@@ -134,6 +134,11 @@ func (f *function) run(grid [2]int) error {
 	if stats != nil && stats.Overrun != nil {
 		d.log.onceOf("overrun of "+f.kernel.Name, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
 	}
+	if stats != nil {
+		for _, m := range stats.Missed {
+			d.log.onceOf(fmt.Sprintf("barrier of %s at 0x%x", f.kernel.Name, m.PC), m.String())
+		}
+	}
 	if err == nil {
 		if d.log.tells(knobs.LogInfo) { // else the arguments would be allocated
 			d.log.Info("kernel %s: grid %v, block %v, %d warp-instructions in %v", f.kernel.Name, grid, f.block, stats.WarpInstructions, stats.Elapsed)

@@ -10,8 +10,9 @@ type Kernel struct {
 	AverageLanes       float64 // active lanes per warp-instruction, over all launches
 	Exactness          Exactness
 	Seconds            float64
-	InStep             string // of the first launch with one
-	Overrun            string // of the first launch with one
+	InStep             string   // of the first launch with one
+	Overrun            string   // of the first launch with one
+	MissedBarriers     []string // of the first launch with some
 }
 
 // Kernels sums up the launches by kernel, in the order of their first launch.
@@ -47,6 +48,9 @@ func (k *Kernel) add(e *Launch) {
 	}
 	if k.Overrun == "" {
 		k.Overrun = e.Overrun
+	}
+	if len(k.MissedBarriers) == 0 {
+		k.MissedBarriers = e.MissedBarriers
 	}
 	k.Exactness.Add(e.Exactness)
 }

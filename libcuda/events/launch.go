@@ -35,11 +35,23 @@ type Launch struct {
 	InStep string `json:"in_step,omitzero"`
 	// Overrun is a text about the first access past the end of an allocation.
 	Overrun string `json:"overrun,omitzero"`
-	Message string `json:"message,omitzero"` // the reason, unless it is CUDA_SUCCESS
+	// MissedBarriers has a text for each barrier at which a warp arrived without some of its lanes.
+	MissedBarriers []string `json:"missed_barriers,omitzero"`
+	Message        string   `json:"message,omitzero"` // the reason, unless it is CUDA_SUCCESS
 }
 
 // Succeeded reports whether the result is CUDA_SUCCESS.
 func (l *Launch) Succeeded() bool { return l.Result == "CUDA_SUCCESS" }
+
+// Notes returns what was noticed of a launch that may have succeeded all the same.
+func (l *Launch) Notes() (list []string) {
+	for _, note := range append([]string{l.InStep, l.Overrun}, l.MissedBarriers...) {
+		if note != "" {
+			list = append(list, note)
+		}
+	}
+	return list
+}
 
 // Exactness splits the executed instructions by their certainty.
 type Exactness struct {

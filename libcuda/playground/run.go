@@ -126,11 +126,7 @@ func (s *launched) count(r *Run) {
 func (s *State) judge(r *Run, result *launch.Result) {
 	l := &result.Launch
 	r.Transactions = l.Transactions
-	for _, note := range []string{l.InStep, l.Overrun} {
-		if note != "" {
-			r.Notes = append(r.Notes, note)
-		}
-	}
+	r.Notes = append(r.Notes, l.Notes()...)
 	for i := range s.Test.Params {
 		p := &s.Test.Params[i]
 		if !p.Buffer {

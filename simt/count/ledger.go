@@ -37,6 +37,7 @@ type sums struct {
 
 	InStep   earliest[check.Dependence]
 	Overruns earliest[machine.Overrun]
+	Missed   missedBarriers
 }
 
 // earliest is the finding of the block with the lowest number.
@@ -94,6 +95,7 @@ func (c *Ledger) Take(o *Ledger) {
 	c.Depth = max(c.Depth, o.Depth)
 	c.InStep.Note(o.InStep.block, o.InStep.found)
 	c.Overruns.Note(o.Overruns.block, o.Overruns.found)
+	c.Missed.take(o.Missed)
 	c.predictions += o.predictions // of a block that issues no more, too
 	c.mispredictions += o.mispredictions
 	if o.Issued == 0 {
@@ -159,7 +161,7 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	list := s.ByInstruction
 	*s = Stats{}
 	s.Kernel, s.Plan, s.DeepestStack, s.PartialBarriers = p.Kernel.Name, p.Plan, c.Depth, c.Partial
-	s.InStep, s.Overrun = c.InStep.found, c.Overruns.found
+	s.InStep, s.Overrun, s.Missed = c.InStep.found, c.Overruns.found, c.Missed.list()
 	if wanted == Nothing {
 		return
 	}

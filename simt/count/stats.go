@@ -45,9 +45,12 @@ type Stats struct {
 	PartialBarriers uint64            // arrivals at a barrier by warps with only part of their lanes active
 	InStep          *check.Dependence // the first place, by block, that relies on lanes running in step; nil if none is known
 	Overrun         *machine.Overrun  // the first access, by block, beyond an allocation into its slack; nil if there is none
-	Plan            program.Plan      // how the blocks were interleaved
-	Elapsed         time.Duration
-	Incomplete      bool // the launch faulted
+	// Missed are barriers at which a warp arrived without some of its lanes, by address: the first
+	// case of each, by block.
+	Missed     []*check.MissedBarrier
+	Plan       program.Plan // how the blocks were interleaved
+	Elapsed    time.Duration
+	Incomplete bool // the launch faulted
 }
 
 // Slots is the number of groups of eight lanes, one for each step that eight processors take to

@@ -26,6 +26,7 @@ type Relay struct {
 	Depth [lane.MaxWarps]uint32
 
 	Whole [lane.MaxWarps]lane.Mask // the lanes with which a warp began
+	Live  [lane.MaxWarps]lane.Mask // of Warps: the lanes that have not ended
 
 	Count uint32 // warps of the block
 	Alive uint32 // have not ended

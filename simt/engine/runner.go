@@ -36,7 +36,7 @@ type Runner interface {
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
 	//   - before an instruction that overwrites, if the warp is in Relay.Fresh;
-	//   - behind a barrier, at which a warp arrives as a whole;
+	//   - behind a barrier, at which a warp arrives with all lanes that have not ended;
 	//   - where all lanes exit, or return from the kernel in a program without functions.
 	//
 	// When a pass is over, RunOn may start another, and go on to the next turn of the block until

@@ -43,6 +43,7 @@ type block struct {
 	front front
 	barriers
 	recording
+	misses
 	scratch
 	view    *watch.Block // for listeners; nil before the first use
 	watched *watched     // nil: not observed
@@ -123,7 +124,7 @@ func (b *block) assign(g *grid, n *count.Ledger) {
 // reset prepares the state for a block of the grid, by its number: with launch header, parameters
 // and thread ids (docs/isa/launch.md).
 func (b *block) reset(number int) {
-	b.done, b.fault, b.st.Overrun = false, nil, nil
+	b.done, b.fault, b.st.Overrun, b.missed = false, nil, nil, nil
 	b.st.Reset(b.g.seen)
 	if b.p.Kernel.Registers > 0 {
 		for w := range b.g.tid {
@@ -288,11 +289,14 @@ func (b *block) end() {
 		b.meter.InStep.Note(b.st.Number, b.inStep.Found())
 	}
 	b.meter.Overruns.Note(b.st.Number, b.st.Overrun)
+	for _, m := range b.missed {
+		b.meter.Missed.Note(b.st.Number, m)
+	}
 }
 
 // clear drops the launch.
 func (b *block) clear() {
-	b.view, b.watched, b.to, b.fault, b.st.Overrun = nil, nil, nil, nil, nil
+	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
 	b.g, b.meter.Ledger, b.inStep = nil, nil, nil
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil

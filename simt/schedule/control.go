@@ -120,7 +120,10 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 		b.leaveIndirect(u)
 	}
 	b.meter.Outcome(u.At, e, &f.Sel)
+	var apart, arrived lane.Mask
+	w := int(f.Warp[0])
 	if kind == branch.Arrive && !f.Empty() {
+		apart, arrived = b.apart(u), f.Mask[0]
 		e.Barrier = u.Ins.Barrier.ID
 		for k, w := range f.Warp[:f.N] {
 			b.last[w] = arrival{u.At, e.Barrier, f.time}
@@ -129,7 +132,7 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 			}
 		}
 	}
-	arrived, err := b.policy.Control(&f.Cohort, e)
+	waiting, err := b.policy.Control(&f.Cohort, e)
 	if err != nil {
 		b.misuse(u, err)
 		return
@@ -137,7 +140,10 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 	if kind == branch.Return || kind == branch.Exit {
 		b.meter.Forget(&f.Sel)
 	}
-	b.wait(arrived)
+	if apart != 0 {
+		b.miss(u, w, arrived, apart)
+	}
+	b.wait(waiting)
 }
 
 // leaveIndirect restricts the event of the indirect branch u to the lanes that leave it now.

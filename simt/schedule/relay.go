@@ -25,7 +25,7 @@ func (b *block) offer(w int) {
 		return
 	}
 	b.Warps |= 1 << w
-	b.Lanes[w] = b.next.Mask[w]
+	b.Lanes[w], b.Live[w] = b.next.Mask[w], b.next.Mask[w]
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 

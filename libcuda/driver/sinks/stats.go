@@ -78,6 +78,7 @@ func (c *counting) add(l *Launch) {
 		launch.Overrun = launch.Stats.Overrun.String()
 		launch.Stats.Overrun = nil
 	}
+	launch.Stats.Missed = nil
 	if err := c.out.Add(&launch); err != nil {
 		c.log.Once("%v", err)
 	}

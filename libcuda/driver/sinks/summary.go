@@ -78,6 +78,9 @@ func (s *Summary) launch(l *Launch) {
 		if ran.Overrun != nil {
 			e.Overrun = ran.Overrun.String()
 		}
+		for _, m := range ran.Missed {
+			e.MissedBarriers = append(e.MissedBarriers, m.String())
+		}
 	}
 	if s.digest {
 		e.Memory = digests(r.Global)

@@ -43,6 +43,7 @@ var (
 	reDeepest   = ofWarp(unsafe.Offsetof(engine.Relay{}.Deepest), 4)
 	reLanes     = ofWarp(unsafe.Offsetof(engine.Relay{}.Lanes), 4)
 	reDepth     = ofWarp(unsafe.Offsetof(engine.Relay{}.Depth), 4)
+	reLive      = ofWarp(unsafe.Offsetof(engine.Relay{}.Live), 4)
 	reWhole     = ofWarp(unsafe.Offsetof(engine.Relay{}.Whole), 4)
 
 	reWarps   = relayAt(unsafe.Offsetof(engine.Relay{}.Warps))
@@ -210,6 +211,10 @@ func (e *emitter) emitArrival(next x86.Label) {
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, e.ending)
 	e.mayPark()
+	if !e.full { // the schedule has a word for lanes that miss the barrier
+		e.a.Cmp(32, x86.R(regMask), reLive)
+		e.a.Jcc(x86.NE, e.outside)
+	}
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Inc(32, x86.R(regNext))
 	e.park()

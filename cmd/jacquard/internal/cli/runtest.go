@@ -193,9 +193,7 @@ func printPassed(out io.Writer, t *job.Test, b *job.Build, device string, l *eve
 		counts = fmt.Sprintf(": %d warp instructions, %.2f active lanes", l.WarpInstructions, l.AverageActiveLanes)
 	}
 	plain.Fprintf(out, "ok %s %s on %s%s\n", t.Name, b.Arch, device, counts)
-	for _, note := range []string{l.InStep, l.Overrun} {
-		if note != "" {
-			plain.Fprintf(out, "note: %s\n", note)
-		}
+	for _, note := range l.Notes() {
+		plain.Fprintf(out, "note: %s\n", note)
 	}
 }

@@ -58,6 +58,9 @@ func printKernels(out io.Writer, r *events.Record) error {
 		if k.Overrun != "" {
 			fmt.Fprintf(out, "note: %s\n", k.Overrun)
 		}
+		for _, m := range k.MissedBarriers {
+			plain.Fprintf(out, "note: %s\n", m)
+		}
 	}
 	return printExecuted(out, kernels)
 }

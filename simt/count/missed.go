@@ -1,0 +1,37 @@
+package count
+
+import (
+	"slices"
+
+	"jacquard/simt/check"
+)
+
+// missedBarriers are the findings at barriers: for each, by its address, that of the block with the
+// lowest number.
+type missedBarriers []earliest[check.MissedBarrier]
+
+// Note takes in a finding of a block, by its number in the grid.
+func (l *missedBarriers) Note(block int, found *check.MissedBarrier) {
+	at, known := slices.BinarySearchFunc(*l, found.PC, func(e earliest[check.MissedBarrier], pc uint32) int {
+		return int(int64(e.found.PC) - int64(pc))
+	})
+	if !known {
+		*l = slices.Insert(*l, at, earliest[check.MissedBarrier]{})
+	}
+	(*l)[at].Note(block, found)
+}
+
+// take adds the findings of another worker.
+func (l *missedBarriers) take(o missedBarriers) {
+	for _, e := range o {
+		l.Note(e.block, e.found)
+	}
+}
+
+// list returns the findings by address, nil if there are none.
+func (l missedBarriers) list() (found []*check.MissedBarrier) {
+	for _, e := range l {
+		found = append(found, e.found)
+	}
+	return found
+}

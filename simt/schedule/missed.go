@@ -1,0 +1,57 @@
+package schedule
+
+import (
+	"slices"
+
+	"jacquard/simt/branch"
+	"jacquard/simt/check"
+	"jacquard/simt/lane"
+	"jacquard/simt/program"
+)
+
+// A warp that comes to a barrier with some of its lanes arrives with all of them under some
+// policies, as on a board: lanes that are elsewhere miss it. Under others, lanes arrive one by one,
+// and the warp waits for its last. What the policy says of these lanes before and after tells.
+
+// apart returns the live lanes that the warp of the front has elsewhere, and that do not wait, as it
+// comes to barrier u; none if that is known of the barrier already.
+func (b *block) apart(u *program.Op) lane.Mask {
+	f := &b.front
+	if b.mixes {
+		return 0
+	}
+	w, m := int(f.Warp[0]), f.Mask[0]
+	others := b.policy.Live(w) & lane.Group(m, b.g.policy.warp) &^ m
+	if others == 0 || slices.ContainsFunc(b.missed, func(m *check.MissedBarrier) bool { return m.PC == u.PC }) {
+		return 0
+	}
+	return others &^ b.blocked(w)
+}
+
+// blocked returns the lanes of a warp that wait at a barrier.
+func (b *block) blocked(w int) (set lane.Mask) {
+	b.around = b.policy.Places(w, b.around[:0])
+	for _, p := range b.around {
+		if p.Blocked {
+			set |= p.Lanes
+		}
+	}
+	return set
+}
+
+// miss notes the lanes that were apart as their warp w arrived at barrier u with lanes m, if the
+// policy has them wait now.
+func (b *block) miss(u *program.Op, w int, m, apart lane.Mask) {
+	if missing := apart & b.blocked(w); missing != 0 {
+		b.missed = append(b.missed, &check.MissedBarrier{
+			Kernel: b.p.Kernel.Name, Block: b.st.Index, Warp: w, PC: u.PC, Source: b.p.Kernel.SourceOf(u.PC),
+			Arrived: m, Missing: missing,
+		})
+	}
+}
+
+// misses is what a block knows of missed barriers.
+type misses struct {
+	missed []*check.MissedBarrier // the first at each barrier
+	around []branch.Place         // scratch
+}
