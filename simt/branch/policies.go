@@ -22,6 +22,9 @@ type Choice struct {
 	// them: code that relies on lanes running in step gives other results.
 	Loose bool
 
+	// Fair policies let every lane run: none waits for ever because others go round in a loop.
+	Fair bool
+
 	loosen []string // the options that make the policy loose
 
 	chosen  []string // the value of each option
@@ -68,7 +71,7 @@ func Policies() []Choice {
 			}, loosen: []string{"key=pc", "next=predicted"}, prepare: prepareStackless},
 		{Name: "mimd", Idea: "each lane alone, in ascending order: the lower bound", Loose: true,
 			prepare: ofRule(mimd{})},
-		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true,
+		{Name: "bfs", Idea: "paths take turns at every branch: no lane starves", Loose: true, Fair: true,
 			Options: []Option{where}, prepare: ofFlows(prepareBFS)},
 		{Name: "dfs", Idea: "paths as a stack: the top one runs to its end", Loose: true,
 			Options: []Option{where}, prepare: ofFlows(prepareDFS)},
@@ -82,7 +85,7 @@ func Policies() []Choice {
 			}, prepare: ofFlows(prepareImplicit)},
 		{Name: "barrier", Idea: "convergence barriers where joinat, breakaddr and call say; paths in any order", Loose: true,
 			prepare: ofFlows(prepareBarrier)},
-		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields", Loose: true,
+		{Name: "volta", Idea: "as barrier, with fairness: a path that goes round and round yields", Loose: true, Fair: true,
 			Options: []Option{{"quantum", []string{"256", "16", "4096"}}}, prepare: ofFlows(prepareBarrier)},
 		{Name: "pdom", Idea: "a stack; the sides of a branch meet at its immediate post-dominator",
 			prepare: preparePDOM},

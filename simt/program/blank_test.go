@@ -42,7 +42,7 @@ func lowered(t *testing.T, code string) *Program {
 	t.Helper()
 	text := ".module sm_13 abi=1 name=m\n.kernel k registers=8 shared=0 local=0 barriers=0\n"
 	for line := range strings.SplitSeq(code, "; ") {
-		text += line + " {long}\n"
+		text += strings.Replace(line+" {long}", "{exit} {long}", "{exit}", 1) + "\n"
 	}
 	img, err := asm.Read(text + "nop {exit}\n")
 	require.NoError(t, err)

@@ -10,94 +10,123 @@ import (
 // reads are the memories that a warp may have read since its block began.
 type reads uint8
 
-// The memories that warps share.
+// The memories that warps share; way alone is a way on which none was read.
 const (
 	readsShared reads = 1 << iota
 	readsGlobal
+	way
 )
 
 // overwriting finds the Ops that overwrite (Flow.Overwrites). It follows every way through the code
-// up to barriers. Breaks and returns lead wherever one may lead.
+// up to barriers. Breaks, returns and indirect branches lead wherever one may lead.
 type overwriting struct {
 	p     *Program
-	least uint32  // the lowest offset of a store to shared memory
-	in    []reads // by Op
-	seen  []bool  // by Op: a way leads there
-	due   []int32 // Ops to follow
-	broke reads   // of all breaks
-	left  reads   // of all returns
+	least uint32              // the lowest offset of a store to shared memory
+	in    []reads             // by Op, 0 if no way leads there
+	due   []int32             // Ops to follow
+	left  map[leaving]reads   // by all that leave so
+	to    map[leaving][]int32 // where breaks and returns lead
 }
+
+// leaving is how code goes on where the instruction does not say.
+type leaving uint8
+
+const (
+	byBreak leaving = iota
+	byReturn
+	anywhere
+)
 
 // findOverwrites finds the Ops that overwrite, in linear time.
 func (p *Program) findOverwrites() {
-	o := overwriting{p: p, least: math.MaxUint32, in: make([]reads, len(p.Code)), seen: make([]bool, len(p.Code)), due: []int32{0}}
+	o := overwriting{p: p, least: math.MaxUint32, left: map[leaving]reads{}, to: map[leaving][]int32{}}
 	stores := false
 	for i := range p.Code {
 		u := &p.Code[i]
 		stores = stores || u.stores() != 0
-		if u.stores() == readsShared {
+		switch {
+		case u.stores() != readsShared:
+		case u.Addr.Post:
+			o.least = 0
+		default:
 			o.least = min(o.least, u.Addr.Offset)
 		}
+		o.leads(u)
 	}
 	if !stores {
 		return
 	}
+	o.in = make([]reads, len(p.Code))
+	o.reach(0, way)
 	for len(o.due) > 0 {
 		at := o.due[len(o.due)-1]
 		o.due = o.due[:len(o.due)-1]
 		o.follow(&p.Code[at])
 	}
 	for i := range p.Code {
-		p.Code[i].Overwrites = o.in[i]&p.Code[i].stores() != 0
-		p.Overwrites = p.Overwrites || p.Code[i].Overwrites
+		u := &p.Code[i]
+		u.Overwrites = o.in[i]&u.stores() != 0
+		p.Overwrites = p.Overwrites || u.Overwrites
+	}
+}
+
+// leads notes where code may lead because of u.
+func (o *overwriting) leads(u *Op) {
+	switch u.Event {
+	case branch.BreakAddr:
+		o.to[byBreak] = append(o.to[byBreak], u.To)
+	case branch.PreReturn:
+		o.to[byReturn] = append(o.to[byReturn], u.To)
+	case branch.Call:
+		o.to[byReturn] = append(o.to[byReturn], u.At+1)
 	}
 }
 
 // follow goes on from u to all Ops that may be next.
 func (o *overwriting) follow(u *Op) {
 	out := o.in[u.At] | o.loads(u)
+	ends := u.Marker == tesla.MarkerExit || u.Refusal != nil
 	switch {
-	case u.Event == branch.Arrive:
-		return
 	case u.Ins.Op == tesla.OpBraIndirect:
-		for i := range o.p.Code {
-			o.reach(int32(i), out)
-		}
-	case u.Event == branch.Break && o.broke|out != o.broke, u.Event == branch.Return && o.left|out != o.left:
-		o.leave(u.Event, out)
-	case u.Event == branch.Branch, u.Event == branch.Call:
+		o.leave(anywhere, out)
+	case u.Event == branch.Arrive:
+		ends = true
+	case u.Event == branch.Break:
+		o.leave(byBreak, out)
+		ends = ends || !u.Guarded
+	case u.Event == branch.Return:
+		o.leave(byReturn, out)
+		ends = ends || !u.Guarded
+	case u.Event == branch.Branch:
+		o.reach(u.To, out)
+		ends = ends || !u.Guarded
+	case u.Event == branch.Call:
 		o.reach(u.To, out)
 	}
-	goesOn := u.Guarded || u.Event != branch.Branch && u.Event != branch.Break && u.Event != branch.Return
-	if goesOn && u.Marker != tesla.MarkerExit && u.Refusal == nil {
+	if !ends {
 		o.reach(u.At+1, out)
 	}
 }
 
-// leave goes on wherever a break or a return may lead.
-func (o *overwriting) leave(by Event, out reads) {
-	for i := range o.p.Code {
-		switch u := &o.p.Code[i]; {
-		case by == branch.Break && u.Event == branch.BreakAddr, by == branch.Return && u.Event == branch.PreReturn:
-			o.reach(u.To, out)
-		case by == branch.Return && u.Event == branch.Call:
-			o.reach(u.At+1, out)
+// leave goes on wherever code may lead that leaves so.
+func (o *overwriting) leave(how leaving, out reads) {
+	if o.left[how]|out == o.left[how] {
+		return
+	}
+	o.left[how] |= out
+	if how == anywhere {
+		for i := range o.in {
+			o.reach(int32(i), out)
 		}
 	}
-	if by == branch.Break {
-		o.broke |= out
-	} else {
-		o.left |= out
+	for _, at := range o.to[how] {
+		o.reach(at, out)
 	}
 }
 
 // reach adds what may have been read before the Op at an index.
 func (o *overwriting) reach(at int32, out reads) {
-	switch {
-	case at < 0 || int(at) >= len(o.in):
-	case o.seen[at] && o.in[at]|out == o.in[at]:
-	default:
-		o.seen[at] = true
+	if at >= 0 && int(at) < len(o.in) && o.in[at]|out != o.in[at] {
 		o.in[at] |= out
 		o.due = append(o.due, at)
 	}
@@ -106,14 +135,15 @@ func (o *overwriting) reach(at int32, out reads) {
 // loads returns the memories that u reads. Words of s[] below all stores are parameters.
 func (o *overwriting) loads(u *Op) (set reads) {
 	for i := range u.Src {
-		switch x := &u.Src[i]; {
-		case x.Mode == SrcSharedAt, x.Mode == SrcShared && x.Offset >= o.least:
+		x := &u.Src[i]
+		if x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= o.least {
 			set |= readsShared
 		}
 	}
 	switch {
-	case !u.Memory || u.Ins.Mods&tesla.Lock != 0 || u.Ins.Op == tesla.OpStGlobal || u.Ins.Op == tesla.OpStShared || u.Ins.Op == tesla.OpRed:
-	case u.Words == 0, u.Space == SpaceGlobal: // of a texture
+	case !u.Memory || u.Ins.Mods&tesla.Lock != 0:
+	case u.Ins.Op == tesla.OpStGlobal, u.Ins.Op == tesla.OpStShared, u.Ins.Op == tesla.OpRed:
+	case u.Words == 0, u.Space == SpaceGlobal: // without words: of a texture
 		set |= readsGlobal
 	case u.Space == SpaceShared:
 		set |= readsShared

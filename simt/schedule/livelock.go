@@ -322,11 +322,28 @@ func (k *look) fault(time uint64) {
 		}
 		detail := fmt.Sprintf("the same state every %d rounds: %s", time-k.first, strings.Join(at, ", "))
 		if len(starved) > 0 {
-			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ")
+			detail += "; policy never lets run or frees: " + strings.Join(starved, ", ") + b.g.l.fairer()
 		}
 		b.fault = b.st.FaultAt(&b.code[here.at], here.time, machine.FaultLivelock, first, here.mask, detail)
 		return
 	}
+}
+
+// fairer names the policies that run the program and let every lane run, as the end of a text.
+func (l *Launch) fairer() string {
+	var names []string
+	for _, c := range branch.Policies() {
+		if !c.Fair {
+			continue
+		}
+		if _, err := l.Program.policies(c.Name); err == nil {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; no lane starves under divergence policy " + strings.Join(names, " or ")
 }
 
 // position is the next issue of a warp: lanes, instruction and time.
