@@ -50,8 +50,33 @@ func tellApart(f *ir.Func, v *ir.Value) {
 		v.Args = nil
 		return
 	}
-	v.Become(ir.Phi, results...)
+	joined(f, v, results)
+}
+
+// joined makes v the result of the arm that the lane took. Registers hold Words, so the phis of a
+// Long are those of its halves.
+func joined(f *ir.Func, v *ir.Value, results []*ir.Value) {
+	op := ir.Phi
+	if v.Kind == ir.Long {
+		lower, upper := halfOf(f, v, ir.Low, results), halfOf(f, v, ir.High, results)
+		at := v.Block
+		at.Values = slices.Insert(at.Values, 0, lower, upper)
+		op, results = ir.Pack, []*ir.Value{lower, upper}
+	}
+	v.Become(op, results...)
 	v.Space, v.Imm, v.Volatile = ptx.Generic, 0, false
+}
+
+// halfOf returns the phi of one half of the results, at the start of the block of v.
+func halfOf(f *ir.Func, v *ir.Value, half ir.Op, results []*ir.Value) *ir.Value {
+	phi := f.New(ir.Phi, ir.Word)
+	phi.Block, phi.Line = v.Block, v.Line
+	for _, r := range results {
+		h := f.New(half, ir.Word, r)
+		h.Line = v.Line
+		phi.AddArg(r.Block.Add(h))
+	}
+	return phi
 }
 
 // copyOf returns an access like v in one space.
