@@ -109,7 +109,7 @@ func ptxLaunch(t *testing.T, path string, test *job.Test, device tesla.Arch) *si
 	t.Helper()
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	img, err := load.Compile(path, text, compile.Options{Arch: device})
+	img, err := load.Compile(path, text, compile.Options{Arch: device, Verify: true})
 	require.NoError(t, err)
 	l := &simt.Launch{
 		Program: program(t, img, test.Name, device), Grid: test.Grid, Block: test.Block,

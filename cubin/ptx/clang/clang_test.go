@@ -76,7 +76,7 @@ func TestMachine(t *testing.T) {
 }
 
 func checkMachine(t *testing.T, s *source, m *ptx.Module, arch tesla.Arch) {
-	im, err := compile.Compile(m, compile.Options{Arch: arch})
+	im, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	if why := refused(s.name, arch); why != "" {
 		require.ErrorContains(t, err, arch.String()+" "+why)
 		t.Skipf("%s %s", arch, why)

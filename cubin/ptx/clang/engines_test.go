@@ -43,7 +43,7 @@ func enginesAgree(t *testing.T, w *conformance.Whole, s *source, name string, ar
 			if im == nil {
 				m, err := ptx.Parse(name, []byte(read(t, name)))
 				require.NoError(t, err)
-				im, err = compile.Compile(m, compile.Options{Arch: arch})
+				im, err = compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 				require.NoError(t, err)
 			}
 			l, _, err := launch(im, k, s.n)

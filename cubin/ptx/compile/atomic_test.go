@@ -111,7 +111,7 @@ func TestNoLocks(t *testing.T) {
 	} {
 		m, err := ptx.Parse("k.ptx", []byte(contended(code)))
 		require.NoError(t, err)
-		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})
+		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 		require.ErrorContains(t, err, why)
 	}
 }

@@ -356,7 +356,7 @@ func TestCallRows(t *testing.T) {
 func failing(t *testing.T, body string) *simt.Fault {
 	t.Helper()
 	m := parseCalls(t, callsKernel(callsFunctions, body))
-	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM11})
+	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 	require.NoError(t, err)
 	_, err = callsMachine(t, im, "nvidia")
 	var fault *simt.Fault
@@ -386,7 +386,7 @@ func TestTooMuchInPlace(t *testing.T) {
 		functions.WriteString(lines[i])
 	}
 	m := parseCalls(t, callsKernel(functions.String(), "call f0, (%n);"))
-	_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11})
+	_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 	require.ErrorContains(t, err, ": the functions that k calls, built in place of each call, have more than "+
 		"2000000 instructions")
 	var placed *ptx.Error
@@ -408,7 +408,7 @@ func TestRefusedCalls(t *testing.T) {
 		text := callsKernel(".func absent ();\n.func great () { .local .b8 x[8000]; st.local.u8 [x], 0; call great; ret; }\n.func (.reg .u32 r) one (.reg .u32 n);\n.func small () { call small; ret; } .func two (.param .b64 x) { ret; }\n", body)
 		m, err := ptx.Parse("calls", text)
 		if err == nil {
-			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})
+			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 		}
 		require.ErrorContains(t, err, want)
 	}

@@ -97,7 +97,7 @@ func requireSameCalls(t *testing.T, text []byte) {
 	want := callsReference(t, parseCalls(t, text))
 	require.False(t, bytes.Equal(want, make([]byte, len(want))), "the kernel stores nothing")
 	for _, arch := range arches {
-		im, err := compile.Compile(parseCalls(t, text), compile.Options{Arch: arch})
+		im, err := compile.Compile(parseCalls(t, text), compile.Options{Arch: arch, Verify: true})
 		require.NoError(t, err)
 		policies := branch.Policies()
 		if arch != arches[0] {

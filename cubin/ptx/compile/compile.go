@@ -21,6 +21,9 @@ type Options struct {
 	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
 	// of the module.
 	TextLines bool
+	// Verify checks the form of a kernel after each of [Passes], and the registers that values got. A
+	// violation is a mistake of the compiler and an error. It takes several times as long.
+	Verify bool
 	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
 	Observe func(kernel, pass string, form fmt.Stringer)
 	// Report is called for each kernel that was compiled; nil for none.
@@ -82,10 +85,25 @@ type compiler struct {
 	escaped bool // see [ir.Func]
 }
 
-func (c *compiler) observe(kernel, pass string, form fmt.Stringer) {
+// after shows and verifies a kernel after a pass.
+func (c *compiler) after(kernel, pass string, form fmt.Stringer) error {
 	if c.o.Observe != nil {
 		c.o.Observe(kernel, pass, form)
 	}
+	if !c.o.Verify {
+		return nil
+	}
+	var err error
+	switch f := form.(type) {
+	case *ir.Func:
+		err = ir.Verify(f)
+	case *code.Func:
+		err = code.Verify(f)
+	}
+	if err != nil {
+		return fmt.Errorf("internal error, please report it: after pass %s: %w", pass, err)
+	}
+	return nil
 }
 
 // kernel compiles one kernel. A mistake of the compiler is an error, too, and no crash of the host.
@@ -103,7 +121,9 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c.observe(k.Name, "build", f)
+	if err := c.after(k.Name, "build", f); err != nil {
+		return nil, err
+	}
 	f.Escaped = c.escaped
 	offsets, bytes := build.Layout(k)
 	if bytes > mostParams {
@@ -115,10 +135,14 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if l.err != nil {
 		return nil, l.err
 	}
-	c.observe(k.Name, "resolve", f)
+	if err := c.after(k.Name, "resolve", f); err != nil {
+		return nil, err
+	}
 	for _, p := range optimize.Passes {
 		p.Run(f)
-		c.observe(k.Name, p.Name, f)
+		if err := c.after(k.Name, p.Name, f); err != nil {
+			return nil, err
+		}
 	}
 	r, err := c.code(k, f, l, false)
 	if errors.Is(err, code.ErrParted) {
@@ -151,7 +175,10 @@ func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout, gather bool) (
 	out.MaxRegs = registerLimit(k, c.o.Arch)
 	out.Constant = l.fixed
 	out.Gather = gather
-	c.observe(k.Name, "select", out)
+	out.Verify = c.o.Verify
+	if err := c.after(k.Name, "select", out); err != nil {
+		return nil, err
+	}
 	return c.finish(k, out)
 }
 
@@ -161,7 +188,9 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		if err := p.Run(f); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
-		c.observe(k.Name, ofCode+p.Name, f)
+		if err := c.after(k.Name, ofCode+p.Name, f); err != nil {
+			return nil, err
+		}
 	}
 	return code.Emit(f)
 }

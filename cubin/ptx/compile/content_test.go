@@ -49,7 +49,7 @@ func TestRefusedContents(t *testing.T) {
 	} {
 		m, err := ptx.Parse("k.ptx", []byte(wordKernel(before, "")))
 		if err == nil {
-			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM10})
+			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM10, Verify: true})
 		}
 		require.ErrorContains(t, err, why, before)
 	}

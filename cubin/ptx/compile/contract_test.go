@@ -49,7 +49,7 @@ func TestContraction(t *testing.T) {
 	exit;
 }`))
 			require.NoError(t, err)
-			image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13})
+			image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 			require.NoError(t, err)
 			found := 0
 			for _, in := range decoder.Kernel(tesla.SM13, image.Kernels[0].Code) {

@@ -52,7 +52,7 @@ func TestTextureInARegister(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, err := ptx.Parse("handle.ptx", []byte(fetching(test.code)))
 			require.NoError(t, err)
-			im, err := compile.Compile(m, compile.Options{Arch: tesla.SM13})
+			im, err := compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 			if !test.known {
 				require.ErrorContains(t, err, "known at compile time")
 				return

@@ -35,7 +35,7 @@ func TestMemoryBeyondTheMachine(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m, err := ptx.Parse("k", []byte(wordKernel(c.before, c.code)))
 			require.NoError(t, err)
-			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})
+			_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 			require.EqualError(t, err, "k:"+c.want)
 		})
 	}
@@ -49,7 +49,7 @@ func TestParametersBeyondTheMachine(t *testing.T) {
 	require.Len(t, compiledText(t, text("252")).Kernels, 1)
 	m, err := ptx.Parse("k", []byte(text("253")))
 	require.NoError(t, err)
-	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13})
+	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 	require.EqualError(t, err, "k:3:8: k has 257 bytes of parameters; a kernel can have 256")
 }
 
@@ -69,7 +69,7 @@ func TestMemoryOfTheMachine(t *testing.T) {
 func TestSpillsBeyondTheMachine(t *testing.T) {
 	m, err := ptx.Parse("k", []byte(pressed(12, ".local .b8 l[16380]; st.local.u8 [l], %v3;")))
 	require.NoError(t, err)
-	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11})
+	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 	require.ErrorContains(t, err, " bytes of local memory, with the registers that it spills; a thread has 16384")
 	require.Regexp(t, `^k:7:8: k takes 164\d\d bytes`, err.Error())
 }

@@ -41,7 +41,7 @@ func printedByReference(t *testing.T, m *ptx.Module) (lines []string, stored []b
 // printedByMachine is printedByReference for machine code.
 func printedByMachine(t *testing.T, m *ptx.Module, arch tesla.Arch) (lines []string, stored []byte, err error) {
 	t.Helper()
-	im, err := compile.Compile(m, compile.Options{Arch: arch})
+	im, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	require.NoError(t, err)
 	launch, stored, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)
@@ -77,7 +77,7 @@ func TestPrintf(t *testing.T) {
 			require.Equal(t, want, got)
 			require.Equal(t, stored, result)
 		}
-		_, err = compile.Compile(parseCalls(t, text), compile.Options{Arch: tesla.SM10})
+		_, err = compile.Compile(parseCalls(t, text), compile.Options{Arch: tesla.SM10, Verify: true})
 		require.ErrorContains(t, err, "printf needs atomic operations, which sm_10 lacks")
 	}
 }
@@ -139,7 +139,7 @@ func TestPrintfWithoutRoom(t *testing.T) {
 	mov.u64 %d2, args; cvta.local.u64 %d2, %d2; st.local.u32 [args], %t; mov.u32 %r1, 0;
 again:`+callPrintf+`
 	add.u32 %r1, %r1, 1; setp.lt.u32 %p0, %r1, 1100; @%p0 bra again;`))
-	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12})
+	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12, Verify: true})
 	require.NoError(t, err)
 	launch, _, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)
@@ -164,7 +164,7 @@ func TestRefusedOutput(t *testing.T) {
 		"{ .param .b64 p; st.param.u64 [p], 0;\ncall free, (p); }":                                   "calls:28:1: free is not supported",
 	} {
 		m := parseCalls(t, callsKernel(declarations, body))
-		_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11})
+		_, err := compile.Compile(m, compile.Options{Arch: tesla.SM11, Verify: true})
 		require.ErrorContains(t, err, want)
 	}
 }
@@ -177,7 +177,7 @@ func TestAssert(t *testing.T) {
 	st.param.b32 [l], 12;
 	call __assertfail, (m, f, l, n, s); }
 fine:`))
-	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12})
+	im, err := compile.Compile(m, compile.Options{Arch: tesla.SM12, Verify: true})
 	require.NoError(t, err)
 	launch, _, variables := callsLaunch(t, im, "nvidia")
 	_, err = simt.Run(launch)

@@ -122,7 +122,7 @@ func compiledText(t *testing.T, text string) *cubin.Image {
 	t.Helper()
 	m, err := ptx.Parse("k.ptx", []byte(text))
 	require.NoError(t, err)
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13})
+	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 	require.NoError(t, err)
 	return image
 }

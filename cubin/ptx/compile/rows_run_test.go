@@ -161,7 +161,7 @@ func (k *rowKernel) compiled(arch tesla.Arch, without removed) (*cubin.Image, er
 		if err != nil {
 			return nil, err
 		}
-		image, err := compile.Compile(m, compile.Options{Arch: arch})
+		image, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 		if err == nil {
 			return image, nil
 		}

@@ -72,7 +72,7 @@ func TestIsspacep(t *testing.T) {
 func TestIsspacepOfParameters(t *testing.T) {
 	m, err := ptx.Parse("k.ptx", []byte(wordKernel("", "isspacep.param %p0, %d0;")))
 	require.NoError(t, err)
-	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13})
+	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 	require.ErrorContains(t, err, "isspacep.param is not supported on sm_13")
 }
 
@@ -141,7 +141,7 @@ func TestConstantAddressOfAnotherKernel(t *testing.T) {
 	m, err := ptx.Parse("k.ptx", []byte(text))
 	require.NoError(t, err)
 	for arch := tesla.SM10; arch <= tesla.SM13; arch++ {
-		image, err := compile.Compile(m, compile.Options{Arch: arch})
+		image, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 		require.NoError(t, err)
 		space := mem.NewSpace(1 << 24)
 		bytes := make([]byte, 4)

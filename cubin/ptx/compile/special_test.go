@@ -24,7 +24,7 @@ func TestClock(t *testing.T) {
 	exit;
 }`))
 	require.NoError(t, err)
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10})
+	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM10, Verify: true})
 	require.NoError(t, err)
 	var code []string
 	for _, in := range decoder.Kernel(tesla.SM10, image.Kernels[0].Code) {

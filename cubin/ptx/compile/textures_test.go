@@ -73,7 +73,7 @@ func TestManyTextures(t *testing.T) {
 		last := references - 1
 		m, err := ptx.Parse("many.ptx", []byte(texturing(references, []int{3, 1, 3}, []int{last, 1})))
 		require.NoError(t, err)
-		image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13})
+		image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 		require.NoError(t, err)
 		file, err := cubin.FormatELF(image)
 		require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestTooManyTextures(t *testing.T) {
 	for _, used := range []int{32, 33} {
 		m, err := ptx.Parse("many.ptx", []byte(texturing(40, all[:used], []int{1})))
 		require.NoError(t, err)
-		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13})
+		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 		if used <= 32 {
 			require.NoError(t, err)
 			continue

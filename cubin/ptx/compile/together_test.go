@@ -67,7 +67,7 @@ func policyWords(t *testing.T, text string, arch tesla.Arch, block [2]int, polic
 	t.Helper()
 	m, err := ptx.Parse("k.ptx", []byte(text))
 	require.NoError(t, err, text)
-	image, err := compile.Compile(m, compile.Options{Arch: arch})
+	image, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	require.NoError(t, err, text)
 	p, err := load.Program(arch, &image.Kernels[0], simt.Host{})
 	require.NoError(t, err)

@@ -43,7 +43,7 @@ func TestRefused128Bits(t *testing.T) {
 	for _, code := range []string{"mov.b128 %q, %l;", "mov.b128 %q, %x;", "mov.b128 {%d0, %d1}, %q;"} {
 		m, err := ptx.Parse("k.ptx", []byte(wordKernel("", ".reg .v2 .u64 %l; .reg .b128 %q, %x;\n"+code)))
 		require.NoError(t, err)
-		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13})
+		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 		require.EqualError(t, err, "k.ptx:17:1: mov_b128 is not supported on sm_13")
 	}
 }
@@ -65,7 +65,7 @@ func TestWholeTexel(t *testing.T) {
 	ret;
 }`))
 	require.NoError(t, err)
-	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13})
+	image, err := compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
 	require.NoError(t, err)
 	require.Equal(t, uint32(7), sumOf(t, image, "k"))
 }

@@ -59,7 +59,7 @@ func TestLatest(t *testing.T) {
 }
 
 func TestEntry(t *testing.T) {
-	o := compile.Options{Arch: tesla.SM12}
+	o := compile.Options{Arch: tesla.SM12, Verify: true}
 	made, err := load.Entry(load.Latest(contents(t, nil, 20, 11), o.Arch), "x", o)
 	require.NoError(t, err)
 	img, err := made.Image()

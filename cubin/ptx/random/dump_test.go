@@ -23,7 +23,7 @@ func TestDump(t *testing.T) {
 	m, err := ptx.Parse(path, text)
 	require.NoError(t, err)
 	a, _ := strconv.Atoi(os.Getenv("JACQUARD_ARCH"))
-	o := compile.Options{Arch: arches[a]}
+	o := compile.Options{Arch: arches[a], Verify: true}
 	o.Observe = func(_, pass string, form fmt.Stringer) { fmt.Printf("--- %s\n%s\n", pass, form) }
 	_, err = compile.Compile(m, o)
 	require.NoError(t, err)

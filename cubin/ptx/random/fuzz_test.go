@@ -91,7 +91,7 @@ func requireCompiles(t *testing.T, text []byte, arch tesla.Arch, seed uint64) {
 		return
 	}
 	start := time.Now()
-	_, err = compile.Compile(m, compile.Options{Arch: arch})
+	_, err = compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	limit := 5*time.Second + time.Duration(len(text))*10*time.Millisecond
 	if bad := err != nil && mistake.MatchString(err.Error()); bad || time.Since(start) > limit {
 		if dir := os.Getenv("JACQUARD_SHRINK"); dir != "" {

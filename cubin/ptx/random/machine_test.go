@@ -98,7 +98,7 @@ func try(k *Kernel, arch tesla.Arch, policy string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", errInvalid, err)
 	}
-	im, err := compile.Compile(m, compile.Options{Arch: arch})
+	im, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func requireSame(t *testing.T, name string, text []byte, arch tesla.Arch) {
 	for range 3 {
 		m, err := ptx.Parse(name, text)
 		require.NoError(t, err)
-		im, err := compile.Compile(m, compile.Options{Arch: arch})
+		im, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 		if err != nil {
 			return
 		}

@@ -23,6 +23,7 @@ type compileFlags struct {
 	print   string
 	text    bool
 	verbose bool
+	verify  bool
 }
 
 func newCompile() *cobra.Command {
@@ -37,7 +38,8 @@ kernels and a line table: of the lines that .loc names, or else of the PTX itsel
 The architecture is the PTX's target, or sm_13 for targets of later generations. What the
 architecture cannot express is an error; each error is a line file:line:column: message.
 
---print shows the kernels after a pass of the compiler; --print list names the passes.
+--print shows the kernels after a pass of the compiler; --print list names the passes. --verify
+checks them after every pass: what it finds is a mistake of the compiler.
 
 Other commands take PTX where they take a cubin.`,
 		Example: `  jacquard compile testdata/ptx/saxpy.ptx -o saxpy.cubin
@@ -52,7 +54,7 @@ Other commands take PTX where they take a cubin.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.print == printList {
-				err := without(c, "--print list", "arch", "kernel", "output", "text", "verbose")
+				err := without(c, "--print list", "arch", "kernel", "output", "text", "verbose", "verify")
 				if err != nil {
 					return err
 				}
@@ -72,6 +74,7 @@ Other commands take PTX where they take a cubin.`,
 	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "print the registers and the memory that each kernel uses")
 	c.Flags().StringVar(&f.print, "print", "", "print the kernels after this `PASS`, or list the passes: list")
 	c.Flags().StringVar(&f.kernel, "kernel", "", "with --print: print only this `KERNEL`")
+	c.Flags().BoolVar(&f.verify, "verify", false, "check the kernels after every pass of the compiler, and the registers of all values")
 	c.Flags().BoolVar(&f.text, "text", false, "write a text cubin, which has no place for parameters and lines")
 	return c
 }
@@ -100,7 +103,7 @@ func (f *compileFlags) check(c *cobra.Command) error {
 		return usagef("--print %q: want %s, or %s", f.print, list(passNames()), printList)
 	case f.kernel != "" && f.print == "":
 		return usagef("--kernel goes with --print PASS")
-	case f.out == "" && f.print == "" && !f.verbose:
+	case f.out == "" && f.print == "" && !f.verbose && !f.verify:
 		return usagef("%s wants -o OUT.cubin: see %[1]s --help", c.CommandPath())
 	}
 	return nil
@@ -156,7 +159,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 		return err
 	}
 	used := map[string]compile.Usage{}
-	o := compile.Options{Arch: arch, TextLines: true, Report: func(k *cubin.Kernel, u compile.Usage) { used[k.Name] = u }}
+	o := compile.Options{Arch: arch, TextLines: true, Verify: f.verify, Report: func(k *cubin.Kernel, u compile.Usage) { used[k.Name] = u }}
 	if f.print != "" {
 		o.Observe = f.printer(c.OutOrStdout())
 	}

@@ -100,12 +100,12 @@ func (b *builder) mul(in *ptx.Instr) {
 		return
 	}
 	if t.Bits() == 64 {
-		low := b.f.New(ir.Add, ir.Word, clo, lo)
+		sum := []*ir.Value{clo, lo}
+		op := ir.Add
 		if in.Op == ptx.OpMadc {
-			low = b.f.New(ir.AddC, ir.Word, clo, lo, b.carryIn(false))
+			op, sum = ir.AddC, append(sum, b.carryIn(false))
 		}
-		low.Line = b.line
-		b.at.Add(low)
+		low := b.do(op, sum...)
 		high := b.do(ir.AddC, chi, hi, low)
 		b.carryOut(in, high, false)
 		b.assign(&in.Args[0], t, low, high)

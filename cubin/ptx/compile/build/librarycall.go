@@ -119,6 +119,8 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	carry, borrow := b.carry, b.borrow
+	changes := b.changes // what a guard leaves as it was is no variable of the function
+	b.changes = nil
 	b.inLibrary++
 	defer func() { b.inLibrary-- }()
 	b.enter(fn, done, func() {
@@ -130,7 +132,7 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 			}
 		}
 	})
-	b.carry, b.borrow = carry, borrow
+	b.carry, b.borrow, b.changes = carry, borrow, changes
 	b.seal(done)
 	b.at = done
 	var out []*ir.Value

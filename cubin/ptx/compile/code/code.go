@@ -23,6 +23,9 @@ type RegInfo struct {
 	Fixed uint8
 	// Low restricts a Word to $r0 .. $r63, which 16-bit halves and immediate forms need.
 	Low bool
+	// Open says that on some ways to its readers nothing gives the register a value, as the text
+	// leaves it open.
+	Open bool
 }
 
 // Func is the code of a kernel.
@@ -45,6 +48,8 @@ type Func struct {
 	// Dispatch is the block at which all live lanes of a warp meet before they go on to the blocks
 	// with Meet; nil if lanes meet by themselves.
 	Dispatch *Block
+	// Verify has allocation check that every instruction finds the values that it should.
+	Verify bool
 
 	physical      bool // the instructions name physical registers
 	registersUsed int  // Words, once they have been allocated

@@ -126,7 +126,7 @@ func mixedRows(f *ptx.Func) []row {
 // execute runs the kernel of a module in one warp.
 func execute(t *testing.T, m *ptx.Module, arch tesla.Arch, rows []row) []result {
 	t.Helper()
-	image, err := compile.Compile(m, compile.Options{Arch: arch})
+	image, err := compile.Compile(m, compile.Options{Arch: arch, Verify: true})
 	require.NoError(t, err)
 	k := &image.Kernels[0]
 	p, err := load.Program(arch, k, simt.Host{})

@@ -83,7 +83,11 @@ func (s *selector) copies(b, to *ir.Block) {
 			break
 		}
 		a := phi.Args[at]
-		if a == phi || a.Op == ir.Undef {
+		if a == phi {
+			continue
+		}
+		if a.Op == ir.Undef {
+			s.out.Regs[s.words(phi)[0]].Open = true
 			continue
 		}
 		if phi.Kind == ir.Addr {
