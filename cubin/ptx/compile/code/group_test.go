@@ -37,10 +37,16 @@ func TestMerge(t *testing.T) {
 func segments(value *[60]int32, is func(int) bool, marked *[60]bool) segList {
 	var list segList
 	for i, v := range value {
-		if is(i) {
-			marked[i] = true
-			list = append(list, segment{from: int32(i), to: int32(i + 1), value: v})
+		if !is(i) {
+			continue
 		}
+		marked[i] = true
+		x := segment{from: int32(i), to: int32(i + 1), value: v}
+		if n := len(list); n > 0 && list[n-1].touches(x) {
+			list[n-1].to = x.to
+			continue
+		}
+		list = append(list, x)
 	}
-	return list.join()
+	return list
 }

@@ -17,9 +17,8 @@ type liveness struct {
 	full   set
 	global []int32   // by Reg: index of registers live across blocks + 1, or 0
 	names  []Reg     // by index
-	in     []set     // by block: live at its start
-	out    []set     // by block: live at its end
-	known  []set     // by block: registers that may have a value at its start
+	in     [][]Reg   // by block: live at its start
+	out    [][]Reg   // by block: live at its end
 	ranges []segList // by Reg
 	points int32     // more than the last point
 }
@@ -102,117 +101,69 @@ func (l *liveness) findGlobals() {
 	}
 }
 
-// flow finds the global registers that are live, and those that may have a value, at the start and
-// the end of blocks.
+// flow finds the global registers that are live at the start and the end of blocks: those that are
+// read later, and that may have a value. It follows each register from the blocks that read it, so
+// that it costs as much as registers live.
 func (l *liveness) flow() {
-	n, size := len(l.f.Blocks), len(l.names)
-	words := (size + 63) / 64
-	all := make([]uint64, 6*n*words)
-	take := func() []set {
-		list := make([]set, n)
-		for i := range list {
-			list[i], all = all[:words:words], all[words:]
-		}
-		return list
-	}
-	l.in, l.out, l.known = take(), take(), take()
-	read, killed, gives := take(), take(), take()
-	for i := range l.f.Blocks {
-		l.summary(i, read[i], killed[i], gives[i])
-	}
-	if n > 0 {
-		for r := range l.f.Regs {
-			if l.f.Regs[r].Fixed != 0 && l.global[r] != 0 {
-				l.known[0].add(int(l.global[r]) - 1)
-			}
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range l.g.Order {
+	w := newFlow(l)
+	w.collect()
+	var in, out []liveAt
+	for g, r := range l.names {
+		w.follow(r, w.events[w.first[g]:w.first[g+1]])
+		for _, b := range w.found {
+			in = append(in, liveAt{b, r})
 			for _, p := range l.g.pred[b] {
-				for w := range words {
-					m := l.known[b][w] | l.known[p][w] | gives[p][w]
-					changed = changed || m != l.known[b][w]
-					l.known[b][w] = m
+				if w.out[p] != r {
+					w.out[p] = r
+					out = append(out, liveAt{p, r})
 				}
 			}
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(l.g.Order) - 1; i >= 0; i-- {
-			b := l.g.Order[i]
-			for w := range words {
-				out := uint64(0)
-				for _, s := range l.g.succ[b] {
-					out |= l.in[s][w]
-				}
-				in := (out&^killed[b][w] | read[b][w]) & l.known[b][w]
-				changed = changed || in != l.in[b][w]
-				l.in[b][w], l.out[b][w] = in, out
-			}
-		}
-	}
+	l.in, l.out = byBlock(in, len(l.f.Blocks)), byBlock(out, len(l.f.Blocks))
 }
 
-// summary collects the global registers that a block reads before it writes them, that it writes
-// as a whole, and that it gives a value.
-func (l *liveness) summary(n int, read, killed, gives set) {
-	b := l.f.Blocks[n]
-	var list []Reg
-	reads := func(r Reg) {
-		if g := l.global[r]; g != 0 && !killed.has(int(g)-1) {
-			read.add(int(g) - 1)
-		}
+// liveAt is a register that is live somewhere in a block.
+type liveAt struct {
+	block int32
+	r     Reg
+}
+
+// byBlock returns the registers of each block, in the order of the list.
+func byBlock(list []liveAt, blocks int) [][]Reg {
+	counts := make([]int32, blocks)
+	for _, x := range list {
+		counts[x.block]++
 	}
-	for i := 0; i < len(b.Code); {
-		end := runEnd(b.Code, i)
-		for k := i; k < end; k++ {
-			list = b.Code[k].uses(list[:0])
-			for _, r := range list {
-				reads(r)
-			}
-		}
-		for ; i < end; i++ {
-			list = b.Code[i].defs(list[:0])
-			for _, r := range list {
-				g := l.global[r]
-				if g == 0 {
-					continue
-				}
-				gives.add(int(g) - 1)
-				if b.Code[i].keeps(r) {
-					reads(r)
-				} else if !read.has(int(g) - 1) {
-					killed.add(int(g) - 1)
-				}
-			}
-		}
+	all, by := make([]Reg, len(list)), make([][]Reg, blocks)
+	for b, n := range counts {
+		by[b], all = all[:0:n], all[n:]
 	}
-	if r := b.End.Guard.Reg; r != 0 {
-		reads(r)
+	for _, x := range list {
+		by[x.block] = append(by[x.block], x.r)
 	}
+	return by
 }
 
 // findFull marks guarded instructions and those that write halves where their destinations have no
 // value yet.
 func (l *liveness) findFull() {
-	written := make([]int32, len(l.f.Regs))
+	valued := make([]int32, len(l.f.Regs)) // number of the block that reads or wrote it, + 1
 	var list []Reg
 	for n, b := range l.f.Blocks {
 		mark := int32(n + 1)
+		for _, r := range l.in[n] {
+			valued[r] = mark
+		}
 		for i := range b.Code {
 			in := &b.Code[i]
 			list = in.defs(list[:0])
 			full := true
 			for _, r := range list {
-				g := l.global[r]
-				had := written[r] == mark || g != 0 && l.known[n].has(int(g)-1) || l.f.Regs[r].Fixed != 0
-				full = full && !had
+				full = full && !(in.keeps(r) && (valued[r] == mark || l.f.Regs[r].Fixed != 0))
 			}
 			for _, r := range list {
-				written[r] = mark
+				valued[r] = mark
 			}
 			if full {
 				l.full.add(int(l.first[n]) + i)

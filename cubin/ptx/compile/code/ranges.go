@@ -22,9 +22,7 @@ func (l *liveness) findRanges() {
 			last := len(l.ranges[r]) - 1
 			l.ranges[r][last].from = 1
 		}
-		s := l.ranges[r]
-		slices.Reverse(s)
-		l.ranges[r] = s.join()
+		slices.Reverse(l.ranges[r])
 	}
 	l.number()
 }
@@ -32,7 +30,9 @@ func (l *liveness) findRanges() {
 func (w *rangeFinder) block(n int) {
 	l, b := w.l, w.l.f.Blocks[n]
 	w.live = w.live[:0]
-	l.out[n].each(func(i int) { w.use(l.names[i], 2*l.end[n]+2) })
+	for _, r := range l.out[n] {
+		w.use(r, 2*l.end[n]+2)
+	}
 	if r := b.End.Guard.Reg; r != 0 {
 		w.use(r, 2*l.end[n]+1)
 	}
@@ -77,22 +77,16 @@ func (w *rangeFinder) write(in *Instr, full bool, at int32) {
 	}
 }
 
+// close ends the segment of a register where it begins. Segments that touch become one at once: a
+// register that is live in many blocks has few.
 func (w *rangeFinder) close(r Reg, from int32) {
-	w.l.ranges[r] = append(w.l.ranges[r], segment{from: from, to: w.open[r]})
-	w.open[r] = 0
-}
-
-// join makes segments that touch one.
-func (s segList) join() segList {
-	out := s[:0]
-	for _, x := range s {
-		if n := len(out); n > 0 && out[n-1].touches(x) {
-			out[n-1].to = max(out[n-1].to, x.to)
-			continue
-		}
-		out = append(out, x)
+	list := w.l.ranges[r]
+	if n := len(list); n > 0 && w.open[r] >= list[n-1].from {
+		list[n-1].from = from
+	} else {
+		w.l.ranges[r] = append(list, segment{from: from, to: w.open[r]})
 	}
-	return out
+	w.open[r] = 0
 }
 
 // number gives registers that hold the same value wherever both are live the same number: copies of
