@@ -151,10 +151,6 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Local > build.MostLocal {
-		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s takes %d bytes of local memory, with the "+
-			"registers that it spills; a thread has %d", k.Name, r.Local, build.MostLocal)}
-	}
 	kernel := describe(k, f, r, l, offsets)
 	kernel.Lines = c.sources.lines(r.Lines)
 	if c.o.Report != nil {
@@ -191,6 +187,10 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 		if err := c.after(k.Name, ofCode+p.Name, f); err != nil {
 			return nil, err
 		}
+	}
+	if f.Local > build.MostLocal {
+		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s takes %d bytes of local memory, with the "+
+			"registers that it spills; a thread has %d", k.Name, f.Local, build.MostLocal)}
 	}
 	return code.Emit(f)
 }

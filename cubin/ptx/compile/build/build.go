@@ -74,6 +74,8 @@ type builder struct {
 	// that they are too many.
 	called int
 	full   bool
+	// weighed says that the calls of the kernel have been counted before they are built.
+	weighed bool
 	// active are the functions that are being built in place.
 	active map[*ptx.Func]bool
 	// params are the offsets of the kernel's parameters in bytes.

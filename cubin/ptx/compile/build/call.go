@@ -97,6 +97,13 @@ func (b *builder) callInstr(in *ptx.Instr) {
 	if b.calls == nil {
 		b.calls = newCalls(b.m)
 	}
+	if !b.weighed {
+		b.weighed = true
+		b.weigh()
+	}
+	if b.full {
+		return
+	}
 	if in.Args[1].Func != nil {
 		b.finishRegions(b.callOf(in.Args[1].Func, in, nil))
 		return
@@ -180,17 +187,16 @@ func (b *builder) exceeds(fn *ptx.Func) bool {
 	if fn.Entry {
 		return false
 	}
-	for _, s := range fn.Body {
-		if _, ok := s.(*ptx.Instr); ok {
-			b.called++
-		}
-	}
-	if b.called > mostCalled {
-		b.fail("the functions that %s calls, built in place of each call, have more than %d instructions",
-			b.kernel.Name, mostCalled)
-		b.full = true
+	if b.called += instructions(fn); b.called > mostCalled {
+		b.tooLarge()
 	}
 	return b.full
+}
+
+func (b *builder) tooLarge() {
+	b.fail("the functions that %s calls, built in place of each call, have more than %d instructions",
+		b.kernel.Name, mostCalled)
+	b.full = true
 }
 
 // inline builds the body of fn here.

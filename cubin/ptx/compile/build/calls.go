@@ -89,6 +89,14 @@ func taking(taken map[*ptx.Func]bool, o *ptx.Operand) {
 	}
 }
 
+// callees returns the functions that a call may reach.
+func (c *calls) callees(in *ptx.Instr) []*ptx.Func {
+	if fn := in.Args[1].Func; fn != nil {
+		return []*ptx.Func{fn}
+	}
+	return c.candidates(in)
+}
+
 // candidates returns the functions that a call by address may reach: those of the call's list, or
 // those of its type whose addresses the module takes.
 func (c *calls) candidates(in *ptx.Instr) (list []*ptx.Func) {
@@ -136,11 +144,7 @@ func (c *calls) visit(fn *ptx.Func) {
 		if !ok || in.Op != ptx.OpCall {
 			continue
 		}
-		callees := []*ptx.Func{in.Args[1].Func}
-		if callees[0] == nil {
-			callees = c.candidates(in)
-		}
-		for _, to := range callees {
+		for _, to := range c.callees(in) {
 			again = again || to == fn
 			if c.order[to] == 0 {
 				c.visit(to)

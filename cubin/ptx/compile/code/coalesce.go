@@ -43,6 +43,7 @@ func (s *groups) coalesce() {
 		}
 	}
 	s.accumulators()
+	s.settle()
 }
 
 // accumulators hints at the same register for the addend of a multiply-add and its result: the
@@ -62,7 +63,7 @@ func (s *groups) accumulators() {
 }
 
 func (s *groups) hint(a, b Reg) {
-	ga, gb := s.of[a], s.of[b]
+	ga, gb := s.group(a), s.group(b)
 	if ga == gb || ga.class != gb.class {
 		return
 	}
@@ -73,7 +74,7 @@ func (s *groups) hint(a, b Reg) {
 
 // unite gives two registers the same physical one and reports whether that is possible.
 func (s *groups) unite(x, y Reg) bool {
-	a, b := s.of[x], s.of[y]
+	a, b := s.group(x), s.group(y)
 	if a == b {
 		return s.at[x] == s.at[y]
 	}

@@ -17,7 +17,9 @@ type group struct {
 	align   int        // the first one is a multiple of it
 	fixed   int        // the first one + 1, 0 if any will do
 	low     bool
-	members []Reg
+	members []Reg // of a group that is not joined to another, after settle
+	first   Reg   // of the chain of members, see groups.next
+	last    Reg
 	weight  float64 // how often instructions name it
 	keep    bool    // it must not be spilled
 	price   float64 // of spilling
@@ -25,6 +27,8 @@ type group struct {
 	span    int32   // the number of such points
 	base    int     // the first physical register, -1 before allocation
 	hints   []hint
+	into    *group // the group that this one has been joined to, nil for none
+	shift   int    // its place there
 }
 
 // hint is a wish: the group begins at the base of another plus a distance.
@@ -39,30 +43,30 @@ type hint struct {
 type groups struct {
 	f  *Func
 	l  *liveness
-	of []*group // by Reg; nil for registers that nobody names
+	of []*group // by Reg; nil for registers that nobody names; up to date after settle
 	at []int8   // by Reg: its place in the group
 
-	apart bool // registers that live long must not become parts of tuples
+	next  []Reg // by Reg: the member of its group behind it, 0 for none; the first is group.first
+	apart bool  // registers that live long must not become parts of tuples
 
-	written   []*Instr // instructions by the register that they write, once needed
-	writtenAt []int32  // by Reg: the first of its instructions
-	saved     []Reg    // Words that are homes of spilled registers of other classes
+	written   []*Instr        // instructions by the register that they write, once needed
+	writtenAt []int32         // by Reg: the first of its instructions
+	saved     map[Reg]bool    // Words that are homes of spilled registers of other classes
+	readAt    map[Reg][]int32 // the times at which registers of other classes are read, once needed
 }
 
 // newGroups makes a group of each register, and joins those that operands need together.
 func newGroups(l *liveness, temporary set) *groups {
 	f := l.f
-	s := &groups{f: f, l: l, of: make([]*group, len(f.Regs)), at: make([]int8, len(f.Regs))}
+	s := &groups{f: f, l: l, saved: map[Reg]bool{}, of: make([]*group, len(f.Regs)), at: make([]int8, len(f.Regs)), next: make([]Reg, len(f.Regs))}
 	list := make([]group, len(f.Regs))
-	members := make([]Reg, len(f.Regs))
 	for r := 1; r < len(f.Regs); r++ {
 		if len(l.ranges[r]) == 0 {
 			continue
 		}
 		g, info := &list[r], &f.Regs[r]
-		members[r] = Reg(r)
 		*g = group{class: info.Class, size: 1, align: 1, fixed: int(info.Fixed), low: info.Low, base: -1}
-		g.members = members[r : r+1 : r+1]
+		g.first, g.last = Reg(r), Reg(r)
 		g.words[0] = l.ranges[r]
 		g.keep = r < 64*len(temporary) && temporary.has(r)
 		s.of[r] = g
@@ -77,7 +81,7 @@ func (s *groups) operands() {
 		w := float64(frequency(b))
 		for i := range b.Code {
 			in := &b.Code[i]
-			in.each(func(r *Reg, _ bool) { s.of[*r].weight += w })
+			in.each(func(r *Reg, _ bool) { s.group(*r).weight += w })
 			if in.constrained() {
 				s.tuple(&in.Dst)
 				for k := range in.Src {
@@ -92,7 +96,7 @@ func (s *groups) operands() {
 			}
 		}
 		if r := b.End.Guard.Reg; r != 0 {
-			s.of[r].weight += w
+			s.group(r).weight += w
 		}
 	}
 }
@@ -108,13 +112,13 @@ func (s *groups) tuple(o *Operand) {
 	for k := 1; k < n; k++ {
 		s.force(o.Regs[0], o.Regs[k], k)
 	}
-	g := s.of[o.Regs[0]]
+	g := s.group(o.Regs[0])
 	g.align = max(g.align, aligned(n))
 }
 
 // force puts register b at a distance behind a. The pass isolate has made that possible.
 func (s *groups) force(a, b Reg, distance int) {
-	ga, gb := s.of[a], s.of[b]
+	ga, gb := s.group(a), s.group(b)
 	if ga == gb {
 		return
 	}
@@ -154,7 +158,7 @@ func (s *groups) lower(in *Instr) {
 
 func (s *groups) lowest(r Reg) {
 	if r != 0 {
-		s.of[r].low = true
+		s.group(r).low = true
 	}
 }
 
@@ -171,11 +175,51 @@ func (s *groups) join(a, b *group, distance int) {
 	a.low = a.low || b.low
 	a.keep = a.keep && b.keep
 	a.weight += b.weight
-	for _, r := range b.members {
-		s.of[r] = a
-		s.at[r] += int8(distance)
+	b.into, b.shift = a, distance
+	s.next[a.last], a.last = b.first, b.last
+}
+
+// group returns the group of a register, and brings of and at up to date for it. Groups that have
+// been joined are found by their chain, which gets shorter on the way.
+func (s *groups) group(r Reg) *group {
+	g := s.of[r]
+	if g == nil || g.into == nil {
+		return g
 	}
-	a.members = append(a.members, b.members...)
+	root := g.root()
+	s.of[r], s.at[r] = root, s.at[r]+int8(g.shift)
+	return root
+}
+
+// root returns the group that g is a part of, and makes that the next one of all on the way.
+func (g *group) root() *group {
+	root, place := g, 0
+	for root.into != nil {
+		place += root.shift
+		root = root.into
+	}
+	for g.into != nil && g.into != root {
+		next, shift := g.into, g.shift
+		g.into, g.shift = root, place
+		g, place = next, place-shift
+	}
+	return root
+}
+
+// settle brings the groups of all registers up to date, and lists their members.
+func (s *groups) settle() {
+	all := make([]Reg, 0, len(s.of))
+	for r := range s.of {
+		g := s.group(Reg(r))
+		if g == nil || g.members != nil {
+			continue
+		}
+		from := len(all)
+		for m := g.first; m != 0; m = s.next[m] {
+			all = append(all, m)
+		}
+		g.members = all[from:len(all):len(all)]
+	}
 }
 
 // merge merges the segments of b's register k into those of register at. Where both have one they
@@ -189,10 +233,42 @@ func (g *group) merge(at int, b *group, k int) {
 	if len(short) > 0 && !own {
 		long, own = slices.Clone(long), true
 	}
-	for _, x := range short {
-		long = long.insert(x, later)
+	if len(short) > fewSegments {
+		long = long.union(short)
+	} else {
+		for _, x := range short {
+			long = long.insert(x, later)
+		}
 	}
 	g.words[at], g.own[at] = long, own
+}
+
+// fewSegments are as many as are inserted one by one.
+const fewSegments = 8
+
+// union adds the segments of another list.
+func (s segList) union(o segList) segList {
+	i, j := len(s)-1, len(o)-1
+	s = append(s, o...)
+	for k := len(s) - 1; j >= 0; k-- { // from the end, where there is room
+		if i >= 0 && s[i].from > o[j].from {
+			s[k] = s[i]
+			i--
+		} else {
+			s[k] = o[j]
+			j--
+		}
+	}
+	rest := s[i+1:]
+	s = s[:i+1]
+	for _, x := range rest {
+		if n := len(s); n > 0 && s[n-1].touches(x) {
+			s[n-1].to = max(s[n-1].to, x.to)
+			continue
+		}
+		s = append(s, x)
+	}
+	return s
 }
 
 // insert adds a segment, behind one that begins at the same point if later. Segments that touch and

@@ -53,42 +53,40 @@ func (s *groups) wordFor(g *group, list []*home) {
 		return
 	}
 	w := s.f.NewReg(Word)
-	s.saved = append(s.saved, w)
+	s.saved[w] = true
 	for _, r := range g.members {
 		list[r] = &home{word: w}
 	}
 }
 
-// savedIn reports whether a register is the home of others.
-func (s *groups) savedIn(r Reg) bool {
-	for _, w := range s.saved {
-		if w == r {
-			return true
-		}
+// readTimes returns the times at which a flag or an address register is read.
+func (s *groups) readTimes(r Reg) []int32 {
+	if s.readAt == nil {
+		s.findReads()
 	}
-	return false
+	return s.readAt[r]
 }
 
-// readTimes returns the times at which a register is read.
-func (s *groups) readTimes(r Reg) []int32 {
-	var times []int32
+// findReads lists the times by the register that is read then.
+func (s *groups) findReads() {
+	s.readAt = map[Reg][]int32{}
 	var list []Reg
 	k := 0
+	note := func(r Reg, time int32) {
+		if r != 0 && s.f.Regs[r].Class != Word {
+			s.readAt[r] = append(s.readAt[r], time)
+		}
+	}
 	for n, b := range s.f.Blocks {
 		for i := range b.Code {
 			list = b.Code[i].uses(list[:0])
-			for _, x := range list {
-				if x == r {
-					times = append(times, s.l.time[k])
-				}
+			for _, r := range list {
+				note(r, s.l.time[k])
 			}
 			k++
 		}
-		if b.End.Guard.Reg == r {
-			times = append(times, s.l.end[n])
-		}
+		note(b.End.Guard.Reg, s.l.end[n])
 	}
-	return times
 }
 
 // fetch returns the instruction that puts the value at a home into a register of the class.

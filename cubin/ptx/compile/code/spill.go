@@ -48,7 +48,7 @@ func allocate(f *Func) error {
 		s.spill(chosen)
 		temporary = temporary.grow(len(f.Regs))
 		for r := first; r < len(f.Regs); r++ {
-			if !s.savedIn(Reg(r)) {
+			if !s.saved[Reg(r)] {
 				temporary.add(r)
 			}
 		}

@@ -1,6 +1,9 @@
 package ir
 
-import "jacquard/cubin/ptx"
+import (
+	"jacquard/cubin/ptx"
+	"jacquard/flowgraph"
+)
 
 // Func is a kernel.
 type Func struct {
@@ -49,9 +52,11 @@ type Block struct {
 	Line    Line     // of the end
 
 	// What Order computes.
-	Idom  *Block // immediate dominator; nil for the entry
-	Depth int    // loops around the block
-	Loop  *Block // header of the innermost loop, nil outside loops
+	Idom   *Block // immediate dominator; nil for the entry
+	Depth  int    // loops around the block
+	Loop   *Block // header of the innermost loop, nil outside loops
+	Around *Block // header of the innermost loop whose header is another block, nil outside loops
+	tree   *flowgraph.Tree[int32]
 }
 
 // Succs returns the blocks that follow.

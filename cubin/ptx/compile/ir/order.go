@@ -10,8 +10,7 @@ import (
 // computes dominators and loops.
 func (f *Func) Order() {
 	f.number()
-	f.dominators()
-	f.loops()
+	f.loops(f.dominators())
 }
 
 // number orders the reachable blocks.
@@ -66,12 +65,14 @@ func (f *Func) successors(n int) [][]int32 {
 	return succ
 }
 
-// dominators fills in Idom.
-func (f *Func) dominators() {
+// dominators fills in Idom and what Dominates looks at.
+func (f *Func) dominators() *flowgraph.Tree[int32] {
 	succ := f.successors(0)
-	for i, above := range flowgraph.Dominators(0, succ, flowgraph.Predecessors(succ)).Above {
-		f.Blocks[i].Idom = f.at(above)
+	t := flowgraph.Dominators(0, succ, flowgraph.Predecessors(succ))
+	for i, above := range t.Above {
+		f.Blocks[i].Idom, f.Blocks[i].tree = f.at(above), t
 	}
+	return t
 }
 
 // at returns the block with a number, or nil.
@@ -100,45 +101,8 @@ func (f *Func) Postdominators() []*Block {
 	return out
 }
 
-// Dominates reports whether every path to b passes a.
+// Dominates reports whether every path to b passes a, as of the last Order, or of the last change to
+// dominators since.
 func (a *Block) Dominates(b *Block) bool {
-	for b != nil && b.ID > a.ID {
-		b = b.Idom
-	}
-	return a == b
-}
-
-// loops finds natural loops: the header dominates the block that jumps back to it.
-func (f *Func) loops() {
-	for _, b := range f.Blocks {
-		b.Depth, b.Loop = 0, nil
-	}
-	// Outer headers come first in reverse postorder, so inner loops overwrite Loop.
-	for _, h := range f.Blocks {
-		body := map[*Block]bool{}
-		for _, p := range h.Preds {
-			if h.Dominates(p) {
-				collect(h, p, body)
-			}
-		}
-		for b := range body {
-			b.Depth++
-			b.Loop = h
-		}
-	}
-}
-
-// collect adds to body the blocks of the loop of h that reach its end b.
-func collect(h, b *Block, body map[*Block]bool) {
-	body[h] = true
-	work := []*Block{b}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if body[b] {
-			continue
-		}
-		body[b] = true
-		work = append(work, b.Preds...)
-	}
+	return a == b || a.tree.Dominates(int32(a.ID), int32(b.ID))
 }

@@ -51,12 +51,17 @@ func same(b *ir.Block) {
 	b.ToJump(0)
 }
 
-// phis replaces phis whose operands are one value.
+// phis replaces phis whose operands are one value. It goes over the blocks forwards and backwards in
+// turn: forwards what one phi gives another becomes known at once, backwards what a loop gives the
+// one around it.
 func phis(f *ir.Func) {
-	for changed := true; changed; {
+	for changed, backwards := true, false; changed; backwards = !backwards {
 		changed = false
-		for _, b := range f.Blocks {
-			for _, v := range b.Values {
+		for i := range f.Blocks {
+			if backwards {
+				i = len(f.Blocks) - 1 - i
+			}
+			for _, v := range f.Blocks[i].Values {
 				if v.Op != ir.Phi {
 					continue
 				}
@@ -72,8 +77,11 @@ func phis(f *ir.Func) {
 // only returns the one value that a phi can be, or nil.
 func only(phi *ir.Value) *ir.Value {
 	var one *ir.Value
-	for _, a := range phi.Args {
-		a = ir.Resolve(a)
+	for i, a := range phi.Args {
+		if a.Op == ir.Copy {
+			a = ir.Resolve(a)
+			phi.SetArg(i, a)
+		}
 		if a == phi || a == one {
 			continue
 		}

@@ -73,20 +73,10 @@ func outside(v *ir.Value) *ir.Block {
 		return nil
 	}
 	var to *ir.Block
-	for loop := v.Block.Loop; loop != nil && loop.Idom != nil; loop = around(loop) {
+	for loop := v.Block.Loop; loop != nil && loop.Idom != nil; loop = loop.Around {
 		if !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !a.Block.Dominates(loop.Idom) }) {
 			to = loop.Idom
 		}
 	}
 	return to
-}
-
-// around returns the header of the loop around a loop, or nil.
-func around(header *ir.Block) *ir.Block {
-	for b := header.Idom; b != nil; b = b.Idom {
-		if b.Depth < header.Depth {
-			return b.Loop
-		}
-	}
-	return nil
 }

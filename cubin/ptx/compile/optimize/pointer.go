@@ -67,7 +67,7 @@ func pointer(f *ir.Func, w *ir.Value, users []*ir.Value) bool {
 
 // inLoop reports whether a block is in the loop of a header.
 func inLoop(b, header *ir.Block) bool {
-	for loop := b.Loop; loop != nil; loop = around(loop) {
+	for loop := b.Loop; loop != nil; loop = loop.Around {
 		if loop == header {
 			return true
 		}
