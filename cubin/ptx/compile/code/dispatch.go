@@ -80,6 +80,9 @@ func addDispatch(f *Func) error {
 		stub.End.To[0] = f.Dispatch
 	}
 	d.choose(f.Dispatch, 0, len(places))
+	for r := range f.Regs { // ways through the dispatch are not told apart by the number any more
+		f.Regs[r].Open = true
+	}
 	return nil
 }
 
