@@ -1,7 +1,5 @@
 package ptx
 
-import "strings"
-
 // directive reads a directive outside of functions.
 func (p *parser) directive() {
 	if p.tok.kind == ';' {
@@ -93,63 +91,6 @@ func (p *parser) header(word token) {
 		p.m.Pragmas = append(p.m.Pragmas, p.pragma()...)
 	case "alias":
 		p.alias(word.pos)
-	}
-}
-
-// version reads 1.4, which the lexer takes for a float.
-func (p *parser) version(word token) {
-	t := p.tok
-	major, minor, ok := strings.Cut(t.text, ".")
-	if t.kind != tokFloat || !ok || !isDecimal(major) || !isDecimal(minor) {
-		p.want("a version such as 3.0")
-		return
-	}
-	p.next()
-	if p.m.Version != (Version{}) {
-		p.errorAt(word.pos, "second .version")
-		return
-	}
-	v := Version{decimal(major), decimal(minor)}
-	if v.Major < 1 || v.Major > 8 {
-		p.errorAt(t.pos, "version %s; known are 1.0 to 8.x", t.text)
-	}
-	p.m.Version = v
-}
-
-// isDecimal reports whether text is one to four digits.
-func isDecimal(text string) bool {
-	for i := range len(text) {
-		if classes[text[i]] != classDigit {
-			return false
-		}
-	}
-	return len(text) > 0 && len(text) <= 4
-}
-
-// target reads the target and its options. Several .target directives add up.
-func (p *parser) target() {
-	for {
-		t := p.ident("a target such as sm_20")
-		if p.bad {
-			return
-		}
-		arch, known := strings.CutPrefix(t.text, "sm_")
-		if !known {
-			arch, known = strings.CutPrefix(t.text, "compute_")
-		}
-		switch number := strings.TrimRight(arch, "af"); {
-		case known && isDecimal(number):
-			p.m.Target.Arch = decimal(number)
-		case known:
-			p.errorAt(t.pos, "unknown target %s", t.describe())
-		case t.text == "map_f64_to_f32":
-			p.m.Target.MapF64 = true
-		default:
-			p.m.Target.Options = append(p.m.Target.Options, t.text)
-		}
-		if !p.accept(',') {
-			return
-		}
 	}
 }
 

@@ -54,5 +54,5 @@ func ExampleErrors() {
 	// Output:
 	// wrong.ptx:5:2: unknown instruction "ad"; near is "add"
 	// wrong.ptx:6:10: unknown name "%r2"; %r<2> declares %r0 to %r1
-	// wrong.ptx:6:19: found ";"; expected one of .x, .y, .z
+	// wrong.ptx:6:19: found ";"; expected one of .x, .y, .z, .w
 }

@@ -46,7 +46,8 @@ type Version struct{ Major, Minor int }
 
 // Target is what a module is compiled for.
 type Target struct {
-	Arch int // 10 for sm_10 or compute_10
+	Arch   int    // 10 for sm_10 or compute_10
+	Suffix string // a of sm_90a, f of sm_100f
 	// MapF64 says that operations on f64 are operations on f32 (map_f64_to_f32).
 	MapF64  bool
 	Options []string // the others, in order: texmode_unified, debug

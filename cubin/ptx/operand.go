@@ -1,5 +1,7 @@
 package ptx
 
+import "strings"
+
 // operand reads one operand. Depth counts the braces around it.
 func (p *parser) operand(depth int) Operand {
 	t := p.tok
@@ -133,11 +135,12 @@ func (p *parser) special(t token, o *Operand) bool {
 		return true
 	}
 	axis := p.tok
-	if axis.kind != tokWord || len(axis.text) != 1 || axis.text[0] < 'x' || axis.text[0] > 'z' {
-		p.want("one of .x, .y, .z")
+	at := strings.Index("xyzw", axis.text)
+	if axis.kind != tokWord || len(axis.text) != 1 || at < 0 {
+		p.want("one of .x, .y, .z, .w")
 		return true
 	}
-	o.Special += Special(axis.text[0] - 'x')
+	o.Special += Special(at)
 	p.next()
 	return true
 }

@@ -52,7 +52,7 @@ func (p *printer) header(m *Module) {
 	p.printf(".version %d.%d\n", m.Version.Major, m.Version.Minor)
 	var target []string
 	if m.Target.Arch != 0 {
-		target = append(target, "sm_"+strconv.Itoa(m.Target.Arch))
+		target = append(target, "sm_"+strconv.Itoa(m.Target.Arch)+m.Target.Suffix)
 	}
 	if m.Target.MapF64 {
 		target = append(target, "map_f64_to_f32")

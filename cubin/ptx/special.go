@@ -5,21 +5,25 @@ import "strconv"
 // Special is a special register.
 type Special uint8
 
-// The special registers. Those with an axis stand for x; add 1 for y, 2 for z.
+// The special registers. Those with an axis stand for x; add 1 for y, 2 for z, 3 for w, which is zero.
 const (
 	NoSpecial Special = iota
 	TidX
 	TidY
 	TidZ
+	TidW
 	NTidX
 	NTidY
 	NTidZ
+	NTidW
 	CTAIdX
 	CTAIdY
 	CTAIdZ
+	CTAIdW
 	NCTAIdX
 	NCTAIdY
 	NCTAIdZ
+	NCTAIdW
 	LaneID
 	WarpID
 	NWarpID
@@ -56,7 +60,7 @@ const (
 type specialRow struct {
 	name  string
 	first Special
-	axes  bool // .x .y .z follow
+	axes  bool // .x .y .z .w follow
 	bits  int  // 16: also read with 16 bits, as PTX 1.x does; 64: also read with 32 bits
 }
 
@@ -83,7 +87,7 @@ func indexSpecials() (map[string]specialRow, [numSpecials]string) {
 	add := func(r specialRow) {
 		byName[r.name] = r
 		names[r.first] = r.name
-		for i, axis := range []string{".x", ".y", ".z"} {
+		for i, axis := range []string{".x", ".y", ".z", ".w"} {
 			if r.axes {
 				names[r.first+Special(i)] = r.name + axis
 			}

@@ -301,12 +301,12 @@ func (w *kernelText) initial(r, t string) {
 	w.put("\tld.global.%s %s, [%%in+%d];", registerType(t), r, 8*initSlot)
 }
 
-// before sets the carry for an instruction that takes one.
+// before sets the carry for an instruction that takes one, by a sum or by a difference.
 func (u formUse) before(w *kernelText) {
-	op := map[ptx.Op]string{ptx.OpAddc: "add", ptx.OpMadc: "add", ptx.OpSubc: "sub"}[u.form.Op]
-	if op == "" {
+	if u.form.Op != ptx.OpAddc && u.form.Op != ptx.OpMadc && u.form.Op != ptx.OpSubc {
 		return
 	}
+	op := []string{"add", "sub"}[w.number%2]
 	r := w.reg(u.sources[0], "junk")
 	w.put("\t%s.cc.%s %s, %s, %s;", op, u.sources[0], r, operand(0), operand(len(u.sources)-1))
 }
@@ -316,10 +316,7 @@ func (u formUse) after(w *kernelText) {
 	if !slices.Contains(strings.Split(u.name, "."), "cc") {
 		return
 	}
-	op, t := "addc", u.sources[0]
-	if u.form.Op == ptx.OpSub || u.form.Op == ptx.OpSubc {
-		op = "subc"
-	}
+	op, t := []string{"addc", "subc"}[w.number/2%2], u.sources[0]
 	r := w.reg(t, "carry")
 	w.put("\t%s.%s %s, 0, 0;", op, t, r)
 	w.store(1, t, r)

@@ -82,7 +82,9 @@ func (l *linker) header(m *ptx.Module) {
 	if m.Target.MapF64 != o.Target.MapF64 {
 		l.errorf(m, ptx.Pos{}, "it and %s differ in .target map_f64_to_f32", l.names[0])
 	}
-	o.Target.Arch = max(o.Target.Arch, m.Target.Arch)
+	if m.Target.Arch > o.Target.Arch {
+		o.Target.Arch, o.Target.Suffix = m.Target.Arch, m.Target.Suffix
+	}
 	o.Pragmas = append(o.Pragmas, m.Pragmas...)
 	l.files(m)
 }

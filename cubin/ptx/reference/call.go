@@ -89,7 +89,7 @@ func (t *thread) enter(k *code, site *callSite) error {
 	if base+k.frame > mostLocal {
 		return t.fault(Fault, "more than %d bytes of local memory", mostLocal)
 	}
-	caller := frame{t.code, t.pc, len(t.file) - len(t.regs), t.base, site}
+	caller := frame{t.code, t.pc, len(t.file) - len(t.regs), t.base, t.carry, site}
 	values := make([]uint64, len(site.args))
 	for i := range site.args {
 		values[i] = site.args[i].value(t)
@@ -145,7 +145,7 @@ func (t *thread) ret() error {
 	}
 	t.calls = t.calls[:len(t.calls)-1]
 	t.file = t.file[:len(t.file)-len(t.regs)]
-	t.code, t.pc, t.base, t.regs = caller.code, caller.pc, caller.base, t.file[caller.regs:]
+	t.code, t.pc, t.base, t.carry, t.regs = caller.code, caller.pc, caller.base, caller.carry, t.file[caller.regs:]
 	for i, f := range callee.result {
 		t.receive(f, &caller.site.results[i], values[i], base)
 	}

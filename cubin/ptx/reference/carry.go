@@ -7,7 +7,7 @@ import (
 )
 
 // withCarry binds the operations that read or write the carry: add.cc, addc, sub.cc, subc, mad.cc
-// and madc. A subtraction's carry is the borrow.
+// and madc. A subtraction's carry is the complement of the borrow: see compile/build/carry.go.
 func (b *binder) withCarry() step {
 	in, w := b.in, wordOf(b.in.Type)
 	if !integer(in.Type) || w.bits < 32 {
@@ -26,7 +26,10 @@ func (b *binder) withCarry() step {
 	minus := in.Op == ptx.OpSub || in.Op == ptx.OpSubc
 	writes, upper := in.Mods&ptx.CarryOut != 0, in.Mods&ptx.HiHalf != 0
 	return func(t *thread) error {
-		a, c, carry := x.get(t), y.get(t), reads && t.carry
+		a, c, carry := x.get(t), y.get(t), minus
+		if reads {
+			carry = t.carry
+		}
 		if mad {
 			a = w.half(a, factor.get(t), upper)
 		}
@@ -50,12 +53,12 @@ func (w wordType) half(a, b uint64, upper bool) uint64 {
 func (w wordType) chain(a, b uint64, carry, minus bool) (r uint64, out bool) {
 	var c uint64
 	if minus {
-		r, c = bits.Sub64(a, b, truth(carry))
+		r, c = bits.Sub64(a, b, truth(!carry))
 	} else {
 		r, c = bits.Add64(a, b, truth(carry))
 	}
-	if w.bits == 64 {
-		return r, c != 0
+	if w.bits < 64 {
+		c = r >> w.bits & 1
 	}
-	return r & ones(w.bits), r>>w.bits&1 != 0
+	return r & ones(w.bits), c != 0 != minus
 }

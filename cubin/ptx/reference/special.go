@@ -7,6 +7,8 @@ func (b *binder) special(s ptx.Special) func(t *thread) uint64 {
 	axis := func(first ptx.Special) int { return int(s - first) }
 	between := func(first, last ptx.Special) bool { return s >= first && s <= last }
 	switch {
+	case s == ptx.TidW, s == ptx.NTidW, s == ptx.CTAIdW, s == ptx.NCTAIdW:
+		return func(*thread) uint64 { return 0 }
 	case between(ptx.TidX, ptx.TidZ):
 		i := axis(ptx.TidX)
 		return func(t *thread) uint64 { return uint64(t.index[i]) }

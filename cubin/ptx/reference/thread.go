@@ -35,11 +35,12 @@ type thread struct {
 
 // frame is a caller of the current function.
 type frame struct {
-	code *code
-	pc   int
-	regs int // where the registers begin in file
-	base int
-	site *callSite
+	code  *code
+	pc    int
+	regs  int // where the registers begin in file
+	base  int
+	carry bool
+	site  *callSite
 }
 
 const (
@@ -74,7 +75,7 @@ func (t *thread) position() ptx.Pos {
 // begin puts the thread at the start of a function in a new frame.
 func (t *thread) begin(k *code, base int) {
 	start := len(t.file)
-	t.code, t.pc, t.base = k, 0, base
+	t.code, t.pc, t.base, t.carry = k, 0, base, false
 	t.file = append(t.file, make([]uint64, k.regs)...)
 	t.regs = t.file[start:]
 	t.local = append(t.local[:base], make([]byte, k.frame)...)

@@ -93,9 +93,8 @@ type builder struct {
 	prints []printCall
 	// kept are the values that frames keep over calls, by the loads behind.
 	kept map[*ir.Value]*ir.Value
-	// carry is the value whose carry the next addc takes, borrow says that a sub made it.
-	carry  *ir.Value
-	borrow bool
+	// carry is the sum whose carry the next addc of the block takes; nil if it is that of the frame.
+	carry *ir.Value
 	// changes are the assignments of a guarded instruction; nil outside one.
 	changes []change
 }
@@ -105,6 +104,8 @@ type frame struct {
 	fn *ptx.Func
 	// first is the first variable of each register, by ptx.Var.Index.
 	first []variable
+	// carry is the carry between blocks.
+	carry variable
 	// done is where ret goes; nil in a kernel.
 	done *ir.Block
 	// bytes are the variables of parameters of calls, by offset.

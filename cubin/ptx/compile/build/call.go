@@ -106,9 +106,10 @@ func (b *builder) callInstr(in *ptx.Instr) {
 	}
 	if in.Args[1].Func != nil {
 		b.finishRegions(b.callOf(in.Args[1].Func, in, nil))
-		return
+	} else {
+		b.callAddress(in)
 	}
-	b.callAddress(in)
+	b.carry = nil
 }
 
 // callAddress builds a call by address as a choice between the functions that it may reach. Another

@@ -44,6 +44,9 @@ func (b *builder) chosen(in *ptx.Instr) {
 	b.plain(in)
 	changes := b.changes
 	b.changes = nil
+	if in.Mods&ptx.CarryOut != 0 {
+		b.carry = nil
+	}
 	for _, c := range changes {
 		now := b.get(c.x)
 		if now.Kind == ir.Pred {
@@ -62,13 +65,13 @@ func (b *builder) guarded(in *ptx.Instr) {
 	b.at.Line = b.line
 	b.at.Branch(b.guard(in), then, after)
 	b.seal(then)
-	b.at = then
+	b.at, b.carry = then, nil
 	b.plain(in)
 	if b.at != nil {
 		b.at.Jump(after)
 	}
 	b.seal(after)
-	b.at = after
+	b.at, b.carry = after, nil
 }
 
 // always builds the instructions that one function builds for all types. It reports whether in is

@@ -23,6 +23,7 @@ type section struct {
 func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
 	b.frame = b.newFrame(fn, done)
 	b.active[fn] = true
+	b.define(b.at, b.frame.carry, b.word(0))
 	bind()
 	b.body(fn)
 	delete(b.active, fn)
@@ -31,7 +32,7 @@ func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
 
 // newFrame returns the frame of a function that the current one calls.
 func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
-	f := &frame{fn: fn, first: b.registers(fn), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
+	f := &frame{fn: fn, first: b.registers(fn), carry: b.variable(ir.Word), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
 	if f.up != nil {
 		f.act = f.up.act
 	}

@@ -39,7 +39,7 @@ func (b *builder) sum(in *ptx.Instr) {
 	if !carries && in.Type.Bits() < 64 {
 		v := b.do(op, alo, lo)
 		v.Sat = in.Mods&ptx.Sat != 0
-		b.carryOut(in, v, op == ir.Sub)
+		b.carryOut(in, v)
 		b.result(in, v)
 		return
 	}
@@ -48,12 +48,12 @@ func (b *builder) sum(in *ptx.Instr) {
 	}
 	var low *ir.Value
 	if carries {
-		low = b.do(ir.AddC, alo, lo, b.carryIn(op == ir.Sub))
+		low = b.do(ir.AddC, alo, lo, b.carryIn())
 	} else {
 		low = b.do(op, alo, lo)
 	}
 	if in.Type.Bits() < 64 {
-		b.carryOut(in, low, op == ir.Sub)
+		b.carryOut(in, low)
 		b.result(in, low)
 		return
 	}
@@ -61,24 +61,8 @@ func (b *builder) sum(in *ptx.Instr) {
 		hi = b.do(ir.Not, hi)
 	}
 	high := b.do(ir.AddC, ahi, hi, low)
-	b.carryOut(in, high, op == ir.Sub)
+	b.carryOut(in, high)
 	b.assign(&in.Args[0], in.Type, low, high)
-}
-
-func (b *builder) carryOut(in *ptx.Instr, v *ir.Value, borrow bool) {
-	if in.Mods&ptx.CarryOut != 0 {
-		b.carry, b.borrow = v, borrow
-	}
-}
-
-// carryIn returns the value whose carry an instruction takes. The machine's carry of a subtraction
-// is the complement of a borrow, which is also what subc adds.
-func (b *builder) carryIn(borrow bool) *ir.Value {
-	if b.carry == nil || b.borrow != borrow {
-		b.fail("the carry that is used here is not set before in the same block")
-		return b.do(ir.Add, b.word(0), b.word(0))
-	}
-	return b.carry
 }
 
 // product returns both Words of a 64-bit product of Words.
@@ -103,24 +87,24 @@ func (b *builder) mul(in *ptx.Instr) {
 		sum := []*ir.Value{clo, lo}
 		op := ir.Add
 		if in.Op == ptx.OpMadc {
-			op, sum = ir.AddC, append(sum, b.carryIn(false))
+			op, sum = ir.AddC, append(sum, b.carryIn())
 		}
 		low := b.do(op, sum...)
 		high := b.do(ir.AddC, chi, hi, low)
-		b.carryOut(in, high, false)
+		b.carryOut(in, high)
 		b.assign(&in.Args[0], t, low, high)
 		return
 	}
 	v := b.do(ir.Add, lo, clo)
 	v.Sat = in.Mods&ptx.Sat != 0
-	b.carryOut(in, v, false)
+	b.carryOut(in, v)
 	b.assign(&in.Args[0], t, v, nil)
 }
 
 // carried adds with the carry.
 func (b *builder) carried(in *ptx.Instr, x, y *ir.Value) *ir.Value {
-	v := b.do(ir.AddC, x, y, b.carryIn(false))
-	b.carryOut(in, v, false)
+	v := b.do(ir.AddC, x, y, b.carryIn())
+	b.carryOut(in, v)
 	return v
 }
 

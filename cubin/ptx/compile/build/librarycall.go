@@ -118,7 +118,7 @@ func (b *builder) library2(name string, t ptx.Type, args []ptx.Operand) (lo, hi 
 func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
-	carry, borrow := b.carry, b.borrow
+	carry := b.carry
 	changes := b.changes // what a guard leaves as it was is no variable of the function
 	b.changes = nil
 	b.inLibrary++
@@ -132,7 +132,7 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 			}
 		}
 	})
-	b.carry, b.borrow, b.changes = carry, borrow, changes
+	b.carry, b.changes = carry, changes
 	b.seal(done)
 	b.at = done
 	var out []*ir.Value

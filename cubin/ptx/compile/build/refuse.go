@@ -34,8 +34,6 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	switch {
 	case in.Mods&(ptx.NaN|ptx.XorSign|ptx.AbsResult|ptx.Relu) != 0:
 		b.fail("%s with .NaN, .xorsign, .abs or .relu is not supported on %s", in.Op, b.target.Arch)
-	case in.Guard.Pred != nil && in.Mods&ptx.CarryOut != 0:
-		b.fail("a guarded instruction that sets the carry is not supported")
 	case in.Op == ptx.OpMad24 && in.Mods&ptx.Sat != 0 && !(in.Mods&ptx.HiHalf != 0 && in.Type == ptx.S32):
 		b.fail(".sat of mad24 needs .hi and .s32")
 	case in.Op == ptx.OpMad && in.Type == ptx.F32 && in.Round == ptx.NoRound && b.m.Target.Arch >= 20:

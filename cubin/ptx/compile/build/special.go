@@ -16,6 +16,8 @@ const (
 func (b *builder) special(r ptx.Special, t ptx.Type) (lo, hi *ir.Value) {
 	zero := b.word(0)
 	switch {
+	case r == ptx.TidW, r == ptx.NTidW, r == ptx.CTAIdW, r == ptx.NCTAIdW:
+		return zero, zero
 	case r >= ptx.TidX && r <= ptx.TidZ:
 		return b.tid(int(r - ptx.TidX)), zero
 	case r >= ptx.NTidX && r <= ptx.NTidZ:
