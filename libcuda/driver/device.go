@@ -34,6 +34,15 @@ func ModelFor(a tesla.Arch) string {
 	return ""
 }
 
+// ArchOf returns the architecture of a word in the device knob. It reports false for another word.
+func ArchOf(key string) (tesla.Arch, bool) {
+	m := modelOf(key)
+	if m == nil {
+		return 0, false
+	}
+	return m.arch, true
+}
+
 // device is one board.
 type device struct {
 	ordinal Device

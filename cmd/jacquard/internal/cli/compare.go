@@ -92,7 +92,7 @@ Exit status 1 if memory differs, a kernel faults, no policy can run it, or the p
 	fl := c.Flags()
 	fl.StringVar(&f.policies, "policies", compare.All, "`POLICIES` with commas between, options after a colon; all is every policy with its defaults, all:warp=8 with narrow warps")
 	fl.BoolVar(&f.test, "test", false, testHelp)
-	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10; compile PTX for it")
+	fl.StringVar(&f.arch, "arch", "", "with --test: run the build for this `ARCH`, as sm_10; compile PTX for it (default: that of the device)")
 	fl.StringVar(&f.lib, "lib", "", "with a program: "+libHelp)
 	fl.BoolVar(&f.csv, "csv", false, "print the rows as CSV with all counters")
 	fl.BoolVar(&f.json, "json", false, "print the rows as one JSON object each with all counters")
@@ -263,7 +263,7 @@ func (f *compareFlags) jobs(args []string) (jobs []*launch.Job, read []string, e
 	if f.test {
 		return testJobs(args, f.arch)
 	}
-	j, err := f.job(args)
+	j, err := f.job(args, f.knobs.arch())
 	if err != nil {
 		return nil, nil, err
 	}

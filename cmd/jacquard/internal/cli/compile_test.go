@@ -133,6 +133,19 @@ func TestPTXInFatBinary(t *testing.T) {
 	require.Contains(t, fine(t, append(append([]string{"compare", file, "vecadd"}, addition[:len(addition)-2]...), "--policies", "nvidia,pdom")...), "same")
 }
 
+// Each device runs what is compiled for it, unless --arch says otherwise.
+func TestPTXForTheDevice(t *testing.T) {
+	for device, arch := range map[string]string{"": "sm_13", "8800gtx": "sm_10", "9800gx2": "sm_11", "gt240": "sm_12", "c1060,8800gtx": "sm_13"} {
+		t.Setenv("JACQUARD_DEVICE", device)
+		text := fine(t, append([]string{"run", ptxFile("vecadd"), "--json"}, addition[:len(addition)-2]...)...)
+		require.Contains(t, text, `"arch":"`+arch+`"`, device)
+		require.Contains(t, fine(t, append(append([]string{"compare", ptxFile("vecadd"), "vecadd"}, addition[:len(addition)-2]...), "--policies", "nvidia,pdom")...), "same", device)
+	}
+	a := jacquard(append([]string{"run", ptxFile("vecadd"), "--device", "8800gtx", "--arch", "sm_13"}, addition...)...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "found only ELF cubin for sm_13")
+}
+
 // PTX that cannot be compiled is no obstacle to the kernels of other modules.
 func TestBrokenPTXBesideOther(t *testing.T) {
 	text, err := os.ReadFile(ptxFile("vecadd"))

@@ -82,9 +82,10 @@ func (n *numbers) String() string {
 // Type is the kind of value, for pflag.
 func (n *numbers) Type() string { return "numbers" }
 
-// job makes the launch that the command line describes.
-func (f *jobFlags) job(args []string) (*launch.Job, error) {
-	file, err := openFile(args[0], f.arch)
+// job makes the launch that the command line describes. PTX is compiled for the architecture of
+// --arch, or else for another one; "" is the PTX's own.
+func (f *jobFlags) job(args []string, other string) (*launch.Job, error) {
+	file, err := openFile(args[0], cmp.Or(f.arch, other))
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
 )
 
@@ -120,6 +122,15 @@ func (f *knobFlags) environment() []string {
 		env = append(env, name+"="+value)
 	}
 	return env
+}
+
+// arch returns the architecture of the first device, "" if the word for it is unknown.
+func (f *knobFlags) arch() string {
+	first, _, _ := strings.Cut(f.settings().Device, ",")
+	if arch, ok := driver.ArchOf(first); ok {
+		return arch.String()
+	}
+	return ""
 }
 
 // settings returns the knobs as flags and environment set them.

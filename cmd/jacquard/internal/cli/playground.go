@@ -152,7 +152,7 @@ func (f *playFlags) load(c *cobra.Command, args []string) (*playground.State, er
 	case suffix == ".s" || suffix == ".ptx":
 		return f.loadText(args)
 	}
-	j, err := f.job(args)
+	j, err := f.job(args, "")
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 	fl.BoolVar(&f.test, "test", false, testHelp)
 	fl.BoolVar(&f.json, "json", false, "print the counts of execution, one JSON object per launch")
 	f.add(c)
-	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: its target, or sm_13); with --test: run the build for it")
+	fl.StringVar(&f.arch, "arch", "", "compile PTX for `ARCH`: sm_10, sm_11, sm_12 or sm_13 (default: that of the device); with --test: run the build for it")
 	fl.StringArrayVar(&f.dump, "dump", nil, "write a buffer to a file after the launch, `NAME=PATH`")
 	fl.StringArrayVar(&f.print, "print", nil, "print a buffer after the launch, `NAME[:TYPE[:COUNT]]`; x32 and 16 by default")
 	fl.StringArrayVar(&f.expect, "expect", nil, "compare a buffer with a file after the launch, `NAME=PATH`")
@@ -102,7 +102,7 @@ Exit status 1 if the kernel faults or a comparison fails. Ctrl-C ends the kernel
 }
 
 func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags) error {
-	j, err := f.job(args)
+	j, err := f.job(args, f.knobs.arch())
 	if err != nil {
 		return err
 	}
