@@ -1,6 +1,9 @@
 package ptx
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // check reports an operand that does not fit its shape, and converts an immediate to its type.
 func (p *parser) check(ins *Instr, s *shape, o *Operand) {
@@ -9,7 +12,7 @@ func (p *parser) check(ins *Instr, s *shape, o *Operand) {
 		p.checkPair(s, o)
 		p.checkValue(ins, s, o)
 	case roleAddress:
-		p.checkAddress(ins, o)
+		p.checkAddress(cmp.Or(s.space, ins.Space), o)
 	case roleConst:
 		if o.Kind != Immediate {
 			p.misfit(o, "a number")
@@ -67,6 +70,9 @@ func (p *parser) checkOne(s *shape, o *Operand, t Type, vector int) {
 	switch o.Kind {
 	case Register:
 		p.checkRegister(s, o, t, vector)
+		if o.Value != 0 && (result || t == Pred || t.Float() || o.Var.Type.Float() || o.Neg || o.Var.Vector > 1 && o.Part == 0) {
+			p.errorAt(o.Pos, "found a sum with %s; expected the register alone", quote(o.Var.Name))
+		}
 	case Discard:
 		if !result {
 			p.misfit(o, "a value")
@@ -129,8 +135,8 @@ func fits(want, have Type, wider bool) bool {
 	return !(want.Float() && integer(have) || have.Float() && integer(want))
 }
 
-// checkAddress checks an address in brackets, or a variable with an index.
-func (p *parser) checkAddress(ins *Instr, o *Operand) {
+// checkAddress checks an address of a space in brackets, or a variable with an index.
+func (p *parser) checkAddress(space Space, o *Operand) {
 	if o.Kind == Symbol && o.lit == intLiteral {
 		o.Kind, o.lit = Address, noLiteral
 	}
@@ -147,9 +153,9 @@ func (p *parser) checkAddress(ins *Instr, o *Operand) {
 			p.misfit(o, "an address of 32 or 64 bits")
 		}
 		p.widest = max(p.widest, bits)
-	case ins.Space != Generic && ins.Space != v.Space:
+	case space != Generic && space != v.Space:
 		p.errorAt(o.Pos, "%s is in .%v; the instruction accesses .%v", quote(v.Name), v.Space,
-			ins.Space)
+			space)
 	}
 }
 
@@ -182,10 +188,34 @@ func (p *parser) checkCall(ins *Instr) {
 		p.misfit(callee, "a function or a register")
 		return
 	}
+	if f := callee.Func; f != nil {
+		p.checkElements(f.Returns, ins.Args[0].List)
+		p.checkElements(f.Params, ins.Args[2].List)
+	}
 	for i := range ins.Args[2].List {
 		if ins.Args[2].List[i].Kind == Immediate {
 			p.calls = append(p.calls, ins)
 			return
+		}
+	}
+}
+
+// checkElements reports vectors of another length than the registers that a function has for them.
+func (p *parser) checkElements(params []*Var, list []Operand) {
+	for i := range min(len(params), len(list)) {
+		o, n := &list[i], 1
+		switch {
+		case params[i].Space != Reg:
+			continue
+		case o.Kind == List:
+			n = len(o.List)
+		case o.Var != nil && o.Var.Space != Reg || o.Kind == Discard:
+			continue
+		case o.Kind == Register && o.Part == 0:
+			n = o.Var.Vector
+		}
+		if n != params[i].Vector {
+			p.errorAt(o.Pos, "found %d elements; expected %d for %s", n, params[i].Vector, variable(params[i]))
 		}
 	}
 }

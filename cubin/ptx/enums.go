@@ -104,7 +104,7 @@ const (
 )
 
 // Mods are the modifiers that are there or not.
-type Mods uint32
+type Mods uint64
 
 // The modifiers.
 const (
@@ -138,6 +138,7 @@ const (
 	Formatted // suld.p, sust.p, sured.p: the format converts; without it, bits (.b)
 	EventMask // pmevent.mask
 	AbsResult // min.xorsign.abs
+	CacheHint // ld, st, cp.async: a policy of the second cache follows
 )
 
 // AtomOp is the operation of atom and red.
@@ -235,6 +236,9 @@ const (
 	QueryNumMipmapLevels
 	QueryNumSamples
 	QueryMemoryLayout
+	CopyCommit // cp.async
+	CopyWait
+	CopyWaitAll
 )
 
 // Order is how an access to memory is ordered with others. Without one, the access is weak.
@@ -291,6 +295,7 @@ const (
 	OpAddc
 	OpAlloca
 	OpAnd
+	OpApplyPriority
 	OpAtom
 	OpBar
 	OpBfe
@@ -306,8 +311,11 @@ const (
 	OpCnot
 	OpCopysign
 	OpCos
+	OpCp
+	OpCreatePolicy
 	OpCvt
 	OpCvta
+	OpDiscard
 	OpDiv
 	OpDp2a
 	OpDp4a
@@ -316,6 +324,7 @@ const (
 	OpFence
 	OpFma
 	OpFns
+	OpGridDepControl
 	OpIsspacep
 	OpLd
 	OpLdu
@@ -349,6 +358,7 @@ const (
 	OpSad
 	OpSelp
 	OpSet
+	OpSetMaxNReg
 	OpSetp
 	OpShf
 	OpShfl

@@ -31,7 +31,7 @@ var fields = [numFields]struct {
 }{
 	fieldType:   {"type", typeNames[:]},
 	fieldRound:  {"round", roundNames[:]},
-	fieldVector: {"vector", []string{"", "", "v2", "", "v4"}},
+	fieldVector: {"vector", []string{"", "", "v2", "", "v4", "", "", "", "v8"}},
 	fieldMods:   {"mods", modNames[:]},
 	fieldSpace:  {"space", spaceNames[:]},
 	fieldGeom:   {"geom", geomNames[:]},

@@ -153,7 +153,7 @@ func (f *form) matches(ins *Instr) bool {
 		}
 	}
 	for _, g := range f.groups {
-		n := bits.OnesCount32(uint32(ins.Mods & g.flags))
+		n := bits.OnesCount64(uint64(ins.Mods & g.flags))
 		if n > 1 || n == 0 && !g.optional {
 			return false
 		}
@@ -163,7 +163,7 @@ func (f *form) matches(ins *Instr) bool {
 
 // misses counts the modifiers of the instruction that the form lacks, and its own that are missing.
 func (f *form) misses(ins *Instr) int {
-	n := bits.OnesCount32(uint32(ins.Mods &^ Mods(f.allowed[fieldMods])))
+	n := bits.OnesCount64(uint64(ins.Mods &^ Mods(f.allowed[fieldMods])))
 	for at := fieldType; at < numFields; at++ {
 		if at != fieldMods && f.allowed[at]>>ins.get(at)&1 == 0 {
 			n++

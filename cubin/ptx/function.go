@@ -5,7 +5,10 @@ func (p *parser) function(linkage Linkage) {
 	f := &Func{Linkage: linkage, Entry: p.tok.text == "entry"}
 	p.next()
 	p.names.open()
-	f.NoReturn = p.acceptWord("noreturn")
+	if p.acceptWord("attribute") {
+		p.attributes(&Var{})
+	}
+	p.bounds(f)
 	if p.tok.kind == '(' && !f.Entry {
 		f.Returns = p.params()
 	}
@@ -110,56 +113,10 @@ func (p *parser) param() *Var {
 	name := p.ident("a name")
 	v.Name, v.Pos = name.text, name.pos
 	p.dims(v)
-	if space == Reg && (v.Vector > 1 || v.Dims != nil) {
-		p.errorAt(v.Pos, "%s is more than one register: pass it in .param space", quote(v.Name))
+	if space == Reg && v.Dims != nil {
+		p.errorAt(v.Pos, "%s is an array of registers: pass it in .param space", quote(v.Name))
 	}
 	return v
-}
-
-// bounds reads the directives between a function's parameters and its body.
-func (p *parser) bounds(f *Func) {
-	for p.tok.kind == tokWord && !p.bad {
-		word := p.tok.text
-		switch word {
-		case "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "maxnreg", "noreturn", "pragma":
-			p.next()
-			p.bound(f, word)
-		default:
-			return
-		}
-	}
-}
-
-// bound reads one of these directives after its name.
-func (p *parser) bound(f *Func, word string) {
-	b := &f.Bounds
-	switch word {
-	case "maxntid":
-		p.threads(&b.MaxNTid)
-	case "reqntid":
-		p.threads(&b.ReqNTid)
-	case "minnctapersm":
-		b.MinNCTAPerSM = p.count("a number of blocks")
-	case "maxnctapersm":
-		b.MaxNCTAPerSM = p.count("a number of blocks")
-	case "maxnreg":
-		b.MaxNReg = p.count("a number of registers")
-	case "noreturn":
-		f.NoReturn = true
-	case "pragma":
-		f.Pragmas = append(f.Pragmas, p.pragma()...)
-	}
-}
-
-// threads reads one to three numbers. Those that are not given are 1.
-func (p *parser) threads(n *[3]int) {
-	*n = [3]int{1, 1, 1}
-	for i := range n {
-		n[i] = p.count("a number of threads")
-		if !p.accept(',') {
-			return
-		}
-	}
 }
 
 // body reads a body. The scope of the parameters is open, and closed at the end.
@@ -336,7 +293,9 @@ func (p *parser) prototype(name token) *Prototype {
 	if p.tok.kind == '(' {
 		proto.Params = p.params()
 	}
-	proto.NoReturn = p.acceptWord("noreturn")
+	f := Func{}
+	p.bounds(&f)
+	proto.NoReturn = f.NoReturn
 	p.countParams(proto.Returns)
 	p.countParams(proto.Params)
 	p.expect(';')

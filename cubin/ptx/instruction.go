@@ -37,6 +37,10 @@ func (p *parser) instruction(name token, g Guard) {
 	ins.Pos, ins.Guard = name.pos, g
 	op, ok := p.lang.ops[name.text]
 	if !ok {
+		if why := absent(name.text); why != "" {
+			p.failAt(name.pos, "%s is not supported: %s", name.text, why)
+			return
+		}
 		p.failAt(name.pos, "unknown instruction %s%s", name.describe(), p.lang.nearOp(name.text))
 		return
 	}

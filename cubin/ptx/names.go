@@ -16,7 +16,8 @@ var (
 	boolNames = [...]string{"", "and", "or", "xor"}
 	modNames  = [...]string{"uni", "sat", "ftz", "approx", "full", "wide", "lo", "hi", "volatile",
 		"cc", "to", "noinc", "sync", "aligned", "trap", "clamp", "zero", "wrap", "shiftamt", "nc",
-		"l", "r", "relu", "NaN", "xorsign", "unified", "noftz", "p", "mask", "abs"}
+		"l", "r", "relu", "NaN", "xorsign", "unified", "noftz", "p", "mask", "abs",
+		"L2::cache_hint"}
 	atomNames = [...]string{"", "and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max"}
 	geomNames = [...]string{"", "1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms"}
 	modeNames = [...]string{"", "all", "any", "uni", "ballot", "up", "down", "bfly", "idx", "sync",
@@ -25,25 +26,25 @@ var (
 		"L1", "L2", "base", "level", "grad", "r", "g", "b", "a", "width", "height", "depth",
 		"channel_data_type", "channel_order", "normalized_coords", "force_unnormalized_coords",
 		"filter_mode", "addr_mode_0", "addr_mode_1", "addr_mode_2", "array_size",
-		"num_mipmap_levels", "num_samples", "memory_layout"}
+		"num_mipmap_levels", "num_samples", "memory_layout", "commit_group", "wait_group", "wait_all"}
 	orderNames = [...]string{"", "weak", "relaxed", "acquire", "release", "acq_rel", "sc", "mmio"}
 	scopeNames = [...]string{"", "cta", "cluster", "gpu", "sys"}
 	cacheNames = [...]string{"", "ca", "cg", "cs", "lu", "cv", "wb", "wt"}
 	linkNames  = [...]string{"", "visible", "extern", "weak", "common"}
 
 	opNames = [numOps]string{OpAbs: "abs", OpActiveMask: "activemask", OpAdd: "add", OpAddc: "addc",
-		OpAlloca: "alloca", OpAnd: "and", OpAtom: "atom", OpBar: "bar", OpBfe: "bfe", OpBfi: "bfi",
+		OpAlloca: "alloca", OpAnd: "and", OpApplyPriority: "applypriority", OpAtom: "atom", OpBar: "bar", OpBfe: "bfe", OpBfi: "bfi",
 		OpBfind: "bfind", OpBmsk: "bmsk", OpBra: "bra", OpBrev: "brev", OpBrkpt: "brkpt",
 		OpBrx: "brx", OpCall: "call", OpClz: "clz", OpCnot: "cnot", OpCopysign: "copysign",
-		OpCos: "cos", OpCvt: "cvt", OpCvta: "cvta", OpDiv: "div", OpDp2a: "dp2a", OpDp4a: "dp4a",
-		OpEx2: "ex2", OpExit: "exit", OpFence: "fence", OpFma: "fma", OpFns: "fns",
+		OpCos: "cos", OpCp: "cp", OpCreatePolicy: "createpolicy", OpCvt: "cvt", OpCvta: "cvta", OpDiscard: "discard", OpDiv: "div", OpDp2a: "dp2a", OpDp4a: "dp4a",
+		OpEx2: "ex2", OpExit: "exit", OpFence: "fence", OpFma: "fma", OpFns: "fns", OpGridDepControl: "griddepcontrol",
 		OpIsspacep: "isspacep", OpLd: "ld", OpLdu: "ldu", OpLg2: "lg2", OpLop3: "lop3", OpMad: "mad",
 		OpMad24: "mad24", OpMadc: "madc", OpMatch: "match", OpMax: "max", OpMembar: "membar",
 		OpMin: "min", OpMov: "mov", OpMul: "mul", OpMul24: "mul24", OpNanosleep: "nanosleep",
 		OpNeg: "neg", OpNot: "not", OpOr: "or", OpPmevent: "pmevent", OpPopc: "popc",
 		OpPrefetch: "prefetch", OpPrefetchu: "prefetchu", OpPrmt: "prmt", OpRcp: "rcp", OpRed: "red",
 		OpRedux: "redux", OpRem: "rem", OpRet: "ret", OpRsqrt: "rsqrt", OpSad: "sad",
-		OpSelp: "selp", OpSet: "set", OpSetp: "setp", OpShf: "shf", OpShfl: "shfl", OpShl: "shl",
+		OpSelp: "selp", OpSet: "set", OpSetMaxNReg: "setmaxnreg", OpSetp: "setp", OpShf: "shf", OpShfl: "shfl", OpShl: "shl",
 		OpShr: "shr", OpSin: "sin", OpSlct: "slct", OpSqrt: "sqrt", OpSt: "st",
 		OpStackRestore: "stackrestore", OpStackSave: "stacksave", OpSub: "sub", OpSubc: "subc",
 		OpSuld: "suld", OpSuq: "suq", OpSured: "sured", OpSust: "sust", OpSzext: "szext",

@@ -12,6 +12,10 @@ func (p *parser) unknown(t token, what string) {
 	if p.bad {
 		return
 	}
+	if why := absentSpecial(t.text); why != "" && t.text[0] == '%' {
+		p.errorAt(t.pos, "%s is not supported: %s", t.text, why)
+		return
+	}
 	p.errorAt(t.pos, "unknown %s %s%s", what, t.describe(), p.nearName(t.text))
 }
 

@@ -116,6 +116,7 @@ func (p *parser) named() Operand {
 		o.Kind, o.Var = Register, found.v
 		p.part(&o)
 		p.pair(&o)
+		o.Value = uint64(p.offset())
 	default:
 		o.Kind, o.Var = Symbol, found.v
 		p.index(&o)

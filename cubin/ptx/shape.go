@@ -34,10 +34,11 @@ type shape struct {
 	letter byte
 	role   role
 	typing typing
-	wider  bool // a register may be wider than the type
-	vector bool // there are Instr.Vector elements
-	parts  bool // the operand may be a list whose elements together have the type
-	pair   bool // a predicate may follow: a|p
+	wider  bool  // a register may be wider than the type
+	vector bool  // there are Instr.Vector elements
+	parts  bool  // the operand may be a list whose elements together have the type
+	pair   bool  // a predicate may follow: a|p
+	space  Space // of an address, if it is not the instruction's
 }
 
 var shapes = [128]shape{
@@ -63,6 +64,7 @@ var shapes = [128]shape{
 	'X': {letter: 'X', role: roleResult, typing: by32, pair: true},
 
 	'A': {letter: 'A', role: roleAddress},
+	'G': {letter: 'G', role: roleAddress, space: Global},
 	't': {letter: 't', role: roleTexture},
 	's': {letter: 's', role: roleSampler},
 	'v': {letter: 'v', role: roleCoords, typing: byFrom},

@@ -72,7 +72,7 @@ type Instr struct {
 	Cmp    Cmp
 	Bool   BoolOp // setp, set: how the comparison is combined with another predicate
 	Space  Space  // Generic without a space
-	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2 or 4
+	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2, 4 or 8
 	Atom   AtomOp // atom, red, and add of vabsdiff2 and vabsdiff4
 	Geom   Geom   // tex, suld, sust
 	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names

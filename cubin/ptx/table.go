@@ -25,6 +25,7 @@ add rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
 addc cc? INT32 ; d a a ; 1.2
 alloca u32|u64 ; d a ?k ; 7.3 sm_52
 and pred|BITS ; d a a
+applypriority SPACE? =L2::evict_normal ; A k ; 7.4 sm_80
 atom ORDER? SCOPE? SPACE? atom:and|or|xor b32|b64 ; d A a ; 1.1 sm_11
 atom ORDER? SCOPE? SPACE? atom:cas b16|b32|b64|b128|u32|s32|u64 ; d A a a ; 1.1 sm_11
 atom ORDER? SCOPE? SPACE? atom:exch b32|b64|b128|u32|s32|u64|f32 ; d A a ; 1.1 sm_11
@@ -50,9 +51,16 @@ clz b32|b64 ; x a ; 2.0 sm_20
 cnot BITS ; d a
 copysign f32|f64 ; d a a ; 2.0 sm_20
 cos approx? ftz? f32 ; d a
+cp =async cache:ca|cg space:shared|shared::cta =global -AHEAD? ; A G k ?i ; 7.0 sm_80
+cp =async cache:ca|cg space:shared|shared::cta =global L2::cache_hint -AHEAD? ; A G k n ; 7.4 sm_80
+cp =async mode:commit_group ;; 7.0 sm_80
+cp =async mode:wait_group ; k ; 7.0 sm_80
+cp =async mode:wait_all ;; 7.0 sm_80
+createpolicy =fractional -POLICY -POLICY? b64 ; d ?i ; 7.4 sm_80
 cvt ANYRND? ftz? sat? relu? CONVERT CONVERT ; D F
 cvt ANYRND? relu? f16x2|bf16x2 f32 ; D F F ; 7.0 sm_80
 cvta to? const|global|local|param|shared u32|u64 ; d M ; 2.0 sm_20
+discard SPACE? =L2 ; A k ; 7.4 sm_80
 div INT ; d a a
 div approx ftz? f32 ; d a a
 div full ftz? f32 ; d a a
@@ -67,8 +75,10 @@ fma ROUND? ftz? sat? f32 ; d a a a ; 1.4 sm_13
 fma ROUND? f64 ; d a a a ; 1.4 sm_13
 fma rn? ftz? sat? relu? HALF ; d a a a ; 4.2 sm_53
 fns b32 ; d i i i ; 6.0 sm_30
-isspacep const|global|local|param|shared ; p n ; 2.0 sm_20
-ld volatile? ORDER? SCOPE? SPACE? CACHE? nc? -HINT? -AHEAD? unified? VEC? MEMORY ; D A
+griddepcontrol -launch_dependents|wait ;; 7.8 sm_90
+isspacep const|global|local|param|shared|param::entry|param::func|shared::cta ; p n ; 2.0 sm_20
+ld volatile? ORDER? SCOPE? SPACE? CACHE? nc? -HINT? -HINT2? -AHEAD? unified? VECTOR? MEMORY ; D A
+ld volatile? ORDER? SCOPE? SPACE? CACHE? nc? -HINT? -HINT2? L2::cache_hint -AHEAD? unified? VECTOR? MEMORY ; D A n ; 7.4 sm_80
 ldu SPACE? VEC? MEMORY ; D A ; 2.0 sm_20
 lg2 approx? ftz? f32 ; d a
 lop3 b32 ; d a a a k ; 4.3 sm_50
@@ -94,7 +104,7 @@ min relu s32|s16x2 ; d a a ; 8.0 sm_90
 min ftz? NaN? xorsign? abs? f32 ; d a a
 min f64 ; d a a
 min ftz? NaN? xorsign? abs? HALF ; d a a ; 7.0 sm_80
-mov VEC? pred|b128|f16|f16x2|SCALAR ; m M
+mov VECTOR? pred|b128|f16|f16x2|SCALAR ; m M
 mul wide u16|s16|u32|s32 ; w a a
 mul lo|hi INT ; d a a
 mul ROUND? ftz? sat? f32 ; d a a
@@ -128,6 +138,7 @@ sad INT ; d a a a
 selp SCALAR ; d a a q
 set CMP BOOL? ftz? u32|s32|f32|u16|s16|HALF SCALAR|HALF ; d f f ?q
 setp CMP BOOL? ftz? SCALAR|HALF ; P a a ?q
+setmaxnreg -inc|dec =sync =aligned u32 ; k ; 8.0 sm_90
 shf l|r clamp|wrap b32 ; d a a i ; 3.1 sm_32
 shfl mode:up|down|bfly|idx b32 ; e a i i ; 3.0 sm_30
 shfl sync mode:up|down|bfly|idx b32 ; e a i i i ; 6.0 sm_30
@@ -138,7 +149,8 @@ slct ftz? SCALAR s32|f32 ; d a a f
 sqrt approx ftz? f32 ; d a
 sqrt ROUND? ftz? f32 ; d a
 sqrt ROUND? f64 ; d a
-st volatile? ORDER? SCOPE? SPACE? CACHE? -HINT? VEC? MEMORY ; A S
+st volatile? ORDER? SCOPE? SPACE? CACHE? -HINT? -HINT2? VECTOR? MEMORY ; A S
+st volatile? ORDER? SCOPE? SPACE? CACHE? -HINT? -HINT2? L2::cache_hint VECTOR? MEMORY ; A S n ; 7.4 sm_80
 stackrestore u32|u64 ; a ; 7.3 sm_52
 stacksave u32|u64 ; d ; 7.3 sm_52
 sub INT ; d a a
@@ -222,11 +234,14 @@ var macros = map[string]string{
 	"CACHE":   "cache:ca|cg|cs|lu|cv|wb|wt",
 	"HINT": "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|" +
 		"L1::no_allocate",
-	"AHEAD": "L2::64B|L2::128B|L2::256B",
-	"VEC":   "v2|v4",
-	"GEOM":  "geom:1d|2d|3d|a1d|a2d|cube|acube|2dms|a2dms",
-	"SURF":  "geom:1d|2d|3d|a1d|a2d",
-	"EDGE":  "trap|clamp|zero",
+	"HINT2":  "L2::evict_normal|L2::evict_first|L2::evict_last",
+	"POLICY": "L2::evict_normal|L2::evict_unchanged|L2::evict_first|L2::evict_last",
+	"AHEAD":  "L2::64B|L2::128B|L2::256B",
+	"VEC":    "v2|v4",
+	"VECTOR": "v2|v4|v8",
+	"GEOM":   "geom:1d|2d|3d|a1d|a2d|cube|acube|2dms|a2dms",
+	"SURF":   "geom:1d|2d|3d|a1d|a2d",
+	"EDGE":   "trap|clamp|zero",
 	"QUERY": "mode:width|height|depth|channel_data_type|channel_order|" +
 		"normalized_coords|force_unnormalized_coords|filter_mode|addr_mode_0|" +
 		"addr_mode_1|addr_mode_2|array_size|num_mipmap_levels|num_samples|memory_layout",

@@ -51,13 +51,7 @@ func (p *parser) attribute(v *Var) {
 	case "ptr":
 		v.Pointer = p.pointer()
 	case "attribute":
-		p.expect('(')
-		if p.acceptWord("managed") {
-			v.Managed = true
-		} else {
-			p.want(".managed")
-		}
-		p.expect(')')
+		p.attributes(v)
 	default:
 		m := p.typeNamed(word.text)
 		switch {
@@ -70,6 +64,30 @@ func (p *parser) attribute(v *Var) {
 			v.Type = m
 		}
 	}
+}
+
+// attributes reads (.managed, .unified(1, 2)) after .attribute. That of .unified, an identity among
+// the devices of a system, is dropped: there is one memory.
+func (p *parser) attributes(v *Var) {
+	p.expect('(')
+	for !p.bad {
+		switch {
+		case p.acceptWord("managed"):
+			v.Managed = true
+		case p.acceptWord("unified"):
+			p.expect('(')
+			p.expression()
+			p.expect(',')
+			p.expression()
+			p.expect(')')
+		default:
+			p.want("one of .managed, .unified")
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(')')
 }
 
 // typeNamed returns the type of a name, NoType if there is none.

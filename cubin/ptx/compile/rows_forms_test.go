@@ -46,6 +46,8 @@ var elsewhere = map[ptx.Op]bool{
 	ptx.OpMov: true, ptx.OpBar: true, ptx.OpAlloca: true, ptx.OpStackSave: true,
 	ptx.OpStackRestore: true, ptx.OpIsspacep: true, ptx.OpCvta: true, ptx.OpNanosleep: true,
 	ptx.OpPmevent: true, ptx.OpActiveMask: true, ptx.OpExit: true, ptx.OpRet: true,
+	ptx.OpApplyPriority: true, ptx.OpCreatePolicy: true, ptx.OpDiscard: true, ptx.OpGridDepControl: true,
+	ptx.OpSetMaxNReg: true, ptx.OpCp: true,
 	ptx.OpTanh: true, // the library's own approximation
 	ptx.OpTrap: true, ptx.OpBrkpt: true, ptx.OpMembar: true, ptx.OpFence: true,
 }

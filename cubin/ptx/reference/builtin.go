@@ -28,25 +28,25 @@ func (b *binder) builtin(f *ptx.Func, site *callSite) step {
 
 // malloc returns new global memory, or the zero address if there is too little.
 func (t *thread) malloc(site *callSite) error {
-	n, address := site.args[0].value(t), uint64(0)
+	n, address := site.args[0].values(t)[0], uint64(0)
 	if r := t.block.run; n <= mostBytes-r.heap {
 		r.heap += n
 		address, _, _ = t.block.program.memory.Alloc(int(n))
 	}
-	t.receive(formal{}, &site.results[0], address, t.base)
+	t.receive(formal{}, &site.results[0], []uint64{address}, t.base)
 	return nil
 }
 
 // printf reads the format and the arguments of vprintf and returns the number of arguments.
 func (t *thread) printf(site *callSite) error {
-	format, err := t.text(site.args[0].value(t))
+	format, err := t.text(site.args[0].values(t)[0])
 	if err != nil {
 		return err
 	}
 	sizes := output.Sizes(format, t.block.program.module.AddressBits/8)
 	end := output.Bytes(sizes)
 	args := make([]byte, 0, end)
-	for i, from := 0, site.args[1].value(t); i < end; i++ {
+	for i, from := 0, site.args[1].values(t)[0]; i < end; i++ {
 		m, err := t.bytes(ptx.Generic, from+uint64(i), 1, false)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func (t *thread) printf(site *callSite) error {
 		t.block.program.print(Printed{Format: format, Args: args})
 	}
 	for i := range site.results {
-		t.receive(formal{}, &site.results[i], uint64(len(sizes)), t.base)
+		t.receive(formal{}, &site.results[i], []uint64{uint64(len(sizes))}, t.base)
 	}
 	return nil
 }

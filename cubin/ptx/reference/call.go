@@ -1,16 +1,21 @@
 package reference
 
-import "jacquard/cubin/ptx"
+import (
+	"slices"
+
+	"jacquard/cubin/ptx"
+)
 
 // callSite is one call instruction.
 type callSite struct {
 	args, results []actual
 }
 
-// actual is what a call passes or receives: a register or number, or a variable of the frame.
+// actual is what a call passes or receives: a register or number, the elements of a vector, or a
+// variable of the frame.
 type actual struct {
-	source
-	sink
+	sources      []source
+	sinks        []sink
 	inFrame      bool
 	offset, size int
 }
@@ -67,10 +72,13 @@ func (b *binder) actual(o *ptx.Operand, result bool) (a actual) {
 			return actual{inFrame: true, offset: int(offset), size: size}
 		}
 	}
-	if result {
-		a.sink = b.sinkOf(o)
-	} else {
-		a.source = b.sourceOf(o, ptx.B64)
+	list := elementsOf(o)
+	for i := range list {
+		if result {
+			a.sinks = append(a.sinks, b.sinkOf(&list[i]))
+		} else {
+			a.sources = append(a.sources, b.sourceOf(&list[i], ptx.B64))
+		}
 	}
 	return a
 }
@@ -90,9 +98,16 @@ func (t *thread) enter(k *code, site *callSite) error {
 		return t.fault(Fault, "more than %d bytes of local memory", mostLocal)
 	}
 	caller := frame{t.code, t.pc, len(t.file) - len(t.regs), t.base, t.carry, site}
-	values := make([]uint64, len(site.args))
+	values := make([][]uint64, len(site.args))
 	for i := range site.args {
-		values[i] = site.args[i].value(t)
+		if values[i] = site.args[i].values(t); k.params[i].slot >= 0 && len(values[i]) != k.params[i].count {
+			return t.fault(Fault, "%d elements for parameter %d of %s", len(values[i]), i, k.fn.Name)
+		}
+	}
+	for i, f := range k.result {
+		if n := len(site.results[i].sinks); n > 0 && f.slot >= 0 && n != f.count {
+			return t.fault(Fault, "%d elements for result %d of %s", n, i, k.fn.Name)
+		}
 	}
 	t.calls = append(t.calls, caller)
 	t.begin(k, base)
@@ -102,26 +117,31 @@ func (t *thread) enter(k *code, site *callSite) error {
 	return nil
 }
 
-// value returns an argument of up to eight bytes.
-func (a *actual) value(t *thread) uint64 {
-	if !a.inFrame {
-		return a.get(t)
+// values returns an argument: the elements of a vector, or up to eight bytes.
+func (a *actual) values(t *thread) (all []uint64) {
+	if a.inFrame {
+		at := t.base + a.offset
+		return []uint64{little(t.local[at : at+min(a.size, 8)])}
 	}
-	at := t.base + a.offset
-	return little(t.local[at : at+min(a.size, 8)])
+	for i := range a.sources {
+		all = append(all, a.sources[i].get(t))
+	}
+	return all
 }
 
 // accept puts an argument where the function expects it.
-func (t *thread) accept(f formal, a *actual, value uint64, callerBase int) {
+func (t *thread) accept(f formal, a *actual, values []uint64, callerBase int) {
 	at := t.base + f.offset
 	switch {
 	case f.slot >= 0:
-		t.regs[f.slot] = value & f.mask
+		for i, x := range values {
+			t.regs[f.slot+i] = x & f.mask
+		}
 	case a.inFrame:
 		from := callerBase + a.offset
 		copy(t.local[at:at+f.size], t.local[from:from+a.size])
 	default:
-		putLittle(t.local[at:at+min(f.size, 8)], value)
+		putLittle(t.local[at:at+min(f.size, 8)], values[0])
 	}
 }
 
@@ -135,12 +155,12 @@ func (t *thread) ret() error {
 		return t.fault(Fault, "return from %s, which does not return", t.code.fn.Name)
 	}
 	caller, callee, base := t.calls[len(t.calls)-1], t.code, t.base
-	values := make([]uint64, len(callee.result))
+	values := make([][]uint64, len(callee.result))
 	for i, f := range callee.result {
 		if f.slot >= 0 {
-			values[i] = t.regs[f.slot]
+			values[i] = slices.Clone(t.regs[f.slot : f.slot+f.count])
 		} else {
-			values[i] = little(t.local[base+f.offset : base+f.offset+min(f.size, 8)])
+			values[i] = []uint64{little(t.local[base+f.offset : base+f.offset+min(f.size, 8)])}
 		}
 	}
 	t.calls = t.calls[:len(t.calls)-1]
@@ -154,15 +174,17 @@ func (t *thread) ret() error {
 }
 
 // receive puts a result where the caller expects it. The callee's frame at base is still there.
-func (t *thread) receive(f formal, a *actual, value uint64, base int) {
+func (t *thread) receive(f formal, a *actual, values []uint64, base int) {
 	at := t.base + a.offset
 	switch {
 	case !a.inFrame:
-		a.put(t, value)
+		for i := range min(len(a.sinks), len(values)) {
+			a.sinks[i].put(t, values[i])
+		}
 	case f.slot < 0:
 		from := base + f.offset
 		copy(t.local[at:at+a.size], t.local[from:from+f.size])
 	default:
-		putLittle(t.local[at:at+min(a.size, 8)], value)
+		putLittle(t.local[at:at+min(a.size, 8)], values[0])
 	}
 }

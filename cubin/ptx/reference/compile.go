@@ -30,6 +30,7 @@ type code struct {
 // formal is where a function finds a parameter or leaves a result: in a register, or in its frame.
 type formal struct {
 	slot, offset, size int // slot is -1 for those in the frame
+	count              int // elements of a vector in registers
 	mask               uint64
 }
 
@@ -116,7 +117,7 @@ func (c *compiler) formalsOf(vars []*ptx.Var) (list []formal, err error) {
 			return nil, c.malformed(c.fn.Pos, "missing parameter")
 		}
 		size, _ := sizeOf(v)
-		f := formal{slot: -1, size: size, mask: ones(width(v.Type))}
+		f := formal{slot: -1, size: size, count: max(v.Vector, 1), mask: ones(width(v.Type))}
 		if v.Space == ptx.Reg {
 			f.slot, err = c.slot(v, v.Pos)
 		} else {

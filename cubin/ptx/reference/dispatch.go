@@ -36,7 +36,13 @@ func (b *binder) bind() step {
 		return b.withOthers()
 	case ptx.OpBra, ptx.OpBrx, ptx.OpCall, ptx.OpExit, ptx.OpRet, ptx.OpTrap:
 		return b.control()
-	case ptx.OpMembar, ptx.OpFence, ptx.OpPrefetch, ptx.OpPmevent, ptx.OpNanosleep, ptx.OpBrkpt:
+	case ptx.OpCp:
+		return b.copyAsync()
+	case ptx.OpCreatePolicy:
+		d := b.sink(0)
+		return func(t *thread) error { d.put(t, 0); return nil }
+	case ptx.OpMembar, ptx.OpFence, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpPmevent, ptx.OpNanosleep,
+		ptx.OpBrkpt, ptx.OpApplyPriority, ptx.OpDiscard, ptx.OpGridDepControl, ptx.OpSetMaxNReg:
 		return func(*thread) error { return nil } // memory is in order, and nothing is timed
 	}
 	return b.compute(b.pure())

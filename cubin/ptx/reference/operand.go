@@ -92,6 +92,8 @@ func (b *binder) changed(s source, o *ptx.Operand, t ptx.Type) source {
 		return source{find: func(t *thread) uint64 { return s.get(t) ^ 1 }}
 	case o.Not:
 		return source{find: func(t *thread) uint64 { return ^s.get(t) & mask }}
+	case o.Kind == ptx.Register && o.Value != 0:
+		return source{find: func(t *thread) uint64 { return (s.get(t) + o.Value) & mask }}
 	case o.Neg && formatOf(t) != nil:
 		sign := formatOf(t).sign()
 		if width(t) > formatOf(t).bits {
@@ -149,8 +151,9 @@ func (b *binder) pair(i int) sink {
 }
 
 // list returns the elements of operand i: of a list, of a vector register, or the operand alone.
-func (b *binder) list(i int) []ptx.Operand {
-	o := b.arg(i)
+func (b *binder) list(i int) []ptx.Operand { return elementsOf(b.arg(i)) }
+
+func elementsOf(o *ptx.Operand) []ptx.Operand {
 	switch {
 	case o.Kind == ptx.List:
 		return o.List

@@ -241,7 +241,7 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 				out[i].v = o.Var
 				continue
 			}
-			for k := range words(b.typeOf(fn.Params[i].Type)) {
+			for k := range b.wordsOf(fn.Params[i]) {
 				out[i].words = append(out[i].words, b.get(b.paramVariable(o.Var, uint64(4*k))))
 			}
 			continue
@@ -250,10 +250,33 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 			out[i].words = []*ir.Value{b.predicate(o)}
 			continue
 		}
-		lo, hi := b.both(o, b.typeOf(fn.Params[i].Type))
-		out[i].words = []*ir.Value{lo, hi}
+		out[i].words = b.argumentWords(fn.Params[i], o)
 	}
 	return out
+}
+
+// argumentWords returns the Words of an argument that is no predicate: for a vector those of its
+// elements.
+func (b *builder) argumentWords(p *ptx.Var, o *ptx.Operand) (all []*ir.Value) {
+	t, list := b.typeOf(p.Type), []ptx.Operand{*o}
+	if p.Space == ptx.Reg {
+		list = elementsOf(o)
+		if len(list) != max(p.Vector, 1) {
+			b.fail("parameter %s has %d elements, its argument %d", p.Name, max(p.Vector, 1), len(list))
+			list = make([]ptx.Operand, max(p.Vector, 1))
+			for i := range list {
+				list[i].Kind = ptx.Immediate
+			}
+		}
+	}
+	for i := range list {
+		lo, hi := b.both(&list[i], t)
+		all = append(all, lo)
+		if words(t) == 2 || p.Space != ptx.Reg {
+			all = append(all, hi)
+		}
+	}
+	return all
 }
 
 // binding gives a variable of a function its value.
@@ -275,7 +298,7 @@ func (b *builder) bindings(callee, caller *frame, fn *ptx.Func, args []argument)
 			}
 		case p.Space == ptx.Reg:
 			x := callee.first[p.Index]
-			for k := range words(b.typeOf(p.Type)) {
+			for k := range b.wordsOf(p) {
 				all = append(all, binding{x + variable(k), a.words[k]})
 			}
 		default:
@@ -299,7 +322,7 @@ func (b *builder) results(inner *frame) (all [][]part) {
 	for _, r := range inner.fn.Returns {
 		var parts []part
 		if r.Space == ptx.Reg {
-			for k := range words(b.typeOf(r.Type)) {
+			for k := range b.wordsOf(r) {
 				parts = append(parts, part{uint64(4 * k), b.get(inner.first[r.Index] + variable(k))})
 			}
 		}
@@ -323,9 +346,9 @@ func (b *builder) receive(fn *ptx.Func, results [][]part, returns []ptx.Operand)
 			}
 			continue
 		}
-		var w [2]*ir.Value
+		w := make([]*ir.Value, max(b.wordsOf(r), 2))
 		for _, p := range results[i] {
-			if p.offset%4 == 0 && p.offset/4 < 2 {
+			if p.offset%4 == 0 && p.offset/4 < uint64(len(w)) {
 				w[p.offset/4] = p.v
 			}
 		}
@@ -335,8 +358,26 @@ func (b *builder) receive(fn *ptx.Func, results [][]part, returns []ptx.Operand)
 		case r.Type == ptx.Pred && o.Kind == ptx.Discard:
 		case r.Type == ptx.Pred:
 			b.set(b.first(o.Var), w[0])
+		case r.Space == ptx.Reg && r.Vector > 1:
+			b.receiveVector(r, o, w)
 		default:
 			b.assign(o, b.typeOf(r.Type), w[0], w[1])
 		}
+	}
+}
+
+// receiveVector gives the elements of an operand those of a result.
+func (b *builder) receiveVector(r *ptx.Var, o *ptx.Operand, w []*ir.Value) {
+	list, t := elementsOf(o), b.typeOf(r.Type)
+	if len(list) != r.Vector {
+		b.fail("result %s has %d elements, what takes it %d", r.Name, r.Vector, len(list))
+		return
+	}
+	for i := range list {
+		lo, hi := w[i*words(t)], w[i*words(t)]
+		if words(t) == 2 {
+			hi = w[2*i+1]
+		}
+		b.assign(&list[i], t, lo, hi)
 	}
 }

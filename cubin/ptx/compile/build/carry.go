@@ -1,6 +1,8 @@
 package build
 
 import (
+	"slices"
+
 	"jacquard/cubin/ptx"
 	"jacquard/cubin/ptx/compile/ir"
 )
@@ -12,6 +14,14 @@ import (
 //
 // Between blocks, and under a guard, the carry is a Word of the frame: 1 or 0. It begins as 0, and
 // calls leave it as it was.
+
+// takesCarry reports whether an instruction of a function takes the carry.
+func takesCarry(fn *ptx.Func) bool {
+	return slices.ContainsFunc(fn.Body, func(s ptx.Stmt) bool {
+		in, ok := s.(*ptx.Instr)
+		return ok && (in.Op == ptx.OpAddc || in.Op == ptx.OpSubc || in.Op == ptx.OpMadc)
+	})
+}
 
 // carryOut notes that an instruction sets the carry: that of v, a sum. The Word of a carry that only
 // the block reads is unused, and removed.

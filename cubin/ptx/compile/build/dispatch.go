@@ -132,7 +132,12 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.copysign(in)
 	case ptx.OpDiv, ptx.OpRem:
 		b.div(in)
-	case ptx.OpPmevent, ptx.OpPrefetch, ptx.OpNanosleep, ptx.OpBrkpt:
+	case ptx.OpCp:
+		b.copyAsync(in)
+	case ptx.OpCreatePolicy: // for hints, which caches of these devices do not take
+		b.assign(&in.Args[0], in.Type, b.word(0), b.word(0))
+	case ptx.OpPmevent, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpNanosleep, ptx.OpBrkpt, ptx.OpApplyPriority, ptx.OpDiscard,
+		ptx.OpGridDepControl, ptx.OpSetMaxNReg:
 		b.nothing(in)
 	default:
 		return false

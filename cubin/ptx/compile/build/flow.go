@@ -23,7 +23,9 @@ type section struct {
 func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
 	b.frame = b.newFrame(fn, done)
 	b.active[fn] = true
-	b.define(b.at, b.frame.carry, b.word(0))
+	if takesCarry(fn) {
+		b.define(b.at, b.frame.carry, b.word(0))
+	}
 	bind()
 	b.body(fn)
 	delete(b.active, fn)

@@ -151,6 +151,9 @@ func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 	if b.mapped(t) {
 		return b.fetchMapped(in, w, n)
 	}
+	if first, second, parted := halves(in, w); parted {
+		return append(b.fetch(first, w), b.fetch(first, second)...)
+	}
 	if total := bytes * n; w.vectors() && n > 1 && total >= 4 && bytes < 4 {
 		return b.fetchPacked(in, w, n, bytes)
 	}
@@ -172,6 +175,22 @@ func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 		out = append(out, b.fetchWord(in, step, t))
 	}
 	return out
+}
+
+// mostBytes is what one access moves at most.
+const mostBytes = 16
+
+// halves parts an access that one instruction cannot do: it returns one of half the elements, and
+// where the second half lies.
+func halves(in *ptx.Instr, w where) (half *ptx.Instr, second where, parted bool) {
+	bytes := in.Type.Bits() / 8 * in.Vector
+	if !w.vectors() || bytes <= mostBytes {
+		return in, w, false
+	}
+	part := *in
+	part.Vector /= 2
+	w.imm += uint64(bytes / 2)
+	return &part, w, true
 }
 
 // mapped reports whether a type is f64 that stands for f32. Memory keeps the distances of f64: the
@@ -276,6 +295,11 @@ func (b *builder) put(in *ptx.Instr, w where, words []*ir.Value) {
 		for i, v := range words {
 			b.putWords(in, where{w.space, w.base, w.imm + uint64(8*i)}, ptx.B32, []*ir.Value{v})
 		}
+		return
+	}
+	if half, second, parted := halves(in, w); parted {
+		b.put(half, w, words[:len(words)/2])
+		b.put(half, second, words[len(words)/2:])
 		return
 	}
 	if w.vectors() && n > 1 && bytes < 4 && bytes*n >= 4 {

@@ -52,6 +52,9 @@ func words(t ptx.Type) int {
 	return 1
 }
 
+// wordsOf returns how many variables a register takes: those of all elements of a vector.
+func (b *builder) wordsOf(r *ptx.Var) int { return words(b.typeOf(r.Type)) * max(r.Vector, 1) }
+
 // value returns an operand of at most 32 bits, of type t. The bits above t are anything.
 func (b *builder) value(o *ptx.Operand, t ptx.Type) *ir.Value {
 	lo, _ := b.both(o, t)
@@ -101,13 +104,18 @@ func (b *builder) registerValue(o *ptx.Operand, t ptx.Type) (lo, hi *ir.Value) {
 	if words(b.typeOf(o.Var.Type)) == 2 {
 		hi = b.get(x + 1)
 	}
-	if o.Neg {
-		return b.negated(lo, hi, t)
-	}
 	if hi == nil && t.Bits() == 64 {
 		hi = b.word(0)
 	}
-	return lo, hi
+	switch {
+	case o.Neg:
+		return b.negated(lo, hi, t)
+	case o.Value == 0:
+		return lo, hi
+	case hi == nil:
+		return b.plus(lo, o.Value), nil
+	}
+	return b.wide(ir.Add, lo, hi, b.word(uint32(o.Value)), b.word(uint32(o.Value>>32)))
 }
 
 func (b *builder) negated(lo, hi *ir.Value, t ptx.Type) (*ir.Value, *ir.Value) {

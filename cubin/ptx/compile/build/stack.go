@@ -137,7 +137,7 @@ func (b *builder) activation(r *region, fn *ptx.Func) *activation {
 	a.frame.act, a.frame.up = a, nil
 	for _, p := range fn.Params {
 		if p.Space == ptx.Reg {
-			for k := range words(b.typeOf(p.Type)) {
+			for k := range b.wordsOf(p) {
 				a.incoming[a.frame.first[p.Index]+variable(k)] = true
 			}
 		}

@@ -81,8 +81,10 @@ func atomic(name string) bool {
 }
 
 // alone reports whether a function depends on nothing but its operands. The others have tests of
-// their own: atomic operations here, those of other lanes in package compile.
-func alone(name string) bool { return !atomic(name) && !ofLanes()[name] }
+// their own: atomic operations here, those of other lanes and copies in package compile.
+func alone(name string) bool {
+	return !atomic(name) && !ofLanes()[name] && !strings.HasPrefix(name, "cp_async_")
+}
 
 // ofLanes returns the functions that look at other lanes.
 var ofLanes = sync.OnceValue(func() map[string]bool {
