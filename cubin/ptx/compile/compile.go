@@ -47,17 +47,17 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	if c.module.err != nil {
 		bad.add("", c.module.err)
 	}
-	for _, item := range m.Items {
-		if v, ok := item.(*ptx.Var); ok {
-			init, err := c.module.contentOf(v)
-			if err != nil {
-				bad.add(v.Name, err)
-			}
-			contents[v] = init
-			if v.Name == output.Name {
-				bad.add(v.Name, refused(v, "the name is reserved for what kernels print"))
-			}
+	for _, v := range c.module.vars {
+		init, err := c.module.contentOf(v)
+		if err != nil {
+			bad.add(v.Name, err)
 		}
+		contents[v] = init
+		if v.Name == output.Name {
+			bad.add(v.Name, refused(v, "the name is reserved for what kernels print"))
+		}
+	}
+	for _, item := range m.Items {
 		k, ok := item.(*ptx.Func)
 		if !ok || !k.Entry || k.Body == nil {
 			continue

@@ -89,19 +89,12 @@ func (c *content) point(r ptx.Ref, of *ptx.Var) bool {
 // hasConstantAddress reports whether memory may hold generic addresses of constant memory when a
 // kernel of the module begins: from the first content, or written by a kernel that ran before.
 func hasConstantAddress(m *ptx.Module) bool {
-	for _, item := range m.Items {
-		switch x := item.(type) {
-		case *ptx.Var:
-			if x.Init != nil && slices.ContainsFunc(x.Init.Refs, isConstantAddress) {
-				return true
-			}
-		case *ptx.Func:
-			if slices.ContainsFunc(x.Body, makesConstantAddress) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(moduleVariables(m), func(v *ptx.Var) bool {
+		return v.Init != nil && slices.ContainsFunc(v.Init.Refs, isConstantAddress)
+	}) || slices.ContainsFunc(m.Items, func(item ptx.Item) bool {
+		f, ok := item.(*ptx.Func)
+		return ok && slices.ContainsFunc(f.Body, makesConstantAddress)
+	})
 }
 
 func isConstantAddress(r ptx.Ref) bool {

@@ -17,6 +17,8 @@ const headerBytes = 16
 // moduleLayout places the variables of a module.
 type moduleLayout struct {
 	m         *ptx.Module
+	vars      []*ptx.Var // in order
+	names     map[*ptx.Var]string
 	constants map[*ptx.Var]int // offsets in bank 0
 	bytes     int              // of bank 0
 	globals   map[*ptx.Var]int // indices among the variables in global memory
@@ -53,10 +55,10 @@ func newModuleLayout(m *ptx.Module) *moduleLayout {
 	l := &moduleLayout{m: m, constants: map[*ptx.Var]int{}, globals: map[*ptx.Var]int{}, slots: map[slotKey]uint32{},
 		textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
 		output: &ptx.Var{Name: output.Name, Space: ptx.Global, Type: ptx.B8, Vector: 1, Align: 16, Dims: []int{output.Size}}}
-	for _, item := range m.Items {
-		v, ok := item.(*ptx.Var)
+	l.vars = moduleVariables(m)
+	l.names = namesOf(append(l.vars, l.output))
+	for _, v := range l.vars {
 		switch {
-		case !ok:
 		case isTexture(v):
 			l.textures[v] = len(l.textures)
 		case v.Space == ptx.Const:
@@ -97,23 +99,21 @@ func (l *moduleLayout) slot(v *ptx.Var, addend uint32) uint32 {
 
 // describe puts the variables into an image, with the contents that they begin with.
 func (l *moduleLayout) describe(im *cubin.Image, contents map[*ptx.Var]content) {
-	for _, item := range l.m.Items { // by the place of the address, as in a file
-		if v, ok := item.(*ptx.Var); ok && v.Space == ptx.Const {
+	for _, v := range l.vars { // by the place of the address, as in a file
+		if v.Space == ptx.Const {
 			l.pointersOf(im, contents[v], -1, l.constants[v])
 		}
 	}
-	for _, item := range l.m.Items {
-		v, ok := item.(*ptx.Var)
+	for _, v := range l.vars {
 		switch {
-		case !ok:
 		case isTexture(v):
-			s := cubin.Sampler{Name: v.Name, Unit: -1}
+			s := cubin.Sampler{Name: l.names[v], Unit: -1}
 			if l.numbers() {
 				s.Unit = l.textures[v]
 			}
 			im.Samplers = append(im.Samplers, s)
 		case v.Space == ptx.Const:
-			im.Constants = append(im.Constants, cubin.Variable{Name: v.Name, Offset: l.constants[v], Bytes: bytesOf(v), Init: contents[v].bytes})
+			im.Constants = append(im.Constants, cubin.Variable{Name: l.names[v], Offset: l.constants[v], Bytes: bytesOf(v), Init: contents[v].bytes})
 		case v.Space == ptx.Global:
 			l.pointersOf(im, contents[v], l.globals[v], 0)
 			im.Globals = append(im.Globals, l.global(v, contents[v].bytes))
@@ -130,7 +130,7 @@ func (l *moduleLayout) prints() bool {
 }
 
 func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
-	g := cubin.Global{Name: v.Name, Bytes: bytesOf(v), Init: init}
+	g := cubin.Global{Name: l.names[v], Bytes: bytesOf(v), Init: init}
 	for _, key := range l.order {
 		if key.v == v {
 			g.Slots = append(g.Slots, cubin.Slot{Offset: int(l.slots[key]), Addend: key.addend})

@@ -162,3 +162,13 @@ func TestCopies(t *testing.T) {
 	rows = append(rows, valueRow{"12 of 16, constant", g, fill + "cp.async.ca.shared.global [s], [g], 16, 12;" + sum, want(16, 12)})
 	requireValues(t, tesla.SM10, rows)
 }
+
+// Variables that functions declare last as long as those of the module, also two of one name.
+func TestVariablesOfFunctions(t *testing.T) {
+	const f = ".global .b32 g = 1;\n.func (.reg .b32 %x) f() { .global .b32 g[2] = {20, 30}; .const .b32 c = 400; .reg .b32 %y;" +
+		"ld.global.u32 %x, [g+4]; ld.const.u32 %y, [c]; add.u32 %x, %x, %y; ret; }\n"
+	requireValues(t, tesla.SM10, []valueRow{
+		{"all", f, ".global .u64 at = g; .const .align 8 .b8 c[8] = {1, 2, 3, 4}; ld.global.u64 %d0, [at]; ld.global.u32 %r1, [%d0]; call (%r2), f; ld.const.u8 %r3, [c+2]; add.u32 %r0, %r1, %r2; add.u32 %r0, %r0, %r3;", 434},
+		{"a store", f, ".global .b32 own[3]; mov.u32 %r1, 7; st.global.u32 [own+8], %r1; ld.global.u32 %r0, [own+8]; call (%r2), f; add.u32 %r0, %r0, %r2;", 437},
+	})
+}
