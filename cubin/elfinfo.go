@@ -121,12 +121,22 @@ func (m *elfModule) finishParams() error {
 			k.Params = []Param{} // empty, not nil: the parameters are known, and there are none
 		}
 		for i, param := range k.Params {
-			if param.Offset+param.Size > maxParams {
-				return elfErrorf(section, "parameter %d ends at byte %d, there are %d", i, param.Offset+param.Size, maxParams)
+			if most := m.mostParams(); param.Offset+param.Size > most {
+				return elfErrorf(section, "parameter %d ends at byte %d, there are %d", i, param.Offset+param.Size, most)
 			}
 		}
 	}
 	return nil
+}
+
+// mostParams returns how many bytes of parameters the kernels of the module have at most.
+func (m *elfModule) mostParams() int {
+	for _, v := range m.img.Constants {
+		if v.Name == ParamVariable {
+			return min(v.Bytes, maxParams)
+		}
+	}
+	return SharedParams
 }
 
 // gaps derives parameters from offsets alone, as the first compilers record them. Each parameter
@@ -138,7 +148,7 @@ func (m *elfModule) finishParams() error {
 func (p *elfParams) gaps(shared int) []Param {
 	end := p.size
 	if end < 0 {
-		end = min(shared-headerBytes, maxParams)
+		end = min(shared-headerBytes, SharedParams)
 	}
 	var params []Param
 	for _, offset := range p.places {

@@ -162,3 +162,12 @@ func (m *Image) Units(k *Kernel) []int {
 	}
 	return units
 }
+
+// ParamBytes returns where the last parameter of the kernel ends, 0 if its container does not record
+// the parameters.
+func (k *Kernel) ParamBytes() (end int) {
+	for _, p := range k.Params {
+		end = max(end, p.Offset+p.Size)
+	}
+	return end
+}

@@ -15,7 +15,7 @@ const (
 	// bytes of a __device__ variable; the device knows whether it has so much memory
 	maxGlobal = 1<<31 - 1
 	maxInit   = 1 << 29 // words of initial content: enough for any variable
-	maxParams = 256     // bytes of parameters
+	maxParams = 4096    // bytes of parameters
 	maxBound  = 1 << 16 // threads: a higher bound says nothing
 	maxArch   = 1 << 16 // number of an architecture in a fat binary
 	maxLine   = 1<<31 - 1
@@ -25,6 +25,15 @@ const (
 	constantBank = 0        // of __constant__ variables
 	headerBytes  = 16       // of shared memory, before the parameters
 	slotBytes    = 4        // per address slot, also in modules for 64-bit hosts
+)
+
+// SharedParams is how many bytes of parameters a kernel has in shared memory at most. All parameters
+// of a kernel with more are in the variable ParamVariable of its image, which a launch fills. The
+// compilers of the time have no such kernels; those of this project's compiler do as the code of
+// later devices does.
+const (
+	SharedParams  = 256
+	ParamVariable = "__jacquard_params"
 )
 
 // AddressBank is the constant bank in which kernels find the addresses of __device__ variables.

@@ -22,7 +22,7 @@ func TestArgumentsByValue(t *testing.T) {
 	require.Equal(t, []byte{0, 1, 2, 3, 16, 0, 0, 0, 32, 33}, f.params[:f.size])
 
 	require.Equal(t, ErrInvalidValue, f.setArguments(Arguments{Value: func(int, int) []byte { return nil }}), "a value that cannot be had")
-	f.kernel.Params = []cubin.Param{{Offset: 254, Size: 4}}
+	f.kernel.Params = []cubin.Param{{Offset: 4094, Size: 4}}
 	require.Equal(t, ErrInvalidImage, f.setArguments(Arguments{Value: value}))
 	f.kernel.Params = []cubin.Param{}
 	require.NoError(t, f.setArguments(Arguments{Value: value}), "no parameters")

@@ -75,7 +75,7 @@ func impossible(grid, block [3]uint32) string {
 // setArguments replaces f's parameters.
 func (f *function) setArguments(args Arguments) error {
 	switch {
-	case args.Packed != nil && args.Value != nil, len(args.Packed) > maxParams:
+	case args.Packed != nil && args.Value != nil, len(args.Packed) > f.mostParams():
 		return ErrInvalidValue
 	case args.Value == nil:
 		f.size = copy(f.params[:], args.Packed)
@@ -177,7 +177,7 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 			Program:  f.program,
 			Grid:     grid,
 			Block:    f.block,
-			Params:   f.params[:f.size],
+			Params:   f.passed(),
 			Dynamic:  int(f.shared),
 			Global:   c.space,
 			Const:    f.banks,

@@ -6,8 +6,9 @@ import (
 	"jacquard/simt/load"
 )
 
-// maxParams is the largest size of a kernel's parameters in bytes.
-const maxParams = 256
+// maxParams is the largest size of a kernel's parameters in bytes, for kernels that this project's
+// compiler made: see [cubin.SharedParams].
+const maxParams = 4096
 
 // function is a kernel of a module, with the launch settings that calls leave in it.
 type function struct {
@@ -88,7 +89,7 @@ func (t *Thread) FuncSetSharedSize(f Function, bytes uint32) error {
 // ParamSetSize sets the bytes of parameters for the next launches.
 func (t *Thread) ParamSetSize(f Function, bytes uint32) error {
 	return t.function(f, func(_ *context, f *function) error {
-		if bytes > maxParams {
+		if int64(bytes) > int64(f.mostParams()) {
 			return ErrInvalidValue
 		}
 		f.size = int(bytes)
@@ -104,12 +105,30 @@ func (t *Thread) ParamSeti(f Function, offset int, v uint32) error {
 // ParamSetv puts data at offset of the parameters.
 func (t *Thread) ParamSetv(f Function, offset int, data []byte) error {
 	return t.function(f, func(_ *context, f *function) error {
-		if offset < 0 || offset > maxParams || len(data) > maxParams-offset {
+		if most := f.mostParams(); offset < 0 || offset > most || len(data) > most-offset {
 			return ErrInvalidValue
 		}
 		copy(f.params[offset:], data)
 		return nil
 	})
+}
+
+// mostParams returns how many bytes of parameters the kernel takes at most.
+func (f *function) mostParams() int {
+	if f.kernel.ParamBytes() > cubin.SharedParams {
+		return maxParams
+	}
+	return cubin.SharedParams
+}
+
+// passed returns the parameters in shared memory of a launch. It writes those that are in constant
+// memory there: one launch of a context runs at a time.
+func (f *function) passed() []byte {
+	if f.kernel.ParamBytes() <= cubin.SharedParams {
+		return f.params[:f.size]
+	}
+	copy(f.module.data.Variables[cubin.ParamVariable].Bytes, f.params[:f.size])
+	return nil
 }
 
 // ParamSetTexRef only checks its arguments: the module fixes the unit of a texture reference, and

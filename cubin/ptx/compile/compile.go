@@ -41,6 +41,7 @@ type Usage struct {
 // each construct that the architecture cannot express, in all kernels.
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m), escaped: hasConstantAddress(m)}
+	c.escaped = c.escaped || c.module.params != nil
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
@@ -53,8 +54,8 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 			bad.add(v.Name, err)
 		}
 		contents[v] = init
-		if v.Name == output.Name {
-			bad.add(v.Name, refused(v, "the name is reserved for what kernels print"))
+		if v.Name == output.Name || v.Name == cubin.ParamVariable && v != c.module.params {
+			bad.add(v.Name, refused(v, "the name is reserved"))
 		}
 	}
 	for _, item := range m.Items {
@@ -117,7 +118,15 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if c.o.TextLines && c.m.Name != "" {
 		from = traced(k)
 	}
-	f, err := build.Build(c.m, from, build.Target{Arch: c.o.Arch, Output: c.module.output})
+	offsets, bytes := build.Layout(k)
+	if bytes > mostParams {
+		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s has %d bytes of parameters; a kernel can have %d", k.Name, bytes, mostParams)}
+	}
+	target := build.Target{Arch: c.o.Arch, Output: c.module.output}
+	if bytes > cubin.SharedParams {
+		target.Params, bytes = c.module.params, 0
+	}
+	f, err := build.Build(c.m, from, target)
 	if err != nil {
 		return nil, err
 	}
@@ -125,10 +134,6 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	f.Escaped = c.escaped
-	offsets, bytes := build.Layout(k)
-	if bytes > mostParams {
-		return nil, &build.Error{Pos: k.Pos, Message: fmt.Sprintf("%s has %d bytes of parameters; a kernel can have %d", k.Name, bytes, mostParams)}
-	}
 	l := newKernelLayout(c.module, k, bytes)
 	l.forWarps(k)
 	resolve(f, l)

@@ -44,7 +44,7 @@ func TestAddressesInContents(t *testing.T) {
 func TestRefusedContents(t *testing.T) {
 	for before, why := range map[string]string{
 		".shared .u32 s; .global .u64 p = s;":                      "p: in initial content only",
-		".global .u32 __jacquard_output;":                          "the name is reserved for what kernels print",
+		".global .u32 __jacquard_output;":                          "the name is reserved",
 		".global .u32 x; .global .u8 p[2] = {0xff(x), 0xff00(x)};": "p: a part of an address",
 	} {
 		m, err := ptx.Parse("k.ptx", []byte(wordKernel(before, "")))

@@ -27,6 +27,7 @@ type moduleLayout struct {
 	textures  map[*ptx.Var]int // indices among the texture references
 	functions map[*ptx.Func]uint32
 	output    *ptx.Var // the buffer for what kernels print
+	params    *ptx.Var // the parameters of kernels with many; nil if there are none
 	err       error    // for a variable beyond the end of bank 0
 }
 
@@ -34,7 +35,7 @@ type moduleLayout struct {
 const (
 	mostConstant = 64 << 10 // for a module
 	mostShared   = 16 << 10 // for a block
-	mostParams   = 256      // for a kernel
+	mostParams   = 4096     // for a kernel
 )
 
 // mostTextures is how many texture references a kernel can use: an instruction names one of so many
@@ -56,6 +57,9 @@ func newModuleLayout(m *ptx.Module) *moduleLayout {
 		textures: map[*ptx.Var]int{}, functions: build.Addresses(m),
 		output: &ptx.Var{Name: output.Name, Space: ptx.Global, Type: ptx.B8, Vector: 1, Align: 16, Dims: []int{output.Size}}}
 	l.vars = moduleVariables(m)
+	if l.params = paramVariable(m); l.params != nil {
+		l.vars = append(l.vars, l.params)
+	}
 	l.names = namesOf(append(l.vars, l.output))
 	for _, v := range l.vars {
 		switch {

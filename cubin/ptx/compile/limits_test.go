@@ -41,16 +41,16 @@ func TestMemoryBeyondTheMachine(t *testing.T) {
 	}
 }
 
-// A kernel has 256 bytes of parameters.
+// A kernel has 4096 bytes of parameters.
 func TestParametersBeyondTheMachine(t *testing.T) {
 	text := func(bytes string) string {
 		return ".version 4.2\n.target sm_13\n.entry k(.param .u32 a, .param .b8 b[" + bytes + "]) { ret; }\n"
 	}
-	require.Len(t, compiledText(t, text("252")).Kernels, 1)
-	m, err := ptx.Parse("k", []byte(text("253")))
+	require.Len(t, compiledText(t, text("4092")).Kernels, 1)
+	m, err := ptx.Parse("k", []byte(text("4093")))
 	require.NoError(t, err)
 	_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Verify: true})
-	require.EqualError(t, err, "k:3:8: k has 257 bytes of parameters; a kernel can have 256")
+	require.EqualError(t, err, "k:3:8: k has 4097 bytes of parameters; a kernel can have 4096")
 }
 
 // All that a device has compiles, and a file of it can be read.

@@ -3,7 +3,9 @@ package compile
 import (
 	"strconv"
 
+	"jacquard/cubin"
 	"jacquard/cubin/ptx"
+	"jacquard/cubin/ptx/compile/build"
 )
 
 // moduleVariables returns the variables of a module that last longer than a launch: its own, and
@@ -22,6 +24,23 @@ func moduleVariables(m *ptx.Module) (all []*ptx.Var) {
 		}
 	}
 	return all
+}
+
+// paramVariable returns the variable in constant memory that holds the parameters of kernels with
+// more than shared memory takes, nil if there are no such kernels.
+func paramVariable(m *ptx.Module) *ptx.Var {
+	most := 0
+	for _, item := range m.Items {
+		if k, ok := item.(*ptx.Func); ok && k.Entry && k.Body != nil {
+			_, bytes := build.Layout(k)
+			most = max(most, bytes)
+		}
+	}
+	if most <= cubin.SharedParams || most > mostParams {
+		return nil
+	}
+	const align = 16 // the most of a vector
+	return &ptx.Var{Name: cubin.ParamVariable, Space: ptx.Const, Type: ptx.B8, Vector: 1, Align: align, Dims: []int{most}}
 }
 
 // namesOf returns the names of variables in an image: their own, with a number where one before has

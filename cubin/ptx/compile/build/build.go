@@ -14,6 +14,9 @@ type Target struct {
 	Arch tesla.Arch
 	// Output is the buffer for what kernels print; nil if there is none.
 	Output *ptx.Var
+	// Params is the variable in constant memory that holds the parameters of the kernel; nil if they
+	// are in shared memory.
+	Params *ptx.Var
 }
 
 // Error is a construct that cannot be compiled.

@@ -59,12 +59,16 @@ func (b *builder) paramWord(v *ptx.Var, at uint64, t ptx.Type) *ir.Value {
 	if !ok {
 		return b.part(b.get(b.paramVariable(v, at)), at%4, t)
 	}
-	p := b.do(ir.Param)
-	p.Imm = uint64(offset) + at
-	p.Sub = t
 	if t.Bits() == 64 {
-		p.Sub = ptx.B32
+		t = ptx.B32
 	}
+	if b.target.Params != nil {
+		p := b.typed(ir.Load, t, b.constantParam(uint64(offset)))
+		p.Space, p.Imm, p.Count = ptx.Const, at, 1
+		return p
+	}
+	p := b.typed(ir.Param, t)
+	p.Imm = uint64(offset) + at
 	return p
 }
 
@@ -72,6 +76,10 @@ func (b *builder) paramWord(v *ptx.Var, at uint64, t ptx.Type) *ir.Value {
 func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 	if o.Var == nil || o.Var.Space != ptx.Param {
 		return false
+	}
+	if _, ok := b.params[o.Var]; ok {
+		b.fail("%s is a parameter of the kernel, which is only read", o.Var.Name)
+		return true
 	}
 	offsets := b.parts(in)
 	for i, v := range b.stored(in) {

@@ -74,7 +74,9 @@ func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 	}
 	switch o.Var.Space {
 	case ptx.Param:
-		if at, ok := b.params[o.Var]; ok {
+		if at, ok := b.params[o.Var]; ok && b.target.Params != nil {
+			return b.constantParam(uint64(at) + o.Value)
+		} else if ok {
 			return b.word(uint32(headerBytes+at) + uint32(o.Value))
 		}
 		return b.paramAddress(o)
@@ -120,16 +122,26 @@ func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	return w
 }
 
-// holder returns the space that holds a space: parameters of a kernel lie in shared memory, those of
-// a function in local memory, if it takes their addresses. Symbol gives their places there.
+// holder returns the space that holds a space: parameters of a kernel lie in shared memory, many of
+// them in constant memory, those of a function in local memory, if it takes their addresses. Symbol
+// gives their places there.
 func (b *builder) holder(s ptx.Space) ptx.Space {
 	switch {
 	case s != ptx.Param:
 		return s
-	case b.frame.fn.Entry:
-		return ptx.Shared
+	case !b.frame.fn.Entry:
+		return ptx.Local
+	case b.target.Params != nil:
+		return ptx.Const
 	}
-	return ptx.Local
+	return ptx.Shared
+}
+
+// constantParam returns the address of a byte of the parameters in constant memory.
+func (b *builder) constantParam(at uint64) *ir.Value {
+	v := b.do(ir.Symbol)
+	v.Sym, v.Space, v.Imm = b.target.Params, ptx.Const, at
+	return v
 }
 
 // load builds ld.
@@ -270,6 +282,10 @@ func (b *builder) store(in *ptx.Instr) {
 		}
 	}
 	w := b.address(in, o)
+	if w.space == ptx.Const {
+		b.fail("a store to constant memory, or to parameters of a kernel that lie there")
+		return
+	}
 	b.put(in, w, b.stored(in))
 }
 
