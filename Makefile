@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients playground browser cluster clang sdk papers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -166,6 +166,9 @@ papers: lib runtime ## put figures of the papers beside ours into docs/papers.md
 	$(GO) run ./cmd/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"
 
 # PROGRAMS="scan lud" runs some. ISPASS wants the helpers of the SDK: CUTIL=DIR where SDK is not given.
+peers: ## try the PTX tests of other projects: ZLUDA=DIR LLVM=DIR OCELOT=DIR; docs/ptx.md
+	$(GO) run ./cmd/peers -page docs/ptx.md -zluda "$(ZLUDA)" -llvm "$(LLVM)" -ocelot "$(OCELOT)"
+
 suites: toolkit lib ## build and run public CUDA programs: SDK=DIR RODINIA=DIR ISPASS=DIR; docs/suites.md
 	$(GO) run ./cmd/suites -control -page docs/suites.md -sdk "$(SDK)" -rodinia "$(RODINIA)" -ispass "$(ISPASS)" -cutil "$(CUTIL)" $(PROGRAMS)
 

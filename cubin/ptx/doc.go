@@ -1,12 +1,14 @@
 // Package ptx reads and prints PTX, the language in which later tools hand kernels to a driver:
-// versions 1.0 to 8.x.
+// versions 1.0 to 9.x.
 //
 // Parse makes a Module of a text, with all names resolved and all operands checked, or Errors as an
 // assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
 //
-// Not read are the matrix instructions (mma, wmma, ldmatrix), the asynchronous ones (cp.async,
-// mbarrier), clusters, and the video instructions but those on two halves or four bytes (vadd2,
-// vadd4 and so on) without selectors and masks.
+// Not read are the matrix instructions (mma, wmma, ldmatrix), barriers in memory (mbarrier) and what
+// needs them, clusters (absent.go has the reasons), and the video instructions but those on two
+// halves or four bytes (vadd2, vadd4 and so on) without selectors and masks.
+//
+// Many files: one for each kind of statement that is read, checked or printed.
 //
 // Reading order:
 //
@@ -15,9 +17,9 @@
 //     table is read, and what its words and letters mean.
 //   - token.go, lex.go: text to tokens.
 //   - parse.go: the parser, and how it goes on after a mistake. scope.go, borrow.go: names.
-//     pools.go: memory. errors.go, near.go: mistakes.
-//   - directive.go, variable.go, numbered.go, init.go, function.go: what is not an instruction.
-//     literal.go, expr.go: constants.
+//     pools.go: memory. errors.go, near.go, absent.go: mistakes.
+//   - directive.go, target.go, variable.go, numbered.go, init.go, function.go, bounds.go: what is not
+//     an instruction. literal.go, expr.go: constants.
 //   - instruction.go, operand.go, check.go: instructions.
 //   - print.go, print_variable.go, print_function.go, print_instruction.go: the printer.
 package ptx

@@ -30,6 +30,8 @@ func (b *builder) special(r ptx.Special, t ptx.Type) (lo, hi *ir.Value) {
 		return b.header(headerCTAId, int(r-ptx.CTAIdX)), zero
 	case r >= ptx.NCTAIdX && r <= ptx.NCTAIdY:
 		return b.header(headerNCTAId, int(r-ptx.NCTAIdX)), zero
+	case r >= ptx.EnvReg0: // the driver's choice, which is none
+		return zero, zero
 	case r >= ptx.PM0 && r <= ptx.PM3:
 		v := b.do(ir.Pm)
 		v.Imm = uint64(r - ptx.PM0)
