@@ -29,7 +29,7 @@ func (g *writer) access() {
 	t := g.memoryType()
 	n := 1
 	if g.one(4) {
-		n = 2 << g.r.IntN(2)
+		n = 2 << g.r.IntN(3)
 	}
 	size := bitsOf(t) / 8 * n
 	if size > 16 {

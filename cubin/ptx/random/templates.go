@@ -47,6 +47,9 @@ var common = []template{
 	{"rsqrt.approx.$ D, A", "f32"}, {"mov.u32 R, L", "u32"},
 	{"add.cc.u32 R, r, r;addc.cc.u32 R, r, r;addc.u32 R, r, r", "u32"},
 	{"sub.cc.u32 R, r, r;subc.u32 R, r, r", "u32"},
+	{"sub.cc.u32 R, r, r;addc.cc.u32 R, r, r;subc.u32 R, r, r", "u32"},
+	{"add.cc.u32 R, r, r", "u32"}, {"sub.cc.u32 R, r, r", "u32"}, {"addc.u32 R, r, r", "u32"},
+	{"subc.cc.u32 R, r, r", "u32"},
 }
 
 // rare are the instructions that become much code.
