@@ -12,7 +12,8 @@
 //
 // Reading order:
 //
-//   - module.go, statement.go, enums.go: the tree. names.go and special.go: names of its constants.
+//   - module.go, statement.go, enums.go, order.go: the tree. names.go and special.go: names of its
+//     constants.
 //   - table.go: the table of all instructions. field.go, form.go, shape.go, language.go: how the
 //     table is read, and what its words and letters mean.
 //   - token.go, lex.go: text to tokens.

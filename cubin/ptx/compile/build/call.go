@@ -72,6 +72,13 @@ func (b *builder) paramWord(v *ptx.Var, at uint64, t ptx.Type) *ir.Value {
 	return p
 }
 
+// constantParam returns the address of a byte of the parameters in constant memory.
+func (b *builder) constantParam(at uint64) *ir.Value {
+	v := b.do(ir.Symbol)
+	v.Sym, v.Space, v.Imm = b.target.Params, ptx.Const, at
+	return v
+}
+
 // storeParam builds st.param to a variable that passes a parameter.
 func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
 	if o.Var == nil || o.Var.Space != ptx.Param {

@@ -137,13 +137,6 @@ func (b *builder) holder(s ptx.Space) ptx.Space {
 	return ptx.Shared
 }
 
-// constantParam returns the address of a byte of the parameters in constant memory.
-func (b *builder) constantParam(at uint64) *ir.Value {
-	v := b.do(ir.Symbol)
-	v.Sym, v.Space, v.Imm = b.target.Params, ptx.Const, at
-	return v
-}
-
 // load builds ld.
 func (b *builder) load(in *ptx.Instr) {
 	o := &in.Args[1]
@@ -187,22 +180,6 @@ func (b *builder) fetch(in *ptx.Instr, w where) []*ir.Value {
 		out = append(out, b.fetchWord(in, step, t))
 	}
 	return out
-}
-
-// mostBytes is what one access moves at most.
-const mostBytes = 16
-
-// halves parts an access that one instruction cannot do: it returns one of half the elements, and
-// where the second half lies.
-func halves(in *ptx.Instr, w where) (half *ptx.Instr, second where, parted bool) {
-	bytes := in.Type.Bits() / 8 * in.Vector
-	if !w.vectors() || bytes <= mostBytes {
-		return in, w, false
-	}
-	part := *in
-	part.Vector /= 2
-	w.imm += uint64(bytes / 2)
-	return &part, w, true
 }
 
 // mapped reports whether a type is f64 that stands for f32. Memory keeps the distances of f64: the
