@@ -15,7 +15,7 @@ import (
 )
 
 // wholeRounds is how often each side of a race accesses memory: for some milliseconds.
-const wholeRounds = 100_000
+const wholeRounds = 40_000
 
 // placements are ways that the lanes of a warp share 32 elements.
 var placements = map[string]struct {

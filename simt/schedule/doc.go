@@ -6,8 +6,8 @@
 // blocks), workers.go, firstslice.go, wave.go and pool.go (the cores of the host), block.go (a
 // block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of
 // which no policy need know), relay.go (turns that an engine takes by itself), control.go,
-// barriers.go and fork.go (code of which it must), mixed.go (policies that mix warps); livelock.go;
-// observe.go, notes.go and late.go (listeners).
+// barriers.go and fork.go (code of which it must), mixed.go (policies that mix warps); livelock.go
+// and together.go (waves that wait for ever); observe.go, notes.go and late.go (listeners).
 //
 // Order. One multiprocessor takes blocks in waves. The blocks of a wave run in slices, lowest block
 // first: of 65,536 rounds each or, if the plan of the program says that their order matters
