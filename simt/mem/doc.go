@@ -15,6 +15,7 @@
 // would have cost on hardware.
 //
 // Read data.go and violation.go for the vocabulary; survey.go, words_*.go and bytes.go for how 32
-// addresses are checked and served, whole.go for accesses at the same time; cost.go and cost_*.go for their cost on hardware; then the
-// spaces: space.go, global.go, shared.go, local.go, constant.go; atomic.go for atomics.
+// addresses are checked and served, whole.go for accesses at the same time; cost.go and cost_*.go
+// for their cost on hardware; then the spaces: space.go, global.go, shared.go, local.go,
+// constant.go; atomic.go for atomics.
 package mem
