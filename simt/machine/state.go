@@ -42,6 +42,7 @@ type Grid struct {
 	// Launch is another number for every launch of the process: what an engine remembers of one holds
 	// for no other.
 	Launch uint64
+	Alone  bool // neither another worker nor the host accesses Global during the launch
 }
 
 // Block is what a resident block is and has besides the registers of its warps.

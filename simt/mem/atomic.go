@@ -73,6 +73,16 @@ func atomic32(op tesla.AtomOp, signed bool, old, a, b uint32) uint32 {
 // nil, or a violation that kept it from doing anything: a bad address, or the operation that traps.
 // After an Overrun everything was done.
 func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
+	return s.atomics(op, t, addr, a, b, m, ret, false)
+}
+
+// AtomicAlone is Atomic for a caller that knows of no other access at the same time. It takes half the
+// time.
+func (s *Space) AtomicAlone(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data) *Violation {
+	return s.atomics(op, t, addr, a, b, m, ret, true)
+}
+
+func (s *Space) atomics(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data, m lane.Mask, ret *Data, alone bool) *Violation {
 	if m == 0 {
 		return nil
 	}
@@ -98,13 +108,20 @@ func (s *Space) Atomic(op tesla.AtomOp, t tesla.Type, addr *lane.Row, a, b *Data
 			off = addr[i] - at.base
 		}
 		cell := at.whole()[off:]
-		switch sh {
-		case word:
+		switch {
+		case sh == word && alone:
+			w := wordsOf(cell)
+			old := w.at(0)
+			w.set(0, atomic32(op, t == tesla.S32, old, a[0][i], b[0][i]))
+			if ret != nil {
+				ret[0][i] = old
+			}
+		case sh == word:
 			old := exchange32(cell, op, t == tesla.S32, a[0][i], b[0][i])
 			if ret != nil {
 				ret[0][i] = old
 			}
-		case double:
+		case sh == double:
 			old := exchange64(cell, op, a.double(i), b.double(i))
 			if ret != nil {
 				ret[0][i], ret[1][i] = split64(old)

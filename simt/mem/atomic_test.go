@@ -63,6 +63,12 @@ func TestAtomicVectors(t *testing.T) {
 		require.Nil(t, space.Atomic(op, typ, same(at), pair(a), pair(b), 1<<7, got))
 		require.Equal(t, result, le.Uint64(memory), "row %d: %v", n+2, row)
 		require.Equal(t, returned, got.double(7), "row %d: %v", n+2, row)
+
+		le.PutUint64(memory, old)
+		got = pair(0)
+		require.Nil(t, space.AtomicAlone(op, typ, same(at), pair(a), pair(b), 1<<7, got))
+		require.Equal(t, result, le.Uint64(memory), "row %d, alone: %v", n+2, row)
+		require.Equal(t, returned, got.double(7), "row %d, alone: %v", n+2, row)
 	}
 }
 

@@ -71,7 +71,7 @@ func BenchmarkAtomic(b *testing.B) {
 		addr[i], one[i] = base+uint32(4*i), 1
 	}
 	for b.Loop() {
-		s.Atomic(tesla.AtomAdd, tesla.U32, &addr, &Data{&one}, nil, lane.All, &Data{&old})
+		s.AtomicAlone(tesla.AtomAdd, tesla.U32, &addr, &Data{&one}, nil, lane.All, &Data{&old})
 	}
 }
 

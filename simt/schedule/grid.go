@@ -58,6 +58,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g.slice, g.seen = freeSlice, l.Recorder != nil || l.Observer != nil
 	g.shared = machine.Grid{
 		Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(g.shared.Rows, l), Launch: launches.Add(1),
+		Alone: (g.workersWanted() == 1 || l.Grid == [2]int{1, 1}) && !l.Global.Shared(),
 	}
 	g.head = launchHead(g.head[:0], l)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())

@@ -27,7 +27,13 @@ func execAtomic(eng *Engine, u *op, s *lane.Sel) bool {
 			d := eng.into(u, w)
 			old = &d
 		}
-		if v := eng.Global.Atomic(u.Ins.Atom, u.Ins.Type, addr, &a, &c, m, old); v != nil && !eng.Overran(&u.Op, w, v) {
+		var v *mem.Violation
+		if eng.Alone {
+			v = eng.Global.AtomicAlone(u.Ins.Atom, u.Ins.Type, addr, &a, &c, m, old)
+		} else {
+			v = eng.Global.Atomic(u.Ins.Atom, u.Ins.Type, addr, &a, &c, m, old)
+		}
+		if v != nil && !eng.Overran(&u.Op, w, v) {
 			if v.Kind == mem.Trap {
 				return eng.Raise(machine.FaultTrap, w, v.Lanes, "this atomic operation traps")
 			}
