@@ -1,31 +1,39 @@
 package program
 
 import (
+	"encoding/binary"
 	"math"
+	"slices"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
 
-// reads are the memories that a warp may have read since its block began.
-type reads uint8
+// reads are the memories that a warp may have read since its block began. Device memory is told
+// apart by origin, the parameters that its address is made of: firstParam is that of the first word.
+type reads uint64
 
-// The memories that warps share; way alone is a way on which none was read.
+// The memories that warps share; way alone is a way through the code on which none was read.
 const (
-	readsShared reads = 1 << iota
-	readsGlobal
-	way
+	way reads = 1 << iota
+	readsShared
+	readsGlobal // device memory of unknown origin
+	firstParam
+
+	origins = ^(way | readsShared)
 )
 
 // overwriting finds the Ops that overwrite (Flow.Overwrites). It follows every way through the code
 // up to barriers. Breaks, returns and indirect branches lead wherever one may lead.
 type overwriting struct {
-	p     *Program
-	least uint32              // the lowest offset of a store to shared memory
-	in    []reads             // by Op, 0 if no way leads there
-	due   []int32             // Ops to follow
-	left  map[leaving]reads   // by all that leave so
-	to    map[leaving][]int32 // where breaks and returns lead
+	p    *Program
+	of   []reads             // by Op: the origin of the device memory that it accesses
+	in   []reads             // by Op, 0 if no way leads there
+	does []reads             // by Op: what it reads
+	due  []int32             // Ops to follow
+	left map[leaving]reads   // by all that leave so
+	to   map[leaving][]int32 // where breaks and returns lead
 }
 
 // leaving is how code goes on where the instruction does not say.
@@ -37,26 +45,24 @@ const (
 	anywhere
 )
 
-// findOverwrites finds the Ops that overwrite, in linear time.
+// overwrite is a store to device memory after reads, all of known origin.
+type overwrite struct{ stored, read reads }
+
+// mostOverwritten is how many of them a launch looks at.
+const mostOverwritten = 64
+
+// findOverwrites finds the Ops that overwrite.
 func (p *Program) findOverwrites() {
-	o := overwriting{p: p, least: math.MaxUint32, left: map[leaving]reads{}, to: map[leaving][]int32{}}
-	stores := false
-	for i := range p.Code {
-		u := &p.Code[i]
-		stores = stores || u.stores() != 0
-		switch {
-		case u.stores() != readsShared:
-		case u.Addr.Post:
-			o.least = 0
-		default:
-			o.least = min(o.least, u.Addr.Offset)
-		}
-		o.leads(u)
-	}
-	if !stores {
+	if !slices.ContainsFunc(p.Code, func(u Op) bool { return u.stores() != 0 }) {
 		return
 	}
-	o.in = make([]reads, len(p.Code))
+	least := p.leastStore()
+	o := overwriting{p: p, of: p.origins(least), left: map[leaving]reads{}, to: map[leaving][]int32{}}
+	o.in, o.does = make([]reads, len(p.Code)), make([]reads, len(p.Code))
+	for i := range p.Code {
+		o.does[i] = o.loads(&p.Code[i], least)
+		o.leads(&p.Code[i])
+	}
 	o.reach(0, way)
 	for len(o.due) > 0 {
 		at := o.due[len(o.due)-1]
@@ -64,10 +70,55 @@ func (p *Program) findOverwrites() {
 		o.follow(&p.Code[at])
 	}
 	for i := range p.Code {
-		u := &p.Code[i]
-		u.Overwrites = o.in[i]&u.stores() != 0
-		p.Overwrites = p.Overwrites || u.Overwrites
+		o.judge(&p.Code[i])
+		p.Overwrites = p.Overwrites || p.Code[i].Overwrites
 	}
+}
+
+// judge finds out whether u overwrites.
+func (o *overwriting) judge(u *Op) {
+	read := o.in[u.At]
+	switch u.stores() {
+	case readsShared:
+		u.Overwrites = read&readsShared != 0
+		o.p.always = o.p.always || u.Overwrites
+	case readsGlobal:
+		stored := o.of[u.At]
+		if read &= origins; read == 0 {
+			return
+		}
+		u.Overwrites = true
+		w := overwrite{stored, read}
+		if (stored|read)&readsGlobal != 0 || len(o.p.overwritten) >= mostOverwritten {
+			o.p.always = true
+		} else if !slices.Contains(o.p.overwritten, w) {
+			o.p.overwritten = append(o.p.overwritten, w)
+		}
+	}
+}
+
+// OverwritesOn reports whether an Op overwrites in a launch with parameters, which begin at a byte
+// of s[]. Stores to another allocation than any that was read do not.
+func (p *Program) OverwritesOn(params []byte, start int, global *mem.Space) bool {
+	return p.always || slices.ContainsFunc(p.overwritten, func(w overwrite) bool {
+		stored, read := allocations(w.stored, params, start, global), allocations(w.read, params, start, global)
+		return len(stored) == 0 || len(read) == 0 ||
+			slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })
+	})
+}
+
+// allocations returns the allocations to which the parameters of some origins point.
+func allocations(set reads, params []byte, start int, global *mem.Space) (list []uint32) {
+	for k := range mostParams {
+		at := paramsStart + 4*k - start
+		if set&(firstParam<<k) == 0 || at < 0 || at+4 > len(params) {
+			continue
+		}
+		if base, _, ok := global.Owner(binary.LittleEndian.Uint32(params[at:])); ok {
+			list = append(list, base)
+		}
+	}
+	return list
 }
 
 // leads notes where code may lead because of u.
@@ -84,7 +135,7 @@ func (o *overwriting) leads(u *Op) {
 
 // follow goes on from u to all Ops that may be next.
 func (o *overwriting) follow(u *Op) {
-	out := o.in[u.At] | o.loads(u)
+	out := o.in[u.At] | o.does[u.At]
 	ends := u.Marker == tesla.MarkerExit || u.Refusal != nil
 	switch {
 	case u.Ins.Op == tesla.OpBraIndirect:
@@ -132,19 +183,21 @@ func (o *overwriting) reach(at int32, out reads) {
 	}
 }
 
-// loads returns the memories that u reads. Words of s[] below all stores are parameters.
-func (o *overwriting) loads(u *Op) (set reads) {
+// loads returns the memories that u reads. Words of s[] below the least store are parameters.
+func (o *overwriting) loads(u *Op, least uint32) (set reads) {
 	for i := range u.Src {
 		x := &u.Src[i]
-		if x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= o.least {
+		if x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= least {
 			set |= readsShared
 		}
 	}
 	switch {
 	case !u.Memory || u.Ins.Mods&tesla.Lock != 0:
 	case u.Ins.Op == tesla.OpStGlobal, u.Ins.Op == tesla.OpStShared, u.Ins.Op == tesla.OpRed:
-	case u.Words == 0, u.Space == SpaceGlobal: // without words: of a texture
+	case u.Words == 0: // of a texture
 		set |= readsGlobal
+	case u.Space == SpaceGlobal:
+		set |= o.of[u.At]
 	case u.Space == SpaceShared:
 		set |= readsShared
 	}
@@ -165,4 +218,19 @@ func (u *Op) stores() reads {
 		return readsGlobal
 	}
 	return 0
+}
+
+// leastStore returns the lowest offset of a store to shared memory.
+func (p *Program) leastStore() uint32 {
+	least := uint32(math.MaxUint32)
+	for i := range p.Code {
+		switch u := &p.Code[i]; {
+		case u.stores() != readsShared:
+		case u.Addr.Post:
+			least = 0
+		default:
+			least = min(least, u.Addr.Offset)
+		}
+	}
+	return least
 }

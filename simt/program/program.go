@@ -12,18 +12,22 @@ import (
 
 // Program is a lowered kernel. It may serve many launches at the same time.
 type Program struct {
-	Kernel     Kernel
-	Code       []Op      // one per instruction, and one that faults after the last
-	Counted    []Counted // one per instruction
-	Rows       []Row     // rows that are the same for a whole launch: immediates, constants
-	Words      []Word    // words of s[] in operands
-	Plan       Plan
-	Blank      Blank
-	Addresses  uint8             // address registers in the code, bit i for $ai
-	Overwrites bool              // an Op does: see Flow
-	Slots      int               // Ops that touch memory
-	Forks      []*Fork           // that are announced
-	Graph      func() *cfg.Graph // of the kernel's control flow, made at the first call
+	Kernel    Kernel
+	Code      []Op      // one per instruction, and one that faults after the last
+	Counted   []Counted // one per instruction
+	Rows      []Row     // rows that are the same for a whole launch: immediates, constants
+	Words     []Word    // words of s[] in operands
+	Plan      Plan
+	Blank     Blank
+	Addresses uint8             // address registers in the code, bit i for $ai
+	Slots     int               // Ops that touch memory
+	Forks     []*Fork           // that are announced
+	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
+
+	// Overwrites is set if some Op does, in some launch: see OverwritesOn.
+	Overwrites  bool
+	always      bool        // in every launch
+	overwritten []overwrite // by others
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 	// The first instruction that announces a join or a break, by the index of the target; -1 is none.

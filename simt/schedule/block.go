@@ -183,7 +183,7 @@ func (b *block) prepare() {
 	b.choose()
 	b.Count = uint32(b.st.Warps)
 	copy(b.Whole[:], b.g.masks)
-	if alive := b.alive(); b.p.Overwrites && alive&(alive-1) != 0 && !b.exact && !b.mixes {
+	if alive := b.alive(); b.g.overwrites && alive&(alive-1) != 0 && !b.exact && !b.mixes {
 		b.Fresh = uint32(alive)
 	}
 	if !b.mixes {

@@ -13,18 +13,19 @@ import (
 //
 // Many fields: a launch has this one object, which later launches reuse.
 type grid struct {
-	l         *Launch
-	policy    prepared
-	resident  int          // blocks per wave
-	shared    machine.Grid // the launch, for engines
-	tid       []lane.Row   // $r0 of every warp at entry
-	head      []byte       // launch header and parameters, except the block's index
-	masks     []lane.Mask  // lanes in use, by warp of a block
-	shape     [3]int       // of the blocks whose tid and masks these are
-	turn      uint64       // rounds in which warps of a block take turns
-	slice     uint64       // rounds that a block runs before the next has its turn
-	watchable bool         // livelock can be detected
-	seen      bool         // someone may look at registers
+	l          *Launch
+	policy     prepared
+	resident   int          // blocks per wave
+	shared     machine.Grid // the launch, for engines
+	tid        []lane.Row   // $r0 of every warp at entry
+	head       []byte       // launch header and parameters, except the block's index
+	masks      []lane.Mask  // lanes in use, by warp of a block
+	shape      [3]int       // of the blocks whose tid and masks these are
+	turn       uint64       // rounds in which warps of a block take turns
+	slice      uint64       // rounds that a block runs before the next has its turn
+	watchable  bool         // livelock can be detected
+	seen       bool         // someone may look at registers
+	overwrites bool         // blocks begin with turns that end before an Op that overwrites
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
@@ -61,6 +62,7 @@ func newGrid(l *Launch) (*grid, error) {
 		Alone: (g.workersWanted() == 1 || l.Grid == [2]int{1, 1}) && !l.Global.Shared(),
 	}
 	g.head = launchHead(g.head[:0], l)
+	g.overwrites = l.Program.OverwritesOn(l.Params, headerBytes, l.Global)
 	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
