@@ -2,4 +2,5 @@
 //
 // InStep finds code that relies on the lanes of a warp running in step: instep.go is the hook,
 // memory.go and votes.go have what lanes did since the last barrier, dependence.go the report.
+// missed.go is the report of lanes that miss a barrier, which the schedule finds.
 package check

@@ -48,8 +48,17 @@ const (
 // overwrite is a store to device memory after reads, all of known origin.
 type overwrite struct{ stored, read reads }
 
-// mostOverwritten is how many of them a launch looks at.
+// overwritten says when a program overwrites.
+type overwritten struct {
+	always bool // in every launch
+	list   []overwrite
+}
+
+// mostOverwritten is how many stores a launch looks at.
 const mostOverwritten = 64
+
+// Overwrites reports whether an Op overwrites in some launch.
+func (p *Program) Overwrites() bool { return p.over.always || len(p.over.list) > 0 }
 
 // findOverwrites finds the Ops that overwrite.
 func (p *Program) findOverwrites() {
@@ -71,7 +80,6 @@ func (p *Program) findOverwrites() {
 	}
 	for i := range p.Code {
 		o.judge(&p.Code[i])
-		p.Overwrites = p.Overwrites || p.Code[i].Overwrites
 	}
 }
 
@@ -81,7 +89,7 @@ func (o *overwriting) judge(u *Op) {
 	switch u.stores() {
 	case readsShared:
 		u.Overwrites = read&readsShared != 0
-		o.p.always = o.p.always || u.Overwrites
+		o.p.over.always = o.p.over.always || u.Overwrites
 	case readsGlobal:
 		stored := o.of[u.At]
 		if read &= origins; read == 0 {
@@ -89,10 +97,10 @@ func (o *overwriting) judge(u *Op) {
 		}
 		u.Overwrites = true
 		w := overwrite{stored, read}
-		if (stored|read)&readsGlobal != 0 || len(o.p.overwritten) >= mostOverwritten {
-			o.p.always = true
-		} else if !slices.Contains(o.p.overwritten, w) {
-			o.p.overwritten = append(o.p.overwritten, w)
+		if (stored|read)&readsGlobal != 0 || len(o.p.over.list) >= mostOverwritten {
+			o.p.over.always = true
+		} else if !slices.Contains(o.p.over.list, w) {
+			o.p.over.list = append(o.p.over.list, w)
 		}
 	}
 }
@@ -100,7 +108,7 @@ func (o *overwriting) judge(u *Op) {
 // OverwritesOn reports whether an Op overwrites in a launch with parameters, which begin at a byte
 // of s[]. Stores to another allocation than any that was read do not.
 func (p *Program) OverwritesOn(params []byte, start int, global *mem.Space) bool {
-	return p.always || slices.ContainsFunc(p.overwritten, func(w overwrite) bool {
+	return p.over.always || slices.ContainsFunc(p.over.list, func(w overwrite) bool {
 		stored, read := allocations(w.stored, params, start, global), allocations(w.read, params, start, global)
 		return len(stored) == 0 || len(read) == 0 ||
 			slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })

@@ -43,7 +43,7 @@ func TestOverwrites(t *testing.T) {
 				}
 			}
 			require.Equal(t, tt.want, got)
-			require.Equal(t, got != nil, p.Overwrites)
+			require.Equal(t, got != nil, p.Overwrites())
 		})
 	}
 }

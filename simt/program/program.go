@@ -24,10 +24,7 @@ type Program struct {
 	Forks     []*Fork           // that are announced
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
-	// Overwrites is set if some Op does, in some launch: see OverwritesOn.
-	Overwrites  bool
-	always      bool        // in every launch
-	overwritten []overwrite // by others
+	over overwritten
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 	// The first instruction that announces a join or a break, by the index of the target; -1 is none.

@@ -6,8 +6,9 @@
 // blocks), workers.go, firstslice.go, wave.go and pool.go (the cores of the host), block.go (a
 // block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of
 // which no policy need know), relay.go (turns that an engine takes by itself), control.go,
-// barriers.go and fork.go (code of which it must), mixed.go (policies that mix warps); livelock.go
-// and together.go (waves that wait for ever); observe.go, notes.go and late.go (listeners).
+// barriers.go, missed.go and fork.go (code of which it must), mixed.go (policies that mix warps);
+// livelock.go and together.go (waves that wait for ever); observe.go, notes.go and late.go
+// (listeners).
 //
 // Order. One multiprocessor takes blocks in waves. The blocks of a wave run in slices, lowest block
 // first: of 65,536 rounds each or, if the plan of the program says that their order matters
@@ -21,7 +22,8 @@
 // rest of its straight code. A warp's turn also ends at a barrier and with the warp. Before the first
 // barrier, the first turn of each warp ends before an instruction that overwrites
 // (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other warps read
-// before. A fault ends the block at once. The first turn after a barrier ends 32 rounds after it opened (engine.BriefRounds).
+// before. A fault ends the block at once. The first turn after a barrier ends 32 rounds after it
+// opened (engine.BriefRounds).
 //
 // While a wave is looked at for livelock, turns are of one round. Policies that mix warps choose each
 // issue by themselves.

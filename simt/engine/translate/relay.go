@@ -314,7 +314,7 @@ func (e *emitter) openBarrier(next x86.Label) {
 
 	e.a.Mov(32, reHeld, x86.Imm(0))
 	e.a.Mov(32, reTodo, x86.Imm(0))
-	if e.p.Overwrites {
+	if e.p.Overwrites() {
 		e.a.Mov(32, reFresh, x86.Imm(0))
 	}
 	e.a.Lea(64, x86.RAX, x86.At(latest, engine.BriefRounds))

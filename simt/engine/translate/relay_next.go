@@ -130,7 +130,7 @@ func (e *emitter) takeOver() {
 	e.a.Sub(64, dx, ax)
 	e.a.Mov(64, frRoom, dx)
 	e.a.Mov(64, frSteps, x86.Imm(0))
-	if e.p.Overwrites {
+	if e.p.Overwrites() {
 		e.a.Mov(32, x86.R(x86.RCX), reFresh)
 		e.a.Xor(32, ax, ax)
 		e.a.Bt(32, x86.R(x86.RCX), x86.R(regWarp))
