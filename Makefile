@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate growth fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -161,6 +161,11 @@ CUDART ?= build/runtime/lib64
 compiler: lib runtime ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR; docs/compiler.md
 	$(GO) run ./cmd/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
 	$(call insert,compiler)
+
+growth: ## measure how compile time and memory grow with the size of PTX; docs/compiler.md
+	$(GO) build -o build/growth ./cmd/growth
+	build/growth > build/growth.md
+	sed -i -e '/^<!-- growth -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- growth -->$$/r build/growth.md' docs/compiler.md
 
 papers: lib runtime ## put figures of the papers beside ours into docs/papers.md: SDK=DIR CUDART=DIR
 	$(GO) run ./cmd/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"

@@ -43,6 +43,13 @@ func TestDominatorsOfRandomGraphs(t *testing.T) {
 		tree := flowgraph.Dominators(root, succ, pred)
 		all := reached(root, flowgraph.None, succ)
 		require.Len(t, tree.Order, len(all))
+		knot := flowgraph.Components(tree.Order, pred)
+		for a := range n {
+			for b := range n {
+				together := all[a] && all[b] && reached(a, flowgraph.None, succ)[b] && reached(b, flowgraph.None, succ)[a]
+				require.Equal(t, together, knot[a] == knot[b] && knot[a] != flowgraph.None, "%v: %d, %d", succ, a, b)
+			}
+		}
 		require.Equal(t, root, tree.Order[0])
 		for b := range n {
 			require.Equal(t, all[b], tree.Place[b] != flowgraph.None)

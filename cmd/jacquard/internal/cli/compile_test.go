@@ -82,6 +82,13 @@ func TestCompilePrint(t *testing.T) {
 	require.Equal(t, 1, strings.Count(text, " after "))
 }
 
+// --verify needs no output, and finds nothing.
+func TestCompileVerify(t *testing.T) {
+	for _, name := range []string{"collatz", "crc32", "reduce"} {
+		require.Empty(t, fine(t, "compile", "--verify", ptxFile(name)))
+	}
+}
+
 func TestCompileErrors(t *testing.T) {
 	bad := temporary(t, "bad.ptx", ".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<3>;\nfoo %r1;\nadd.u32 %r1, %r9, 1;\n}\n")
 	mistakes := bad + ":5:1: unknown instruction \"foo\"\n" + bad + ":6:14: unknown name \"%r9\"; %r<3> declares %r0 to %r2\n"

@@ -1,6 +1,10 @@
 package code
 
-import "slices"
+import (
+	"slices"
+
+	"jacquard/flowgraph"
+)
 
 // layout orders the blocks: every block after those that lead to it, but for loops, whose blocks
 // are consecutive. Policies that run the lanes at the lowest address first then meet where they
@@ -31,6 +35,7 @@ type ordering struct {
 	f      *Func
 	g      *graph
 	placed []bool
+	knot   []int32 // by block: blocks with the same number lead to each other
 
 	testLast bool
 }
@@ -63,6 +68,7 @@ func (o *ordering) region(list []int32, head int32) []int32 {
 // such loops have no header, and region does not see them.
 func (o *ordering) close(order []int32) []int32 {
 	place := make([]int, len(o.f.Blocks))
+	o.knot = flowgraph.Components(o.g.Order, o.g.pred)
 	for range order { // each time at least one block moves, or none any more
 		for i, b := range order {
 			place[b] = i
@@ -88,9 +94,15 @@ func (o *ordering) close(order []int32) []int32 {
 // open returns the places of a way back that is none of a natural loop, and that passes blocks which
 // do not lead to its start; -1 if there is none.
 func (o *ordering) open(order []int32, place []int) (first, last int) {
+	whole := make([]int, len(order)) // by place: how far blocks lead to each other from there on
+	for i := len(order) - 1; i >= 0; i-- {
+		if whole[i] = i; i+1 < len(order) && o.knot[order[i]] == o.knot[order[i+1]] {
+			whole[i] = whole[i+1]
+		}
+	}
 	for last, b := range order {
 		for _, to := range o.g.succ[b] {
-			if place[to] >= last || o.g.Dominates(to, b) {
+			if place[to] >= last || whole[place[to]] >= last || o.g.Dominates(to, b) {
 				continue
 			}
 			inside := o.reaching(b)

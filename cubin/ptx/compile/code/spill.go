@@ -93,9 +93,8 @@ func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 	for p := range profile {
 		profile[p] -= int32(limit)
 	}
-	for _, g := range failed {
-		g.leave(profile, limit, *margin+g.size-1)
-	}
+	leave(profile, limit, failed, *margin)
+	missing := newPressure(profile)
 	*margin += 1 + *margin/2
 	list = slices.DeleteFunc(list, func(g *group) bool { return g.keep || g.span <= shortest*int32(g.size) })
 	for _, g := range list {
@@ -106,8 +105,8 @@ func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 	})
 	var chosen []*group
 	for _, g := range list {
-		if g.over(profile) {
-			g.take(profile, -1)
+		if g.over(missing) {
+			g.take(missing, -1)
 			chosen = append(chosen, g)
 		}
 	}
@@ -117,21 +116,29 @@ func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 	kept := make([]*group, 0, len(chosen))
 	for i := len(chosen) - 1; i >= 0; i-- { // the dear ones first
 		g := chosen[i]
-		g.take(profile, 1)
-		if g.over(profile) {
-			g.take(profile, -1)
+		g.take(missing, 1)
+		if g.over(missing) {
+			g.take(missing, -1)
 			kept = append(kept, g)
 		}
 	}
 	return kept
 }
 
-// leave raises the profile at the points of a group so that margin registers stay free.
-func (g *group) leave(profile []int32, limit, margin int) {
-	for _, x := range g.words[0] {
-		for p := x.from; p < x.to; p++ {
-			profile[p] = max(profile[p], min(profile[p]+int32(margin), int32(limit)))
+// leave raises the profile at the points of groups so that registers stay free for them: a margin, and
+// one for each of their own but the first.
+func leave(profile []int32, limit int, list []*group, margin int) {
+	more := make([]int32, len(profile)+1)
+	for _, g := range list {
+		for _, x := range g.words[0] {
+			more[x.from] += int32(margin + g.size - 1)
+			more[x.to] -= int32(margin + g.size - 1)
 		}
+	}
+	n := int32(0)
+	for p := range profile {
+		n += more[p]
+		profile[p] = max(profile[p], min(profile[p]+n, int32(limit)))
 	}
 }
 
@@ -149,26 +156,22 @@ func (s *groups) price(g *group) float64 {
 }
 
 // over reports whether registers are missing at a point of the group.
-func (g *group) over(profile []int32) bool {
+func (g *group) over(missing *pressure) bool {
 	for _, w := range g.words[:g.size] {
 		for _, x := range w {
-			for p := x.from; p < x.to; p++ {
-				if profile[p] > 0 {
-					return true
-				}
+			if missing.over(x.from, x.to, 0) {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// take adds n to the profile at all points of the group.
-func (g *group) take(profile []int32, n int32) {
+// take adds n to what is missing at all points of the group.
+func (g *group) take(missing *pressure, n int32) {
 	for _, w := range g.words[:g.size] {
 		for _, x := range w {
-			for p := x.from; p < x.to; p++ {
-				profile[p] += n
-			}
+			missing.add(x.from, x.to, n)
 		}
 	}
 }
