@@ -48,7 +48,7 @@ func Shapes() []Shape {
 		{"ifs", "ifs within each other", ifs, 100},
 		{"forward", "ifs one after the other", forward, 62},
 		{"labels", "branches to labels anywhere, which make loops with several ways in", labels, 70},
-		{"loops", "loops within each other", loops, 66},
+		{"loops", "loops within each other", loops, 80},
 		{"loops in turn", "loops one after the other", loopsInTurn, 82},
 		{"phis", "variables that a loop changes all", phis, 50},
 		{"switch", "cases of one switch", cases, 64},
@@ -131,7 +131,7 @@ func labels(w *writer, n int) {
 
 func loops(w *writer, n int) {
 	for i := range n {
-		w.line("mov.u32 %%r1, 0;\nA%d:", i)
+		w.line("A%d: mad.lo.u32 %%r0, %%r0, 3, %d;", i, i)
 	}
 	w.line("add.u32 %%r0, %%r0, 1;")
 	for i := range n {

@@ -8,6 +8,7 @@ type graph struct {
 	*flowgraph.Tree[int32]
 	loop   []int32 // header of the innermost natural loop, -1 for none
 	parent []int32 // of a header: that of the loop around its own, -1 for none
+	nest   nest
 }
 
 // successors returns the blocks to which the end leads, each once.
@@ -61,6 +62,7 @@ func newGraphWith(f *Func, once *Block) *graph {
 	}
 	g.Tree = flowgraph.Dominators(0, g.succ, g.pred)
 	g.findLoops()
+	g.nest = newNest(g.Order, g.loop, g.parent)
 	return g
 }
 
@@ -106,14 +108,4 @@ func (g *graph) fill(head int32, list []int32) {
 			list = append(list, g.pred[inner]...)
 		}
 	}
-}
-
-// within reports whether block b is in the loop of a header.
-func (g *graph) within(b, head int32) bool {
-	for l := g.loop[b]; l >= 0; l = g.parent[l] {
-		if l == head {
-			return true
-		}
-	}
-	return false
 }
