@@ -37,7 +37,7 @@ func run(name string, args []string) error {
 	switch {
 	case tool != nil:
 		return tool(args)
-	case name == "relax" || name == "respell":
+	case name == "locks" || name == "relax" || name == "respell":
 		return nvcc.Step(append([]string{name}, args...))
 	}
 	return fmt.Errorf("no such tool: want nvcc, ptxas, fatbinary or cuobjdump")

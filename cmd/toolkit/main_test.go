@@ -14,7 +14,7 @@ func TestRun(t *testing.T) {
 		require.NoError(t, run(name, []string{"--version"}), name)
 		require.NoError(t, run(name, []string{"--help"}), name)
 	}
-	require.EqualError(t, run("relax", nil), `["relax"] is no step: want relax [-roots] FROM.ll TO.ll, or respell OVERLAY FILES`)
+	require.EqualError(t, run("relax", nil), `["relax"] is no step: want locks FROM.ll TO.ll, relax [-roots] FROM.ll TO.ll, or respell OVERLAY FILES`)
 }
 
 // A program that failed has its own status; other errors are status 1.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,12 +51,12 @@ func options(t *testing.T, file string) []string {
 
 // run compiles a program and returns what it prints. The headers are those of the checkout, and not
 // the copies in build/toolkit.
-func run(t *testing.T, file string) string {
+func run(t *testing.T, file string, more ...string) string {
 	t.Helper()
 	compiler := nvcc(t)
 	exe := filepath.Join(t.TempDir(), "program")
 	args := []string{"-I", filepath.Join(root, "toolkit/include"), "-o", exe, file}
-	args = append(args, options(t, file)...)
+	args = slices.Concat(args, options(t, file), more)
 	out, err := exec.Command(compiler, args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	libraries, err := filepath.Abs(filepath.Join(root, "build/lib"))

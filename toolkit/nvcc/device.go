@@ -59,30 +59,47 @@ func (p *planner) front(in input, t target) (text string) {
 	} else {
 		text = p.temporary(stem + ".ptx")
 	}
+	contract, roots := p.math.contract && !p.debug, !p.math.exact(p.math.root, t)
 	args := []string{"-x", "cuda", "--cuda-device-only", fmt.Sprintf("--cuda-gpu-arch=sm_%d", t.clang), "-Xclang", "-target-feature", "-Xclang", language}
 	args = slices.Concat(args, p.cuda(), p.toolkit.linked(), p.macro(t), p.optimized(), p.math.front(t), p.headers, p.forDevice(), in.respelled, []string{"-w"})
-	contract, roots := p.math.contract && !p.debug, !p.math.exact(p.math.root, t)
 	if contract {
 		args = append(args, "-ffp-contract=fast")
 	} else {
 		args = append(args, "-ffp-contract=off")
 	}
+	from := in.path
+	if in.synchronizes {
+		args, from = p.locks(t, stem, args, from)
+	}
 	if !contract && !roots {
-		p.add("clang++", slices.Concat(args, p.math.back(t), []string{"-S", "-o", text, in.path})...)
+		p.add("clang++", slices.Concat(args, p.math.back(t), []string{"-S", "-o", text, from})...)
 		return text
 	}
 	exact, relaxed := p.temporary(stem+".ll"), p.temporary(stem+".relaxed.ll")
-	p.add("clang++", append(args, "-emit-llvm", "-S", "-o", exact, in.path)...)
+	p.add("clang++", append(args, "-emit-llvm", "-S", "-o", exact, from)...)
 	if roots {
 		p.add("toolkit", "relax", relaxRoots, exact, relaxed)
 	} else {
 		p.add("toolkit", "relax", exact, relaxed)
 	}
-	args = []string{"-x", "ir", "--target=nvptx64-nvidia-cuda", "-nogpulib", "-Qunused-arguments", "-w"}
-	args = append(args, "-Xclang", "-target-cpu", "-Xclang", fmt.Sprintf("sm_%d", t.clang), "-Xclang", "-target-feature", "-Xclang", language)
-	args = slices.Concat(args, []string{"-O2", "-Xclang", "-disable-llvm-passes"}, p.math.back(t))
+	args = slices.Concat(p.again(t), []string{"-O2", "-Xclang", "-disable-llvm-passes"}, p.math.back(t))
 	p.add("clang++", append(args, "-S", "-o", text, relaxed)...)
 	return text
+}
+
+// locks appends the steps that keep critical sections in their loops before anything is optimized. It
+// returns the options and the file for the step that optimizes.
+func (p *planner) locks(t target, stem string, front []string, source string) (args []string, from string) {
+	plain, kept := p.temporary(stem+".plain.ll"), p.temporary(stem+".locks.ll")
+	p.add("clang++", append(front, "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-emit-llvm", "-S", "-o", plain, source)...)
+	p.add("toolkit", locksStep, plain, kept)
+	return append(p.again(t), p.optimized()...), kept
+}
+
+// again returns the options by which clang takes LLVM's text for a target.
+func (p *planner) again(t target) []string {
+	args := []string{"-x", "ir", "--target=nvptx64-nvidia-cuda", "-nogpulib", "-Qunused-arguments", "-w"}
+	return append(args, "-Xclang", "-target-cpu", "-Xclang", fmt.Sprintf("sm_%d", t.clang), "-Xclang", "-target-feature", "-Xclang", language)
 }
 
 // macro makes __CUDA_ARCH__ what the user asked for, where clang has no such target.

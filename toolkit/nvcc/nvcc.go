@@ -47,10 +47,12 @@ func Step(args []string) error {
 		return Relax(args[1], args[2], false)
 	case len(args) == 4 && args[0] == "relax" && args[1] == relaxRoots:
 		return Relax(args[2], args[3], true)
+	case len(args) == 3 && args[0] == locksStep:
+		return Locks(args[1], args[2])
 	case len(args) > 2 && args[0] == "respell":
 		return Respell(args[1], args[2:])
 	}
-	return fmt.Errorf("%q is no step: want relax [-roots] FROM.ll TO.ll, or respell OVERLAY FILES", args)
+	return fmt.Errorf("%q is no step: want locks FROM.ll TO.ll, relax [-roots] FROM.ll TO.ll, or respell OVERLAY FILES", args)
 }
 
 // scratch returns the folder of files between the steps, and what removes it.

@@ -35,6 +35,8 @@ type input struct {
 	stem string // the path without folder and end
 	// respelled are the options by which clang reads it in newer spellings.
 	respelled []string
+	// synchronizes says that threads may take locks in it.
+	synchronizes bool
 }
 
 // versioned is the name of a shared library with a version: libm.so.6.
@@ -99,7 +101,8 @@ func (p *planner) add(tool string, args ...string) {
 func (p *planner) input(in input) (object string, err error) {
 	linked := p.phase == toProgram || p.phase == toLibrary
 	if in.kind == cuda {
-		in.respelled = p.respelled(in)
+		read := sources(in.path, p.included())
+		in.respelled, in.synchronizes = p.respelled(in, read), synchronize(read)
 	}
 	switch {
 	case in.kind == "link":

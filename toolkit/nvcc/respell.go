@@ -112,9 +112,15 @@ func (s *settings) included() (found included) {
 // inclusion finds the files that a text includes.
 var inclusion = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]`)
 
-// misspelled returns the files of a source that clang does not take as they are: the source, and
+// sourceFile is a file of the user's that a compilation reads.
+type sourceFile struct {
+	path string
+	text []byte
+}
+
+// sources returns the files that a compilation reads, but for the toolkit's headers: the source, and
 // what comes before line 1 or is included. A file that cannot be read is clang's to report.
-func misspelled(source string, from included) (files []string) {
+func sources(source string, from included) (files []sourceFile) {
 	seen := map[string]bool{}
 	var visit func(path string)
 	include := func(name, folder string) {
@@ -135,9 +141,7 @@ func misspelled(source string, from included) (files []string) {
 		if err != nil {
 			return
 		}
-		if !bytes.Equal(respell(text), text) {
-			files = append(files, path)
-		}
+		files = append(files, sourceFile{path, text})
 		for _, m := range inclusion.FindAllSubmatch(text, -1) {
 			include(string(m[1]), filepath.Dir(path))
 		}
@@ -149,10 +153,20 @@ func misspelled(source string, from included) (files []string) {
 	return files
 }
 
+// misspelled returns the paths of the files that clang does not take as they are.
+func misspelled(files []sourceFile) (paths []string) {
+	for _, f := range files {
+		if !bytes.Equal(respell(f.text), f.text) {
+			paths = append(paths, f.path)
+		}
+	}
+	return paths
+}
+
 // respelled appends the step that an input's old spellings need, and returns the options by which
 // clang takes part; none for most inputs.
-func (p *planner) respelled(in input) []string {
-	files := misspelled(in.path, p.included())
+func (p *planner) respelled(in input, read []sourceFile) []string {
+	files := misspelled(read)
 	if len(files) == 0 {
 		return nil
 	}

@@ -36,18 +36,18 @@ func TestMisspelled(t *testing.T) {
 	write(t, "a/near.h", "k << <1, 2>> >();\n")
 	write(t, "b/far.h", "__global__ __device__ void k();\n")
 	near, far := []string{"a/near.h"}, []string{"a/near.h", "b/far.h"}
-	require.Equal(t, far, misspelled("a/k.cu", included{folders: []string{"b"}}))
-	require.Equal(t, near, misspelled("./a/k.cu", included{}))
-	require.Empty(t, misspelled("none.cu", included{}))
+	require.Equal(t, far, misspelled(sources("a/k.cu", included{folders: []string{"b"}})))
+	require.Equal(t, near, misspelled(sources("./a/k.cu", included{})))
+	require.Empty(t, misspelled(sources("none.cu", included{})))
 
 	// A file that comes before line 1 is in the folder of the compiler, or in one of headers.
 	write(t, "plain.cu", "")
 	first := included{files: []string{"a/near.h", "far.h"}, folders: []string{"b"}}
-	require.Equal(t, far, misspelled("plain.cu", first))
+	require.Equal(t, far, misspelled(sources("plain.cu", first)))
 	absolute, err := filepath.Abs("a/near.h")
 	require.NoError(t, err)
 	write(t, "plain.cu", "#include \""+absolute+"\"\n")
-	require.Equal(t, []string{absolute}, misspelled("plain.cu", included{}))
+	require.Equal(t, []string{absolute}, misspelled(sources("plain.cu", included{})))
 }
 
 func TestIncluded(t *testing.T) {

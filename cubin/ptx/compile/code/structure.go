@@ -21,6 +21,7 @@ func newStructuring(f *Func) *structuring {
 	if f.Dispatch != nil { // lanes break to it from everywhere: its breakaddr comes first
 		f.Blocks = append([]*Block{empty(f.Blocks[0])}, f.Blocks...)
 	}
+	separate(f)
 	addPreheaders(f)
 	s := &structuring{f: f, g: newSegments(f), noBreaks: map[int32]bool{}, wide: map[int32]bool{}}
 	s.meetings()
