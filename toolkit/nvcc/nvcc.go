@@ -32,11 +32,13 @@ func Run(t Toolkit, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer remove()
+	i := interruptible(remove)
+	defer i.stop()
 	steps, err := s.plan(t, scratch)
 	if err != nil {
 		return err
 	}
-	r := &runner{settings: s, toolkit: t, stdout: stdout, stderr: stderr}
+	r := &runner{settings: s, toolkit: t, interruption: i, stdout: stdout, stderr: stderr}
 	return r.all(steps)
 }
 

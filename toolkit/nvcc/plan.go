@@ -13,6 +13,8 @@ type step struct {
 	args []string
 	// optional is a file that later steps do without if this one fails.
 	optional string
+	// result says that the tool is the program that was made: it finds the toolkit's libraries.
+	result bool
 }
 
 // kinds are the languages of inputs by the ends of their names. Their values are clang's names;

@@ -17,6 +17,7 @@ import (
 type runner struct {
 	*settings
 	toolkit        Toolkit
+	interruption   *interruption
 	stdout, stderr io.Writer
 	missing        []string // files that optional steps did not make
 }
@@ -88,7 +89,10 @@ func (r *runner) one(s step) error {
 	}
 	c := exec.Command(r.command(s.tool), s.args...)
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, r.stdout, r.stderr
-	return c.Run()
+	if s.result {
+		c.Env = r.toolkit.environment()
+	}
+	return r.interruption.run(c)
 }
 
 // absent reports whether an argument names an image that was not made.

@@ -70,6 +70,19 @@ func (t Toolkit) linked() []string {
 func (t Toolkit) include() string { return filepath.Join(t.Root, "include") }
 func (t Toolkit) library() string { return filepath.Join(t.Root, "lib64") }
 
+// environment returns the environment of a program that finds the driver and the runtime library.
+func (t Toolkit) environment() []string {
+	const variable = "LD_LIBRARY_PATH"
+	path := t.library()
+	if driver, err := filepath.EvalSymlinks(filepath.Join(t.library(), "libcuda.so")); err == nil {
+		path = filepath.Dir(driver) + string(filepath.ListSeparator) + path
+	}
+	if old := os.Getenv(variable); old != "" {
+		path += string(filepath.ListSeparator) + old
+	}
+	return append(os.Environ(), variable+"="+path)
+}
+
 // chosen returns the clang++ of -ccbin: the file itself, or the one in a folder. Another compiler
 // does not count, as it cannot compile CUDA.
 func (t Toolkit) chosen(path string) string {
