@@ -38,11 +38,13 @@ func parse(t *testing.T, clang, file string, options ...string) {
 	require.NoError(t, err, "%s", out)
 }
 
-// halves are the options for both halves of a source; that of the device for two architectures.
+// halves are the options for both halves of a source; that of the device for three architectures.
 var halves = map[string][]string{
-	"host":  {"--cuda-host-only"},
+	"host":  {"--cuda-host-only", "-fgpu-defer-diag"},
 	"sm_20": {"--cuda-device-only", "--cuda-gpu-arch=sm_20"},
 	"sm_35": {"--cuda-device-only", "--cuda-gpu-arch=sm_35",
+		"-Xclang", "-target-feature", "-Xclang", "+ptx63"},
+	"sm_75": {"--cuda-device-only", "--cuda-gpu-arch=sm_75",
 		"-Xclang", "-target-feature", "-Xclang", "+ptx63"},
 }
 
@@ -61,6 +63,7 @@ func TestReleases(t *testing.T) {
 					}
 				}
 				parse(t, clang, file, slices.Concat(halves["host"], []string{standard})...)
+				require.Contains(t, halves, arch)
 				parse(t, clang, file, slices.Concat(halves[arch], []string{standard})...)
 			})
 		}

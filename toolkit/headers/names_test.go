@@ -32,7 +32,7 @@ var documented = regexp.MustCompile(`^(` + strings.Join([]string{
 	`private|public|return|short|signed|sizeof|static|struct|switch|template|typedef|typename`,
 	`unsigned|using|void|volatile|while|and|or|xor`,
 	`std|malloc|free|memcpy|memset|read|write|printf|vprintf|clock(64)?|FP_\w+|fpclassify|is[a-z]+`,
-	`labs|l(rint|round)f?|fdividef?|scalblnf?|nothrow|numeric_limits|is_integer|is_specialized|shift`,
+	`labs|l(rint|round)f?|fdividef?|scalblnf?|nothrow|numeric_limits|is_integer|is_specialized|shift|noreturn`,
 }, `|`) + `)$`)
 
 // mathematics returns the names of functions of numbers, for double and float.

@@ -81,13 +81,25 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestSurfaces compiles a kernel that reads a surface, which no device has: it is refused by name.
+// TestWarps runs what lanes do together for architectures whose devices cannot, too.
+func TestWarps(t *testing.T) {
+	for _, arch := range []string{"sm_13", "sm_20", "sm_35", "sm_70"} {
+		for _, level := range []string{"-lineinfo", "-G"} {
+			require.Equal(t, "PASSED\n", run(t, "testdata/warps.cu", "-arch="+arch, level), arch+level)
+		}
+	}
+}
+
+// TestSurfaces compiles a kernel that reads a surface, which no device has: it is refused by name,
+// whatever the architecture.
 func TestSurfaces(t *testing.T) {
-	command := exec.Command(nvcc(t), "-cubin", "-DCALL", "-I", filepath.Join(root, "toolkit/include"),
-		"-o", filepath.Join(t.TempDir(), "k.cubin"), "testdata/surfaces.cu")
-	out, err := command.CombinedOutput()
-	require.Error(t, err)
-	require.Regexp(t, `function \w*surf3Dread\w* has no body`, string(out))
+	for _, phase := range []string{"-cubin", "-c", "-c -arch=sm_35"} {
+		args := append(strings.Fields(phase), "-DCALL", "-I", filepath.Join(root, "toolkit/include"),
+			"-o", filepath.Join(t.TempDir(), "k"), "testdata/surfaces.cu")
+		out, err := exec.Command(nvcc(t), args...).CombinedOutput()
+		require.Error(t, err, phase)
+		require.Regexp(t, `testdata/surfaces\.cu:20: kernel keep: function \w*surf3Dread\w* has no body .*: surfaces are not supported`, string(out))
+	}
 }
 
 // TestExamples runs the examples. Each is short, and verifies its own result.

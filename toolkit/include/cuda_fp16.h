@@ -2,8 +2,9 @@
  * cuda_fp16.h: numbers of 16 bits, as storage and for sums, products and comparisons.
  *
  * The hardware converts them and no more, so operations are those of float, whose result is rounded
- * once more. For + - * / and sqrt that gives the nearest number of 16 bits. A fused product and sum
- * would not be exact, so there is none.
+ * once more. For + - * / and sqrt that gives the nearest number of 16 bits: a float has more than
+ * twice as many bits. __hfma rounds its sum to a float toward the odd one of two, with the same end.
+ * Other functions are those of float, rounded.
  */
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
@@ -54,14 +55,37 @@ __CUDA_HALF float __half_bits_to_float(unsigned short bits) {
 #endif
 }
 
+/* A double is rounded to a float toward the odd one of two, from which a second rounding is right. */
+__CUDA_HALF float __double_to_odd_float(double value) {
+	float f = (float)value;
+	unsigned int x = __float_as_uint(f);
+	if ((double)f == value) {
+		return f;
+	}
+	if (fabs((double)f) > fabs(value)) {
+		x--;
+	}
+	return __uint_as_float(x | 1u);
+}
+
 /* __half has no constructor that does something, so that shared variables may have the type. */
+#define __CUDA_HALF_FROM(type) \
+	__host__ __device__ __half(type i) : __x(__float_to_half_bits((float)i)) {}
+
 struct __half {
 	unsigned short __x;
 	__half() = default;
 	__host__ __device__ __half(const __half_raw &r) : __x(r.x) {}
 	__host__ __device__ __half(float f) : __x(__float_to_half_bits(f)) {}
-	__host__ __device__ __half(double f) : __x(__float_to_half_bits((float)f)) {}
-	__host__ __device__ __half(int i) : __x(__float_to_half_bits((float)i)) {}
+	__host__ __device__ __half(double f) : __x(__float_to_half_bits(__double_to_odd_float(f))) {}
+	__CUDA_HALF_FROM(short)
+	__CUDA_HALF_FROM(unsigned short)
+	__CUDA_HALF_FROM(int)
+	__CUDA_HALF_FROM(unsigned int)
+	__CUDA_HALF_FROM(long)
+	__CUDA_HALF_FROM(unsigned long)
+	__CUDA_HALF_FROM(long long)
+	__CUDA_HALF_FROM(unsigned long long)
 	__host__ __device__ operator float() const { return __half_bits_to_float(__x); }
 	__host__ __device__ operator __half_raw() const {
 		__half_raw r = {__x};
@@ -70,67 +94,17 @@ struct __half {
 };
 typedef __half half;
 
+#undef __CUDA_HALF_FROM
+
 struct __align__(4) __half2 {
 	__half x, y;
+	__half2() = default;
+	__host__ __device__ __half2(__half a, __half b) : x(a), y(b) {}
 };
 typedef __half2 half2;
 
-__CUDA_HALF __half __float2half(float f) { return __half(f); }
-__CUDA_HALF float __half2float(__half h) { return h; }
-__CUDA_HALF __half __ushort_as_half(unsigned short bits) {
-	__half_raw r = {bits};
-	return r;
-}
-__CUDA_HALF unsigned short __half_as_ushort(__half h) { return h.__x; }
-
-__CUDA_HALF __half2 __halves2half2(__half x, __half y) {
-	__half2 h;
-	h.x = x;
-	h.y = y;
-	return h;
-}
-
-__CUDA_HALF __half2 make_half2(__half x, __half y) { return __halves2half2(x, y); }
-__CUDA_HALF __half2 __half2half2(__half h) { return __halves2half2(h, h); }
-__CUDA_HALF __half2 __float2half2_rn(float f) { return __half2half2(f); }
-__CUDA_HALF __half2 __floats2half2_rn(float x, float y) { return __halves2half2(x, y); }
-__CUDA_HALF __half2 __float22half2_rn(float2 f) { return __halves2half2(f.x, f.y); }
-__CUDA_HALF float2 __half22float2(__half2 h) { return make_float2(h.x, h.y); }
-__CUDA_HALF __half __low2half(__half2 h) { return h.x; }
-__CUDA_HALF __half __high2half(__half2 h) { return h.y; }
-__CUDA_HALF float __low2float(__half2 h) { return h.x; }
-__CUDA_HALF float __high2float(__half2 h) { return h.y; }
-
-#define __CUDA_HALF_OPERATION(name, op) \
-	__CUDA_HALF __half __h##name(__half a, __half b) { return __half((float)a op (float)b); } \
-	__CUDA_HALF __half operator op(__half a, __half b) { return __h##name(a, b); } \
-	__CUDA_HALF __half &operator op##=(__half &a, __half b) { return a = __h##name(a, b); } \
-	__CUDA_HALF __half2 __h##name##2(__half2 a, __half2 b) { \
-		return __halves2half2(__h##name(a.x, b.x), __h##name(a.y, b.y)); \
-	}
-
-#define __CUDA_HALF_COMPARISON(name, op) \
-	__CUDA_HALF bool __h##name(__half a, __half b) { return (float)a op (float)b; } \
-	__CUDA_HALF bool operator op(__half a, __half b) { return (float)a op (float)b; }
-
-__CUDA_HALF_OPERATION(add, +)
-__CUDA_HALF_OPERATION(sub, -)
-__CUDA_HALF_OPERATION(mul, *)
-__CUDA_HALF_OPERATION(div, /)
-__CUDA_HALF_COMPARISON(eq, ==)
-__CUDA_HALF_COMPARISON(ne, !=)
-__CUDA_HALF_COMPARISON(lt, <)
-__CUDA_HALF_COMPARISON(le, <=)
-__CUDA_HALF_COMPARISON(gt, >)
-__CUDA_HALF_COMPARISON(ge, >=)
-
-#undef __CUDA_HALF_COMPARISON
-#undef __CUDA_HALF_OPERATION
-
-__CUDA_HALF __half __hneg(__half a) { return __ushort_as_half(a.__x ^ 0x8000u); }
-__CUDA_HALF __half operator-(__half a) { return __hneg(a); }
-__CUDA_HALF bool __hisnan(__half a) { return (a.__x & 0x7fffu) > 0x7c00u; }
-__CUDA_HALF __half hsqrt(__half a) { return __half(sqrtf(a)); }
+#include "jacquard/half_conversions.h"
+#include "jacquard/half_arithmetic.h"
 
 #undef __CUDA_HALF
 

@@ -8,10 +8,22 @@
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
+/*
+ * All threads of the device see each operation, so it does for those of a block and those of the
+ * system, which has no other that could look.
+ */
+#define __CUDA_ATOMIC_SCOPES(name, type, parameters, ...) \
+	static __device__ __forceinline__ type name##_block parameters { return name(__VA_ARGS__); } \
+	static __device__ __forceinline__ type name##_system parameters { return name(__VA_ARGS__); }
+
+#define __CUDA_ATOMIC_SCOPE(name, type) \
+	__CUDA_ATOMIC_SCOPES(name, type, (type *__address, type __value), __address, __value)
+
 #define __CUDA_ATOMIC(name, type, builtin, cast) \
 	static __device__ __forceinline__ type name(type *__address, type __value) { \
 		return (type)__nvvm_atom_##builtin((cast *)__address, (cast)__value); \
-	}
+	} \
+	__CUDA_ATOMIC_SCOPE(name, type)
 
 /* Operations of which signed and unsigned integers have the same. */
 #define __CUDA_ATOMIC_BITS(name, builtin) \
@@ -86,6 +98,22 @@ static __device__ __forceinline__ double atomicAdd(double *__address, __Value __
 	} while (__old != __seen);
 	return __longlong_as_double((long long)__old);
 }
+
+#define __CUDA_ATOMIC_CAS_SCOPE(type) \
+	__CUDA_ATOMIC_SCOPES(atomicCAS, type, (type *__address, type __compare, type __value), \
+	                     __address, __compare, __value)
+
+__CUDA_ATOMIC_SCOPE(atomicSub, int)
+__CUDA_ATOMIC_SCOPE(atomicSub, unsigned int)
+__CUDA_ATOMIC_SCOPE(atomicExch, float)
+__CUDA_ATOMIC_SCOPE(atomicAdd, double)
+__CUDA_ATOMIC_CAS_SCOPE(int)
+__CUDA_ATOMIC_CAS_SCOPE(unsigned int)
+__CUDA_ATOMIC_CAS_SCOPE(unsigned long long)
+
+#undef __CUDA_ATOMIC_CAS_SCOPE
+#undef __CUDA_ATOMIC_SCOPE
+#undef __CUDA_ATOMIC_SCOPES
 
 #endif
 

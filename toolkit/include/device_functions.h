@@ -18,9 +18,6 @@ __CUDA_INTRINSIC unsigned int __isShared(const void *__p) { return __nvvm_isspac
 __CUDA_INTRINSIC unsigned int __isConstant(const void *__p) { return __nvvm_isspacep_const(__p); }
 __CUDA_INTRINSIC unsigned int __isLocal(const void *__p) { return __nvvm_isspacep_local(__p); }
 
-__CUDA_INTRINSIC unsigned short __float2half_rn(float x) { return __nv_float2half_rn(x); }
-__CUDA_INTRINSIC float __half2float(unsigned short x) { return __nv_half2float(x); }
-
 /* Votes of the lanes of a warp that are active. */
 #define __CUDA_VOTE(name, result, how) \
 	__CUDA_INTRINSIC result name(int __condition) { \
@@ -46,6 +43,10 @@ __CUDA_INTRINSIC T __ldg(const T *__p) {
 
 /* Names of before CUDA 2. */
 #define __CUDA_OLD template <int __unused = 0> __CUDA_INTRINSIC
+
+/* cuda_fp16.h has functions of these names that give and take a __half. */
+__CUDA_OLD unsigned short __float2half_rn(float x) { return __nv_float2half_rn(x); }
+__CUDA_OLD float __half2float(unsigned short x) { return __nv_half2float(x); }
 
 __CUDA_OLD float saturate(float x) { return __saturatef(x); }
 __CUDA_OLD int mul24(int x, int y) { return __mul24(x, y); }

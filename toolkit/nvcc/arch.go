@@ -27,6 +27,26 @@ type target struct {
 	optional bool
 }
 
+// later are names of what later devices brought, by the target that clang needs for them. NVIDIA's
+// compiler has them from that architecture on alone; here the device is the same for all.
+var later = []struct {
+	target int
+	names  *regexp.Regexp
+}{
+	{70, regexp.MustCompile(`\b__(match_(any|all)_sync|nanosleep)\b`)},
+	{30, regexp.MustCompile(`\b__(shfl(_up|_down|_xor)?(_sync)?|(all|any|uni|ballot)_sync|syncwarp|activemask|fns)\b`)},
+}
+
+// least returns the earliest target that has what a source names, 0 for any.
+func least(read []sourceFile) int {
+	for _, l := range later {
+		if slices.ContainsFunc(read, func(f sourceFile) bool { return l.names.Match(f.text) }) {
+			return l.target
+		}
+	}
+	return 0
+}
+
 // request is one pair of a virtual architecture and the codes that the command line wants of it.
 type request struct {
 	virtual int

@@ -11,6 +11,7 @@ import (
 func (p *planner) device(in input) (fatbin string) {
 	var images []string
 	for _, t := range p.targets {
+		t.clang = max(t.clang, in.least)
 		text := p.front(in, t)
 		images = append(images, p.assemble(in, t, text)...)
 		images = append(images, fmt.Sprintf("--image=profile=compute_%d,file=%s", t.clang, text))
@@ -107,7 +108,11 @@ func (p *planner) macro(t target) []string {
 	if t.clang == t.virtual {
 		return nil
 	}
-	return []string{"-U__CUDA_ARCH__", fmt.Sprintf("-D__CUDA_ARCH__=%d", 10*t.virtual)}
+	args := []string{"-U__CUDA_ARCH__", fmt.Sprintf("-D__CUDA_ARCH__=%d", 10*t.virtual)}
+	if t.clang > firstLater {
+		args = append(args, fmt.Sprintf("-D__JACQUARD_TARGET__=%d", 10*t.clang))
+	}
+	return args
 }
 
 // optimized returns options for how much the device half is optimized, whatever -O says: that is the
@@ -149,7 +154,7 @@ func (p *planner) assemble(in input, t target, text string) (images []string) {
 			code = p.result(in, ".cubin")
 		}
 		args := []string{"-m64", fmt.Sprintf("--gpu-name=sm_%d", real), "-o", code}
-		s := step{tool: "ptxas", args: slices.Concat(args, p.assembler, []string{text})}
+		s := step{tool: "ptxas", source: in.path, args: slices.Concat(args, p.assembler, []string{text})}
 		if t.optional && p.phase != toCubin {
 			s.optional = code
 		}

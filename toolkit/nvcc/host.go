@@ -80,7 +80,8 @@ func (p *planner) into(file string) []string {
 func (p *planner) half(in input) []string {
 	switch in.kind {
 	case cuda:
-		return slices.Concat([]string{"-x", "cuda", "--cuda-host-only"}, p.cuda(), p.headers, in.respelled)
+		// Functions of the device are checked in its half: a macro may make them such there alone.
+		return slices.Concat([]string{"-x", "cuda", "--cuda-host-only", "-fgpu-defer-diag"}, p.cuda(), p.headers, in.respelled)
 	case "c":
 		return slices.Concat([]string{"-x", "c"}, p.dialect(in), tolerantC, macros, p.headers, p.system())
 	default:

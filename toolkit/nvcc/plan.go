@@ -13,6 +13,7 @@ type step struct {
 	args []string
 	// optional is a file that later steps do without if this one fails.
 	optional string
+	source   string // ptxas: the file that PTX was made of
 	// result says that the tool is the program that was made: it finds the toolkit's libraries.
 	result bool
 }
@@ -39,6 +40,8 @@ type input struct {
 	respelled []string
 	// synchronizes says that threads may take locks in it.
 	synchronizes bool
+	// least is the earliest target that has what it names, 0 for any.
+	least int
 }
 
 // versioned is the name of a shared library with a version: libm.so.6.
@@ -104,7 +107,7 @@ func (p *planner) input(in input) (object string, err error) {
 	linked := p.phase == toProgram || p.phase == toLibrary
 	if in.kind == cuda {
 		read := sources(in.path, p.included())
-		in.respelled, in.synchronizes = p.respelled(in, read), synchronize(read)
+		in.respelled, in.synchronizes, in.least = p.respelled(in, read), synchronize(read), least(read)
 	}
 	switch {
 	case in.kind == "link":

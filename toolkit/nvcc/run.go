@@ -35,16 +35,26 @@ func (r *runner) all(steps []step) error {
 			continue
 		}
 		err := r.one(s)
-		if err != nil && s.optional != "" {
-			r.missing = append(r.missing, s.optional)
-			fmt.Fprintf(r.stderr, "%v\nnvcc warning : sm_13 cannot express this code: only PTX goes into the program\n", err)
-			continue
+		if found := explain(err, s.source); found != nil {
+			err = found.error()
+			if s.optional != "" && !found.never() {
+				r.without(s, found)
+				continue
+			}
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// without does without what a step has not made, and says why there is no machine code.
+func (r *runner) without(s step, found mistakes) {
+	r.missing = append(r.missing, s.optional)
+	for _, m := range found {
+		fmt.Fprintf(r.stderr, "nvcc warning : no machine code, and a launch fails: %s\n", m.text)
+	}
 }
 
 // facts prints lines by which CMake knows how nvcc links and which architectures it takes.
@@ -87,11 +97,26 @@ func (r *runner) one(s step) error {
 	case "fatbinary":
 		return fatbinary.Run(slices.DeleteFunc(slices.Clone(s.args), r.absent), r.stdout)
 	}
-	c := exec.Command(r.command(s.tool), s.args...)
-	c.Stdin, c.Stdout, c.Stderr = os.Stdin, r.stdout, r.stderr
 	if s.result {
-		c.Env = r.toolkit.environment()
+		return r.program(s)
 	}
+	args, said := s.args, &messages{out: r.stderr}
+	if s.tool == "clang++" && terminal(r.stderr) {
+		args = append([]string{"-fcolor-diagnostics"}, args...)
+	}
+	c := exec.Command(r.command(s.tool), args...)
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, r.stdout, said
+	if r.stdout == r.stderr { // one at a time may write
+		c.Stdout = said
+	}
+	defer said.flush()
+	return r.interruption.run(c)
+}
+
+// program runs the program that was made.
+func (r *runner) program(s step) error {
+	c := exec.Command(s.tool, s.args...)
+	c.Stdin, c.Stdout, c.Stderr, c.Env = os.Stdin, r.stdout, r.stderr, r.toolkit.environment()
 	return r.interruption.run(c)
 }
 

@@ -62,7 +62,17 @@ static __device__ __forceinline__ float scalblnf(float x, long __n) {
 #include "jacquard/device_library.h"
 
 #include <__clang_cuda_cmath.h>
+
+/* nvcc compiles for a later target than __CUDA_ARCH__ says if a source has names that need one. */
+#pragma push_macro("__CUDA_ARCH__")
+#ifdef __JACQUARD_TARGET__
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ __JACQUARD_TARGET__
+#endif
 #include <__clang_cuda_intrinsics.h>
+#include "jacquard/warps.h"
+#pragma pop_macro("__CUDA_ARCH__")
+
 #include <__clang_cuda_complex_builtins.h>
 
 #include "jacquard/restore_macros.h"

@@ -1,0 +1,1 @@
+__global__ void k(int *a) { a[threadIdx.x] = __shfl_sync(0xffffffff, a[threadIdx.x], 0); }
