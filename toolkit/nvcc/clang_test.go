@@ -267,3 +267,36 @@ func TestClangDrives(t *testing.T) {
 	require.Equal(t, "compute_20", contents.Entries[1].Target())
 	require.NotRegexp(t, `\bFMAD`, listing(t, "k.o", "f"))
 }
+
+// A block of the size that the source announces fits, and so does what -maxrregcount says.
+func TestRegisters(t *testing.T) {
+	toolkit := small(t)
+	write(t, "k.cu", `
+template <int N>
+__device__ float sum(const float *a, float x) {
+	float v[N];
+	_Pragma("unroll")
+	for (int i = 0; i < N; i++) v[i] = a[i] * x;
+	_Pragma("unroll")
+	for (int j = 0; j < 3; j++)
+	_Pragma("unroll")
+	for (int i = 0; i < N; i++) v[i] = v[i] * v[(i + 7) % N] + x;
+	float s = 0;
+	_Pragma("unroll")
+	for (int i = 0; i < N; i++) s += v[i] * v[(i + 3) % N];
+	return s;
+}
+extern "C" __global__ void plain(float *a) { a[99] = sum<60>(a, a[98]); }
+extern "C" __global__ __attribute__((launch_bounds(512))) void bound(float *a) { a[99] = sum<60>(a, a[98]); }
+`)
+	registers := func(options, kernel string) int {
+		nvcc(t, toolkit, "-cubin "+options+" k.cu")
+		image, err := modules(t, "k.cubin")[0].Entries[0].Image()
+		require.NoError(t, err)
+		return image.Kernel(kernel).Registers
+	}
+	require.Greater(t, registers("", "plain"), 32)
+	require.LessOrEqual(t, registers("", "bound"), 32)
+	require.LessOrEqual(t, registers("-arch=sm_11", "bound"), 16)
+	require.LessOrEqual(t, registers("-maxrregcount=24", "plain"), 24)
+}
