@@ -8,13 +8,19 @@ import (
 	"jacquard/toolkit/options"
 )
 
-// The architectures that nvcc knows: those of CUDA 10.0, and the older ones that this device has.
-var known = []int{10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75}
+// The architectures that nvcc knows: those of CUDA 10.0, the older ones that this device has, and
+// later ones, which mean the latest of 10.0. Nothing that they add would run on the device.
+var known = []int{10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
+	80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121}
+
+// whole are names that stand for the architectures of this machine, or for all of them.
+var whole = []string{"native", "all", "all-major"}
 
 // The numbers of architectures that matter.
 const (
 	latestTesla = 13 // what machine code is made for where no sm_1x is asked for
 	firstLater  = 20 // the first that the device does not have, and the first of clang
+	latest      = 75 // of CUDA 10.0
 )
 
 // target is one compilation of the device half.
@@ -55,11 +61,14 @@ type request struct {
 
 // number returns the number of an architecture, and whether it is a virtual one.
 func number(name string) (n int, virtual bool, err error) {
+	if slices.Contains(whole, name) {
+		return latestTesla, false, nil
+	}
 	n, virtual, _ = options.Arch(name)
 	if !slices.Contains(known, n) {
 		return 0, false, fmt.Errorf("architecture %q is not known: want sm_N or compute_N, N one of %v", name, known)
 	}
-	return n, virtual, nil
+	return min(n, latest), virtual, nil
 }
 
 // newRequest reads an architecture and a list of codes, as -arch with -code and as -gencode has them.

@@ -13,7 +13,8 @@ const usage = `nvcc compiles CUDA C++ with clang and links programs: nvcc [optio
 One dash does as well as two. Values come after "=" or a space.
 
 Machine code is made for sm_10 to sm_13, the devices that Jacquard has. Without -arch, and for
-later architectures, it is made for sm_13; the PTX goes in, too. __CUDA_ARCH__ is what -arch says.
+later architectures, it is made for sm_13; the PTX goes in, too. __CUDA_ARCH__ is what -arch says,
+but 750 for sm_80 and later. "native" and "all" mean sm_13.
 If several later architectures are asked for, the earliest counts. If one of sm_10 to sm_13 is
 asked for, later ones do not count.
 
@@ -47,7 +48,7 @@ var table = options.Table{
 	{Long: "dependency-target-name", Short: "MT", Kind: options.Value, Value: "TARGET", Help: "write a rule for TARGET"},
 	{Long: "generate-dependency-targets", Short: "MP", Help: "write an empty rule for each included file"},
 
-	{Long: "gpu-architecture", Short: "arch", Kind: options.Value, Value: "ARCH", Help: "sm_10 .. sm_75, compute_10 .. compute_75 (default: sm_13)"},
+	{Long: "gpu-architecture", Short: "arch", Kind: options.Value, Value: "ARCH", Help: "sm_10 .. sm_121, compute_10 .. compute_121, native, all (default: sm_13)"},
 	{Long: "gpu-code", Short: "code", Kind: options.List, Value: "ARCH,...", Help: "real and virtual architectures to make code for"},
 	{Long: "generate-code", Short: "gencode", Kind: options.Value, Value: "arch=ARCH,code=ARCH,...", Help: "both; repeat for more"},
 	options.Machine,
