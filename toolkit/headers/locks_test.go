@@ -11,8 +11,8 @@ import (
 
 // optionSets change how the device half is optimized, and what PTX becomes of it.
 var optionSets = []string{
-	"-G", "-lineinfo", "-O0", "-O3", "-fmad=false", "-use_fast_math", "-arch=sm_20 -fmad=false", "-arch=sm_35",
-	"-arch=sm_75", "-gencode arch=compute_75,code=compute_75",
+	"-G", "-O0 -lineinfo", "-O3 -use_fast_math", "-arch=sm_20 -fmad=false", "-arch=sm_75",
+	"-gencode arch=compute_35,code=compute_35",
 }
 
 // TestLocks runs critical sections as books and forums write them, under the default policy.

@@ -153,9 +153,16 @@ func (s *sections) keepOne() bool {
 // loopHead finds the statement of a loop by the name of its first block.
 var loopHead = regexp.MustCompile(`^(while|for|do)\.`)
 
+// opened finds the block that every loop of a statement has once, by the statement.
+var opened = map[string]*regexp.Regexp{
+	"while.": regexp.MustCompile(`^while\.body\d*$`),
+	"for.":   regexp.MustCompile(`^for\.cond\d*$`),
+	"do.":    regexp.MustCompile(`^do\.body\d*$`),
+}
+
 // lastOf returns the last block of a loop in the text. Blocks that lead out of it follow those that
 // lead back, if the source has them in its braces: then the loop ends before the block where lanes go
-// that have left it.
+// that have left it. Other loops may stand between.
 func (s *sections) lastOf(head int, body map[int]bool) int {
 	last := head
 	for b := range body {
@@ -165,9 +172,16 @@ func (s *sections) lastOf(head int, body map[int]bool) int {
 	if kind == "" {
 		return last
 	}
+	inner := 0
 	for i := last + 1; i < len(s.blocks); i++ {
-		if strings.HasPrefix(s.blocks[i].name, kind+"end") {
+		switch name := s.blocks[i].name; {
+		case opened[kind].MatchString(name):
+			inner++
+		case !strings.HasPrefix(name, kind+"end"):
+		case inner == 0:
 			return i - 1
+		default:
+			inner--
 		}
 	}
 	return last

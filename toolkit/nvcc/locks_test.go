@@ -64,6 +64,19 @@ func TestKeepSections(t *testing.T) {
 	}
 }
 
+// A section that stands behind the way back may have loops of its own.
+func TestLoopsBehindTheWayBack(t *testing.T) {
+	text := strings.NewReplacer("while.body:", "for.cond:", "%while.body", "%for.cond",
+		"br i1 %cmp, label %if.then, label %if.end", "br i1 %cmp, label %if.then, label %again",
+		"if.end:                                           ; preds = %while.body\n  br label %for.cond, !llvm.loop !3\n\n", "",
+		"if.then:", "again:\n  br label %for.cond\n\nif.then:\n  br label %for.cond7\n\nfor.cond7:\n  br i1 %cmp, label %for.end8, label %for.cond7\n\nfor.end8:",
+		"while.end", "for.end9").Replace(module("  fence seq_cst", "  br label %while.end"))
+	got := keepSections(text)
+	require.Contains(t, got, "for.end8:\n  fence seq_cst\n  br label %section.1.from.")
+	require.Less(t, strings.Index(got, "for.end8:"), strings.Index(got, "section.1:"))
+	require.Less(t, strings.Index(got, "section.1:"), strings.Index(got, "for.end9:"))
+}
+
 // What a function returns from a section goes through a variable.
 func TestKeepResults(t *testing.T) {
 	text := strings.Replace(module("  store volatile i32 0, ptr %0, align 4", "  ret i32 %call"), "define void", "define i32", 1)
