@@ -96,7 +96,7 @@ func TestSurfaces(t *testing.T) {
 			"-o", filepath.Join(t.TempDir(), "k"), "testdata/surfaces.cu")
 		out, err := exec.Command(nvcc(t), args...).CombinedOutput()
 		require.Error(t, err, phase)
-		require.Regexp(t, `testdata/surfaces\.cu:20: kernel keep: function \w*surf3Dread\w* has no body .*: surfaces are not supported`, string(out))
+		require.Regexp(t, `testdata/surfaces\.cu:21: kernel keep: function \w*surf3Dread\w* has no body .*: surfaces are not supported`, string(out))
 	}
 }
 
