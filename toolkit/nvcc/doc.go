@@ -5,7 +5,9 @@
 // A command line becomes a list of steps, and each step is a command line of its own: -dryrun prints
 // them. For one source file they are
 //
-//	clang++ --cuda-device-only ... -o k.ll k.cu        once per virtual architecture
+//	clang++ --cuda-device-only ... -o k.plain.ll k.cu  once per virtual architecture
+//	toolkit locks k.plain.ll k.locks.ll                if it has atomic operations
+//	clang++ ... -o k.ll k.locks.ll
 //	toolkit relax k.ll k.relaxed.ll                    unless all is exact
 //	clang++ ... -S -o k.ptx k.relaxed.ll
 //	ptxas --gpu-name=sm_13 ... -o k.sm_13.cubin k.ptx  once per real architecture
@@ -19,6 +21,7 @@
 // Sources with spellings that clang does not take are read through an overlay ([Respell]).
 //
 // Reading order: options.go, settings.go and take.go (the command line), arch.go (architectures),
-// plan.go (steps), device.go, mathematics.go and relax.go (those of the device half), host.go and
-// link.go (those of the host half), respell.go, toolkit.go (paths), run.go.
+// plan.go (steps), device.go, mathematics.go and relax.go (those of the device half), locks.go,
+// llvm.go and meeting.go (critical sections), host.go and link.go (those of the host half),
+// respell.go, toolkit.go (paths), run.go, interrupt.go, messages.go and explain.go (what is printed).
 package nvcc

@@ -280,11 +280,38 @@ func (s *sections) ways(g *flow, l *section) (list []way, ok bool) {
 	return list, ok
 }
 
+// value finds the values in a line.
+var value = regexp.MustCompile(`%[-\w.$]+`)
+
+// escapes reports whether a value of a loop is used behind it other than by a variable: behind the
+// meeting there is none. Clang writes no such value for a statement.
+func (s *sections) escapes(l *section) bool {
+	inside := map[string]bool{}
+	for i, b := range s.blocks {
+		for _, line := range b.lines {
+			if m := result.FindStringSubmatch(line); m != nil && (l.body[i] || l.held[i]) {
+				inside[m[1]] = true
+			}
+		}
+	}
+	for i, b := range s.blocks {
+		if l.body[i] || l.held[i] {
+			continue
+		}
+		for _, line := range b.lines {
+			if slices.ContainsFunc(value.FindAllString(line, -1), func(v string) bool { return inside[v] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // keep leads all ways from a section over a block at the end of the loop, where the lanes meet. It
 // returns false if the loop has to stay as it is.
 func (s *sections) keep(g *flow, l *section) bool {
 	ways, ok := s.ways(g, l)
-	if !ok {
+	if !ok || s.escapes(l) {
 		return false
 	}
 	s.kept++

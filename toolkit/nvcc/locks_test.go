@@ -94,6 +94,8 @@ func TestOtherLoops(t *testing.T) {
 			"icmp eq i32 %call, 0", "icmp eq ptr %0, null", 1),
 		"a choice by the way": strings.Replace(module("  fence seq_cst", "  br label %while.end"),
 			"  ret void", "  %x = phi i32 [ 0, %if.then ]\n  ret void", 1),
+		"a value behind the loop": strings.Replace(module("  fence seq_cst", "  br label %while.end"),
+			"  ret void", "  store i32 %call, ptr %m\n  ret void", 1),
 		"no function": "@x = global i32 0\n!3 = !{}\n",
 	} {
 		require.Equal(t, withoutPredecessors(text), keepSections(text), name)
