@@ -154,7 +154,10 @@ func (p *planner) assemble(in input, t target, text string) (images []string) {
 			code = p.result(in, ".cubin")
 		}
 		args := []string{"-m64", fmt.Sprintf("--gpu-name=sm_%d", real), "-o", code}
-		s := step{tool: "ptxas", source: in.path, args: slices.Concat(args, p.assembler, []string{text})}
+		s := step{tool: "ptxas", args: slices.Concat(args, p.assembler, []string{text})}
+		if in.kind == cuda {
+			s.source = in.path
+		}
 		if t.optional && p.phase != toCubin {
 			s.optional = code
 		}

@@ -54,7 +54,8 @@ func (list mistakes) error() error {
 }
 
 // explain puts what ptxas says of the PTX of a source in the terms of the source: each mistake with
-// the kernel, its line and what to do. It returns nil for another error.
+// the kernel, its line and what to do. A source that is PTX is "": its own lines stay. It returns nil
+// for another error.
 func explain(err error, source string) (list mistakes) {
 	var said *ptxas.Error
 	if !errors.As(err, &said) {
@@ -62,7 +63,7 @@ func explain(err error, source string) (list mistakes) {
 	}
 	for _, line := range said.Lines {
 		m := mistake{text: line}
-		if found := placed.FindStringSubmatch(line); found != nil {
+		if found := placed.FindStringSubmatch(line); found != nil && source != "" {
 			m.text = about(found).in(source) + found[3]
 		}
 		for _, a := range advice {

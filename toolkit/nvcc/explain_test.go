@@ -34,6 +34,14 @@ void f() { n::second<9000><<<dim3{1, 1, 1}, dim3{1, 1, 1}>>>(0); }
 	require.ErrorContains(t, err, "\nptxas fatal   : "+second)
 }
 
+// Mistakes in PTX that is an input keep their place there.
+func TestExplainPTX(t *testing.T) {
+	toolkit := small(t)
+	write(t, "k.ptx", ".version 6.3\n.target sm_20\n.address_size 64\n.visible .entry k() {\n\tmistake;\n}\n")
+	var out bytes.Buffer
+	require.ErrorContains(t, Run(toolkit, []string{"-cubin", "k.ptx"}, &out, &out), "ptxas fatal   : k.ptx:5:")
+}
+
 func TestPlainName(t *testing.T) {
 	for encoded, want := range map[string]string{
 		"k": "k", "_Z3big3BigPi": "big", "_ZL4kernPi": "kern", "_ZN1a1SILi9000EE4manyEPi": "many", "_ZN1n6secondILi9EEEvPi": "second", "_Z1kIfEvPT_": "k",
