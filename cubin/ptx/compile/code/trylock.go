@@ -14,7 +14,7 @@ import (
 // Two loops with one start are one natural loop. Lanes that have left the inner one would not meet
 // before they go on in the outer one, and those with the program's lock would wait for the others.
 func separate(f *Func) {
-	g := newGraph(f)
+	g := newSegments(f)
 	blocks := f.Blocks
 	for _, head := range g.Order {
 		if g.loop[head] != head || !slices.ContainsFunc(blocks[head].Code, triesLock) {
