@@ -50,7 +50,7 @@ func TestCudartDamage(t *testing.T) {
 	})
 	file := filepath.Join(t.TempDir(), "pieces")
 	require.NoError(t, os.WriteFile(file, pieces, 0o666))
-	for _, c := range []cudart{cudarts[0], cudarts[2]} { // with contexts of threads, and of devices
+	for _, c := range []cudart{cudarts[1], cudarts[3]} { // with contexts of threads, and of devices
 		t.Run(c.version, func(t *testing.T) {
 			stdout, stderr, err := run(t, append(c.environment(t), "JACQUARD_WATCHDOG=20000"), c.compile(t, "runtime_damaged.c"), file)
 			require.NoError(t, err, "%s%s", stdout, stderr)

@@ -2,14 +2,18 @@ package main_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/api"
 )
 
 // cudart is a runtime library.
@@ -18,10 +22,13 @@ type cudart struct {
 	name    string // of the file
 }
 
-// cudarts are all runtime libraries; there is no 32-bit one of release 10.
-var cudarts = []cudart{
-	{"2030", "libcudart.so.2"}, {"3020", "libcudart.so.3"}, {"4020", "libcudart.so.4"}, {"10000", "libcudart.so.10.0"},
-}
+// cudarts are all runtime libraries with a number.
+var cudarts = func() (list []cudart) {
+	for _, l := range api.RuntimeLibraries {
+		list = append(list, cudart{strconv.Itoa(int(l.Version)), "libcudart.so." + l.Suffix})
+	}
+	return list
+}()
 
 // cudartBuilt are the runtime libraries that all tests of a run share.
 var cudartBuilt struct {
@@ -55,7 +62,7 @@ func buildCudart() (string, error) {
 	return dir, nil
 }
 
-// forCudarts runs a test with each runtime library.
+// forCudarts runs a test with each runtime library; there is no 32-bit one of release 10.
 func forCudarts(t *testing.T, test func(t *testing.T, c cudart)) {
 	for _, c := range cudarts {
 		if !narrow() || c.version != "10000" {
@@ -64,21 +71,46 @@ func forCudarts(t *testing.T, test func(t *testing.T, c cudart)) {
 	}
 }
 
-// compile makes an executable of a program of testdata/c, linked with the runtime library, and
-// returns its path.
+// compile makes an executable of a program of testdata/c, linked with the runtime library if that has
+// a name, and returns its path.
 func (c cudart) compile(t testing.TB, source string, flags ...string) string {
 	t.Helper()
 	exe := filepath.Join(t.TempDir(), strings.TrimSuffix(source, filepath.Ext(source)))
 	args := append([]string{"-O1", "-D_GNU_SOURCE", "-DCUDART_VERSION=" + c.version, "-I../toolkit/include", "-Iinclude"}, strict...)
-	if narrow() {
-		args = append(args, "-m32")
+	args = append(append(args, kind()...), filepath.Join(programs, source), "-o", exe)
+	if c.name != "" {
+		args = append(args, filepath.Join(cudartFolder(t), c.name))
 	}
 	args = append(args, flags...)
-	args = append(args, filepath.Join(programs, source), "-o", exe, filepath.Join(cudartFolder(t), c.name),
-		"-L"+library(t), "-Wl,--as-needed", "-lcuda", "-lpthread", "-ldl")
+	args = append(args, "-L"+library(t), "-Wl,--as-needed", "-lcuda", "-lpthread", "-ldl")
 	out, err := exec.Command(compiler(t, "CC", "cc"), args...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return exe
+}
+
+// compileUnnumbered is compile for programs that ask for a library without a number, as those of CUDA
+// 1.x and 2.0 do. They are linked with a library that names no other file.
+func (c cudart) compileUnnumbered(t testing.TB, source string, flags ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	var stub strings.Builder
+	_, names := exports(t, "libcudart.so")
+	for _, name := range names {
+		fmt.Fprintf(&stub, "void %s(void) {}\n", name)
+	}
+	file := filepath.Join(dir, "stub.c")
+	require.NoError(t, os.WriteFile(file, []byte(stub.String()), 0o666))
+	out, err := exec.Command(compiler(t, "CC", "cc"), append(kind(), "-shared", "-fPIC", file, "-o", filepath.Join(dir, "libcudart.so"))...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return cudart{version: c.version}.compile(t, source, append(flags, "-Wl,--no-as-needed", "-L"+dir, "-lcudart")...)
+}
+
+// kind is the compiler's flag for programs of this test's kind.
+func kind() []string {
+	if narrow() {
+		return []string{"-m32"}
+	}
+	return nil
 }
 
 // environment lets programs find the runtime library and the driver.

@@ -20,7 +20,7 @@ import (
 // containers of that release.
 func TestCudartPrograms(t *testing.T) {
 	forCudarts(t, func(t *testing.T, c cudart) {
-		for _, name := range []string{"memory", "arrays", "symbols", "textures", "launches", "streams", "errors", "contexts"} {
+		for _, name := range []string{"memory", "arrays", "symbols", "textures", "launches", "streams", "errors", "contexts", "guards"} {
 			t.Run(name, func(t *testing.T) {
 				stderr := c.requirePassed(t, c.compile(t, "runtime_"+name+".c"))
 				require.NotContains(t, stderr, "internal error")
@@ -71,6 +71,64 @@ func TestCudartRelease(t *testing.T) {
 	c.requirePassed(t, c.compile(t, "runtime_release.c"))
 }
 
+// TestCudartUnnumbered runs programs that ask for libcudart.so: they get the first release that has
+// all functions they import, and that knows their containers.
+func TestCudartUnnumbered(t *testing.T) {
+	forCudarts(t, func(t *testing.T, c cudart) {
+		c.requirePassed(t, c.compileUnnumbered(t, "runtime_guards.c"))
+	})
+	old := cudarts[0]
+	for _, name := range []string{"symbols", "textures", "launches", "streams", "errors"} {
+		t.Run(name, func(t *testing.T) {
+			old.requirePassed(t, old.compileUnnumbered(t, "runtime_"+name+".c"))
+		})
+	}
+	t.Run("container", func(t *testing.T) { // of a later release than the imports
+		exe := old.compileUnnumbered(t, "runtime_symbols.c", "-DCONTAINER=FLAT")
+		stderr := requirePassed(t, append(old.environment(t), "LD_DEBUG=files"), exe)
+		require.Contains(t, stderr, "/libcudart.so.4 [0]", "the first release with flat containers")
+	})
+}
+
+// TestCudartChoice checks the library that chooses: what it exports, the name that programs record
+// which link it, and that make builds all libraries.
+func TestCudartChoice(t *testing.T) {
+	table, err := api.LoadRuntime(os.DirFS("runtime"))
+	require.NoError(t, err)
+	var want []string
+	for _, f := range table.Functions {
+		want = append(want, f.Name)
+	}
+	slices.Sort(want)
+	last := cudarts[len(cudarts)-1]
+	if narrow() {
+		last = cudarts[len(cudarts)-2]
+	}
+	name, exported := exports(t, "libcudart.so")
+	require.Equal(t, []string{last.name}, name)
+	require.Equal(t, want, exported)
+	forCudarts(t, func(t *testing.T, c cudart) { require.FileExists(t, filepath.Join(cudartFolder(t), c.name)) })
+}
+
+// exports returns the name of a runtime library for itself, and the symbols that it exports, sorted.
+func exports(t testing.TB, library string) (name, symbols []string) {
+	t.Helper()
+	file, err := elf.Open(filepath.Join(cudartFolder(t), library))
+	require.NoError(t, err)
+	defer file.Close()
+	name, err = file.DynString(elf.DT_SONAME)
+	require.NoError(t, err)
+	all, err := file.DynamicSymbols()
+	require.NoError(t, err)
+	for _, s := range all {
+		if s.Section != elf.SHN_UNDEF && elf.ST_BIND(s.Info) != elf.STB_LOCAL {
+			symbols = append(symbols, s.Name)
+		}
+	}
+	slices.Sort(symbols)
+	return name, symbols
+}
+
 // TestCudartZeros calls every function with zeros, ones, and pointers that cannot be used. Each must
 // return.
 func TestCudartZeros(t *testing.T) {
@@ -89,20 +147,9 @@ func TestCudartSymbols(t *testing.T) {
 	table, err := api.LoadRuntime(os.DirFS("runtime"))
 	require.NoError(t, err)
 	forCudarts(t, func(t *testing.T, c cudart) {
-		file, err := elf.Open(filepath.Join(cudartFolder(t), c.name))
-		require.NoError(t, err)
-		defer file.Close()
-		name, err := file.DynString(elf.DT_SONAME)
-		require.NoError(t, err)
+		name, exported := exports(t, c.name)
 		require.Equal(t, []string{c.name}, name)
-		symbols, err := file.DynamicSymbols()
-		require.NoError(t, err)
-		var exported, want []string
-		for _, s := range symbols {
-			if s.Section != elf.SHN_UNDEF && elf.ST_BIND(s.Info) != elf.STB_LOCAL {
-				exported = append(exported, s.Name)
-			}
-		}
+		var want []string
 		version, err := strconv.Atoi(c.version)
 		require.NoError(t, err)
 		for _, f := range table.Functions {
@@ -110,7 +157,6 @@ func TestCudartSymbols(t *testing.T) {
 				want = append(want, f.Name)
 			}
 		}
-		slices.Sort(exported)
 		slices.Sort(want)
 		require.Equal(t, want, exported)
 	})

@@ -43,7 +43,9 @@ func Examine(path string, lib *Library, env Environment) (*Report, error) {
 		return nil, err
 	}
 	r.Now = newSearch(p, env).load(p).find(SoName)
-	r.judge(p, lib, r.bindRuntime(p, lib, under))
+	then := r.bindRuntime(p, lib, under)
+	r.judge(p, lib, then)
+	r.checkRuntime(p, then)
 	if len(r.Problems) > 0 {
 		r.Verdict = Cannot
 	}

@@ -4,10 +4,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/cubin"
+	"jacquard/cubin/cubintest"
 	"jacquard/libcuda/bind"
 )
 
@@ -211,5 +214,90 @@ func TestOwnRuntime(t *testing.T) {
 			out, err := cmd.CombinedOutput()
 			require.Equal(t, c.verdict != bind.Cannot, err == nil, "the loader says: %s", out)
 		})
+	}
+}
+
+// TestRelease has programs that link libcudart.so: the library chooses a release by what they import
+// and by their images.
+func TestRelease(t *testing.T) {
+	_, made := makeSimulator(t)
+	top := t.TempDir()
+	dir, runtimes := filepath.Join(top, "lib"), filepath.Join(top, "runtime", "lib64")
+	require.NoError(t, os.Rename(made, dir))
+	require.NoError(t, os.MkdirAll(runtimes, 0o777))
+	lib, err := bind.FindLibrary(dir, "")
+	require.NoError(t, err)
+	functions := func(names ...string) string {
+		source := ""
+		for _, name := range names {
+			source += "void " + name + "(void) {}\n"
+		}
+		return source
+	}
+	build := func(folder, name, source string, flags ...string) {
+		cc(t, source, filepath.Join(folder, name), append([]string{"-shared", "-fPIC"}, flags...)...)
+	}
+	all := []string{"cudaMalloc", "cudaHostAlloc", "cudaDeviceReset", "cudaLaunchKernel", "cudaLater"}
+	for i, release := range []string{"2.0", "2", "4", "10.0"} {
+		build(runtimes, "libcudart.so."+release, functions(all[:i+1]...))
+	}
+	mark := `const char *mark = "jacquard: release %s of the CUDA runtime has no %s";` + "\n"
+	build(runtimes, "libcudart.so", mark+functions(all...), "-Wl,-soname,libcudart.so.10.0")
+	later, old := t.TempDir(), t.TempDir()
+	build(later, "libcudart.so", functions(all...), "-Wl,-soname,libcudart.so.4")
+	build(old, "libcudart.so", functions(all...))
+
+	flat := cubintest.Flat(cubintest.CUDA4, cubintest.Entry{Container: cubin.PTX, Arch: 13, Data: []byte(".version 1.4")})
+	for _, c := range []struct {
+		name, calls, env string
+		image            []byte
+		file             string // of libcudart
+		verdict          bind.Verdict
+		says             string
+	}{
+		{name: "of 2.0", calls: "cudaMalloc", file: runtimes + "/libcudart.so.2.0", verdict: bind.Runs, says: "are of release 2.0 or later"},
+		{name: "of 2.3", calls: "cudaHostAlloc", file: runtimes + "/libcudart.so.2", verdict: bind.Runs, says: "are of release 2.3 or later"},
+		{name: "of 10.0", calls: "cudaLaunchKernel", file: runtimes + "/libcudart.so.10.0", verdict: bind.Runs, says: "10.0"},
+		{name: "images of 4.0", calls: "cudaMalloc", image: flat, file: runtimes + "/libcudart.so.4", verdict: bind.Runs, says: "4.2"},
+		{name: "of no release", calls: "cudaLater", file: runtimes + "/libcudart.so", verdict: bind.Cannot, says: "no release has all functions"},
+		{name: "another release found", calls: "cudaMalloc", env: later, file: later + "/libcudart.so", verdict: bind.Cannot, says: "of a later release: take its folder"},
+		{name: "NVIDIA's own", calls: "cudaMalloc", env: old, file: old + "/libcudart.so", verdict: bind.Runs},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			program := filepath.Join(t.TempDir(), "program")
+			cc(t, "void "+c.calls+"(void); int main(void) { "+c.calls+"(); return 0; }", program, "-L"+old, "-lcudart")
+			if c.image != nil {
+				data, err := os.ReadFile(program)
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(program, append(data, c.image...), 0o777))
+			}
+			r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: c.env})
+			require.NoError(t, err)
+			require.Equal(t, c.file, r.RuntimeFile)
+			said := append(r.Problems, r.Notes...)
+			require.Equal(t, c.verdict, r.Verdict, "%q", said)
+			require.Contains(t, strings.Join(said, "\n"), c.says)
+		})
+	}
+}
+
+// TestRuntimeLacks has a program that imports a function which its runtime library does not have.
+func TestRuntimeLacks(t *testing.T) {
+	lib, _ := makeSimulator(t)
+	with, without := t.TempDir(), t.TempDir()
+	for folder, source := range map[string]string{with: "void cudaOne(void) {} void cudaTwo(void) {}", without: "void cudaOne(void) {}"} {
+		cc(t, source, filepath.Join(folder, "libcudart.so.4"), "-shared", "-fPIC", "-Wl,-soname,libcudart.so.4")
+	}
+	for flag, verdict := range map[string]bind.Verdict{"-Wl,-z,lazy": bind.Runs, "-Wl,-z,now": bind.Cannot} {
+		program := filepath.Join(t.TempDir(), "program")
+		cc(t, "void cudaTwo(void); int main(void) { cudaTwo(); return 0; }", program, flag, "-L"+with, "-l:libcudart.so.4")
+		r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: without})
+		require.NoError(t, err)
+		require.Equal(t, verdict, r.Verdict)
+		require.Contains(t, strings.Join(append(r.Problems, r.Notes...), "\n"), "lacks functions that it links: cudaTwo")
+		r, err = bind.Examine(program, lib, bind.Environment{LibraryPath: with})
+		require.NoError(t, err)
+		require.Equal(t, bind.Runs, r.Verdict)
+		require.NotContains(t, strings.Join(r.Notes, "\n"), "lacks")
 	}
 }

@@ -5,13 +5,18 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jacquard/libcuda/api"
 )
 
 // isRuntime reports whether a library is the CUDA runtime, which opens libcuda by its name.
 func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
 
-// ownRuntimes are the releases of the runtime library that make runtime builds.
-var ownRuntimes = []string{"2", "3", "4", "10.0"}
+// isOwnRuntime reports whether make runtime builds the runtime library of a release. No release is
+// that of a library without a number.
+func isOwnRuntime(release string) bool {
+	return release == "" || slices.ContainsFunc(api.RuntimeLibraries[:], func(l api.RuntimeLibrary) bool { return l.Suffix == release })
+}
 
 // runtimes returns the folder of the simulator's runtime libraries. It is beside the library's:
 // ../runtime/lib64, or ../runtime/lib for 32-bit programs.

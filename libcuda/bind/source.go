@@ -2,7 +2,6 @@ package bind
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -28,7 +27,7 @@ var packages = map[string]string{
 func whereToGet(name string) string {
 	if m := toolkitName.FindStringSubmatch(name); m != nil {
 		switch release := m[2]; {
-		case isRuntime(name) && slices.Contains(ownRuntimes, release):
+		case isRuntime(name) && isOwnRuntime(release):
 			return "make runtime builds it"
 		case release == "":
 			return "an early release of NVIDIA's CUDA Toolkit has it"

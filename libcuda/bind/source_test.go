@@ -8,9 +8,10 @@ import (
 
 func TestWhereToGet(t *testing.T) {
 	for name, want := range map[string]string{
-		"libcudart.so":       "an early release of NVIDIA's CUDA Toolkit has it",
+		"libcudart.so":       "make runtime builds it",
 		"libcudart.so.2":     "make runtime builds it",
-		"libcudart.so.5.0":   "NVIDIA's CUDA Toolkit 5.0 has it",
+		"libcudart.so.5.0":   "make runtime builds it",
+		"libcudart.so.7.5":   "NVIDIA's CUDA Toolkit 7.5 has it",
 		"libcublas.so.5.5":   "NVIDIA's CUDA Toolkit 5.5 has it",
 		"libnppi.so.6.5":     "NVIDIA's CUDA Toolkit 6.5 has it",
 		"libcutil_x86_64.so": "NVIDIA's GPU Computing SDK has it",

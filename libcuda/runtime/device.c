@@ -56,10 +56,12 @@ static CUresult fill(struct cudaDeviceProp *p, CUdevice device)
 	p->textureAlignment = ATTRIBUTE(TEXTURE_ALIGNMENT);
 	p->deviceOverlap = ATTRIBUTE(GPU_OVERLAP);
 	p->multiProcessorCount = ATTRIBUTE(MULTIPROCESSOR_COUNT);
+#if CUDART_VERSION >= 2020
 	p->kernelExecTimeoutEnabled = ATTRIBUTE(KERNEL_EXEC_TIMEOUT);
 	p->integrated = ATTRIBUTE(INTEGRATED);
 	p->canMapHostMemory = ATTRIBUTE(CAN_MAP_HOST_MEMORY);
 	p->computeMode = ATTRIBUTE(COMPUTE_MODE);
+#endif
 #if CUDART_VERSION >= 3020
 	p->maxTexture1D = ATTRIBUTE(MAXIMUM_TEXTURE1D_WIDTH);
 	p->maxTexture2D[0] = ATTRIBUTE(MAXIMUM_TEXTURE2D_WIDTH);
@@ -101,9 +103,11 @@ static CUresult fill(struct cudaDeviceProp *p, CUdevice device)
 	p->l2CacheSize = ATTRIBUTE(L2_CACHE_SIZE);
 	p->maxThreadsPerMultiProcessor = ATTRIBUTE(MAX_THREADS_PER_MULTIPROCESSOR);
 #endif
-#if CUDART_VERSION >= 9000
+#if CUDART_VERSION >= 6000
 	p->sharedMemPerMultiprocessor = p->sharedMemPerBlock;
 	p->regsPerMultiprocessor = p->regsPerBlock;
+#endif
+#if CUDART_VERSION >= 9000
 	p->sharedMemPerBlockOptin = p->sharedMemPerBlock;
 	p->singleToDoublePrecisionPerfRatio = double_ratio(device);
 #endif
@@ -126,8 +130,10 @@ static cudaError_t properties(struct cudaDeviceProp *p, int number)
 
 // PROPERTIES is how many bytes of the properties a program has. In 64-bit programs of release 3.0 the
 // structure ends 8 bytes earlier than in those of 3.1 and 3.2, and a program does not say its
-// release; what all three name lies before the reserved words.
-#if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
+// release; what all three name lies before the reserved words. So it is with release 2.0, whose
+// library serves programs of 1.x: their structure has no reserved words.
+// Unverified: the order of the fields in 1.x; a header of that time would settle it.
+#if CUDART_VERSION < 2010 || (CUDART_VERSION >= 3000 && CUDART_VERSION < 4000)
 #define PROPERTIES offsetof(struct cudaDeviceProp, __cudaReserved)
 #else
 #define PROPERTIES sizeof(struct cudaDeviceProp)

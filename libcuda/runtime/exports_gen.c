@@ -1248,6 +1248,36 @@ CUDARTAPI cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject)
 #endif
 
 #if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *pResDesc, cudaTextureObject_t texObject)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	(void)pResDesc;
+	(void)texObject;
+	return runtime_unsupported("cudaGetTextureObjectResourceDesc", &told);
+}
+#endif
+
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *pTexDesc, cudaTextureObject_t texObject)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	(void)pTexDesc;
+	(void)texObject;
+	return runtime_unsupported("cudaGetTextureObjectTextureDesc", &told);
+}
+#endif
+
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *pResViewDesc, cudaTextureObject_t texObject)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	(void)pResViewDesc;
+	(void)texObject;
+	return runtime_unsupported("cudaGetTextureObjectResourceViewDesc", &told);
+}
+#endif
+
+#if CUDART_VERSION >= 5000
 CUDARTAPI cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *pSurfObject, const struct cudaResourceDesc *pResDesc)
 {
 	static atomic_flag told = ATOMIC_FLAG_INIT;
@@ -1263,6 +1293,16 @@ CUDARTAPI cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject)
 	static atomic_flag told = ATOMIC_FLAG_INIT;
 	(void)surfObject;
 	return runtime_unsupported("cudaDestroySurfaceObject", &told);
+}
+#endif
+
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *pResDesc, cudaSurfaceObject_t surfObject)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	(void)pResDesc;
+	(void)surfObject;
+	return runtime_unsupported("cudaGetSurfaceObjectResourceDesc", &told);
 }
 #endif
 
@@ -1313,6 +1353,16 @@ CUDARTAPI cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t
 	if (error == cudaSuccess)
 		error = runtime_GraphicsResourceGetMappedPointer(devPtr, size, resource);
 	return runtime_end(error);
+}
+#endif
+
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *mipmappedArray, cudaGraphicsResource_t resource)
+{
+	static atomic_flag told = ATOMIC_FLAG_INIT;
+	(void)mipmappedArray;
+	(void)resource;
+	return runtime_unsupported("cudaGraphicsResourceGetMappedMipmappedArray", &told);
 }
 #endif
 

@@ -173,6 +173,7 @@ cudaError_t runtime_FuncSetSharedMemConfig(const void *func, enum cudaSharedMemC
 }
 #endif
 
+#if CUDART_VERSION >= 2020
 // attribute answers 0 for an attribute that the driver does not know.
 static int attribute(CUfunction function, CUfunction_attribute which)
 {
@@ -190,6 +191,15 @@ static int shared_limit(void)
 		driver.cuDeviceGetAttribute(&limit, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device);
 	return limit;
 }
+#endif
+
+// ATTRIBUTES is how many bytes of a kernel's attributes a program has.
+// Unverified: the field for the cache came between releases 5.5 and 7.5; a header of 6.5 would settle
+// it. It is always zero here.
+#if CUDART_VERSION >= 5050 && CUDART_VERSION < 7050
+#define ATTRIBUTES offsetof(struct cudaFuncAttributes, cacheModeCA)
+#else
+#define ATTRIBUTES sizeof(struct cudaFuncAttributes)
 #endif
 
 cudaError_t runtime_FuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
@@ -217,8 +227,9 @@ cudaError_t runtime_FuncGetAttributes(struct cudaFuncAttributes *attr, const voi
 	a.maxDynamicSharedSizeBytes = shared_limit() - (int)a.sharedSizeBytes;
 	a.preferredShmemCarveout = cudaSharedmemCarveoutDefault;
 #endif
-	return runtime_write(attr, &a, sizeof a);
+	return runtime_write(attr, &a, ATTRIBUTES);
 }
+#endif
 
 #if CUDART_VERSION >= 9000
 // runtime_FuncSetAttribute takes what the device can do without a setting: a block's shared memory

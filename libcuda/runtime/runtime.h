@@ -113,6 +113,15 @@ struct symbol *runtime_find(enum symbol_kind kind, const void *host);
 // runtime_forget forgets what was loaded into a context that is gone. The caller has the lock.
 void runtime_forget(CUcontext context);
 
+// names.c
+
+// runtime_source_name returns the name in the source of a symbol that is no kernel.
+const char *runtime_source_name(const char *name);
+
+// runtime_module_name returns the names that a module may have for a symbol, one for each try: first
+// the registered name, NULL after the last. A name may come again. room is for names that are made.
+const char *runtime_module_name(char *room, size_t size, const char *name, int try);
+
 // memory.c
 
 // runtime_read and runtime_write copy from and to memory of the program, and answer

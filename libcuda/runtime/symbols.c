@@ -19,7 +19,11 @@ struct image {
 	struct symbol *symbols;
 	struct module *modules;
 	int textures; // how many of the symbols
+	struct image *next; // that the program registered before
 };
+
+// The images that are registered. A program may unregister one twice.
+static struct image *images;
 
 enum { BUCKETS = 4096 };
 static struct symbol *table[BUCKETS];
@@ -46,7 +50,23 @@ void **__cudaRegisterFatBinary(void *fatCubin)
 		return NULL;
 	image->code = wrapper != NULL && wrapper->magic == WRAPPER_MAGIC ? wrapper->code : fatCubin;
 	runtime_see_release(image->code);
+	if (runtime_lock() != cudaSuccess) {
+		free(image);
+		return NULL;
+	}
+	image->next = images;
+	images = image;
+	runtime_unlock();
 	return (void **)image;
+}
+
+// link_of returns the link to a registered image, or NULL. The caller has the lock.
+static struct image **link_of(void **handle)
+{
+	struct image **link = &images;
+	while (*link != NULL && *link != (struct image *)handle)
+		link = &(*link)->next;
+	return *link != NULL ? link : NULL;
 }
 
 #if CUDART_VERSION >= 10000
@@ -84,9 +104,15 @@ static void unload(struct image *image)
 
 void __cudaUnregisterFatBinary(void **fatCubinHandle)
 {
-	struct image *image = (struct image *)fatCubinHandle;
-	if (image == NULL || runtime_lock() != cudaSuccess)
+	if (runtime_lock() != cudaSuccess)
 		return;
+	struct image **place = link_of(fatCubinHandle);
+	if (place == NULL) {
+		runtime_unlock();
+		return;
+	}
+	struct image *image = *place;
+	*place = image->next;
 	while (image->symbols != NULL) {
 		struct symbol *s = image->symbols;
 		struct symbol **link = bucket(s->host);
@@ -105,9 +131,14 @@ void __cudaUnregisterFatBinary(void **fatCubinHandle)
 static void add(void **handle, enum symbol_kind kind, const void *host, const char *name, int normalized)
 {
 	struct symbol *s = calloc(1, sizeof *s);
-	struct image *image = (struct image *)handle;
 	struct symbol **head = bucket(host);
-	if (s == NULL || image == NULL || runtime_lock() != cudaSuccess) {
+	if (s == NULL || runtime_lock() != cudaSuccess) {
+		free(s);
+		return;
+	}
+	struct image **place = link_of(handle), *image = place == NULL ? NULL : *place;
+	if (image == NULL) { // no image, or one that is gone
+		runtime_unlock();
 		free(s);
 		return;
 	}
@@ -159,17 +190,6 @@ void __cudaRegisterSharedVar(void **fatCubinHandle, void **devicePtr, size_t siz
 	(void)fatCubinHandle, (void)devicePtr, (void)size, (void)alignment, (void)storage;
 }
 
-// source_name returns a symbol's name as the source has it. A C++ compiler makes _ZL2sc of a static
-// variable sc, which is in no namespace; other variables in none keep their names.
-static const char *source_name(const struct symbol *s)
-{
-	if (s->kind == SYMBOL_FUNCTION || strncmp(s->name, "_ZL", 3) != 0)
-		return s->name;
-	char *rest;
-	unsigned long length = strtoul(s->name + 3, &rest, 10);
-	return rest != s->name + 3 && strlen(rest) == length ? rest : s->name;
-}
-
 // has_name reports whether a text of the program is a name. The text may be no text at all.
 static int has_name(const char *text, const char *name)
 {
@@ -192,7 +212,7 @@ static struct symbol *named(enum symbol_kind kind, const char *name)
 				continue;
 			if (has_name(name, s->name))
 				return s;
-			const char *source = source_name(s);
+			const char *source = kind == SYMBOL_FUNCTION ? s->name : runtime_source_name(s->name);
 			if (found == NULL && source != s->name && has_name(name, source))
 				found = s;
 		}
@@ -257,20 +277,32 @@ static CUresult module(CUmodule *handle, struct image *image, CUcontext context)
 	return CUDA_SUCCESS;
 }
 
-// resolve looks a symbol up in its module.
-static CUresult resolve(struct loaded *l, const struct symbol *s, CUmodule handle)
+// look_up looks a symbol up in its module under a name.
+static CUresult look_up(struct loaded *l, enum symbol_kind kind, CUmodule handle, const char *name)
 {
-	switch (s->kind) {
+	switch (kind) {
 	case SYMBOL_FUNCTION:
-		return driver.cuModuleGetFunction(&l->function, handle, s->name);
+		return driver.cuModuleGetFunction(&l->function, handle, name);
 	case SYMBOL_VARIABLE:
-		return driver.cuModuleGetGlobal(&l->address, &l->size, handle, s->name);
+		return driver.cuModuleGetGlobal(&l->address, &l->size, handle, name);
 	case SYMBOL_TEXTURE:
-		return driver.cuModuleGetTexRef(&l->texture, handle, s->name);
+		return driver.cuModuleGetTexRef(&l->texture, handle, name);
 	case SYMBOL_SURFACE:
-		return driver.cuModuleGetSurfRef(&l->surface, handle, s->name);
+		return driver.cuModuleGetSurfRef(&l->surface, handle, name);
 	}
 	return CUDA_ERROR_INVALID_VALUE;
+}
+
+// resolve looks a symbol up under all names that a module may have for it.
+static CUresult resolve(struct loaded *l, const struct symbol *s, CUmodule handle)
+{
+	char room[512];
+	const char *name;
+	CUresult result = CUDA_ERROR_NOT_FOUND;
+	for (int try = 0; result == CUDA_ERROR_NOT_FOUND && (name = runtime_module_name(room, sizeof room, s->name, try)) != NULL; try++)
+		if (try == 0 || name != s->name)
+			result = look_up(l, s->kind, handle, name);
+	return result;
 }
 
 // place returns what a symbol is in a context, or room for that: context is NULL there. Room is used

@@ -164,6 +164,16 @@ static cudaError_t prepare(struct loaded **l, struct cudaChannelFormatDesc *d, c
 	return error != cudaSuccess ? error : format(*l, d);
 }
 
+// address_mode returns the driver's mode. Up to release 2.0 a program may have been built when
+// references had two modes: what it has in place of the third is none.
+// Unverified: the length of that field in 1.x; a header of that time would settle it.
+static CUaddress_mode address_mode(enum cudaTextureAddressMode mode)
+{
+	if (CUDART_VERSION < 2010 && mode > cudaAddressModeBorder)
+		return CU_TR_ADDRESS_MODE_CLAMP;
+	return (CUaddress_mode)mode;
+}
+
 // The program may change the modes of its reference at any time: each launch looks at them, as
 // launches do in NVIDIA's library of release 4.2.
 cudaError_t runtime_modes(struct loaded *l)
@@ -175,7 +185,7 @@ cudaError_t runtime_modes(struct loaded *l)
 	struct modes m = {.known = 1, .filter = (CUfilter_mode)t.filterMode};
 	m.flags = (l->integers ? CU_TRSF_READ_AS_INTEGER : 0) | (t.normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0);
 	for (int i = 0; i < 3; i++)
-		m.address[i] = (CUaddress_mode)t.addressMode[i];
+		m.address[i] = address_mode(t.addressMode[i]);
 	if (memcmp(&m, &l->modes, sizeof m) == 0)
 		return cudaSuccess;
 	CUresult result = driver.cuTexRefSetFlags(l->texture, m.flags);

@@ -89,11 +89,13 @@ static void set_device(void)
 	OK(cudaMalloc(&p, 100));
 	OK(cudaSetDevice(0));
 	OK(cudaFree(p));
-#if CUDART_VERSION < 4000
+#if CUDART_VERSION >= 2020 && CUDART_VERSION < 4000
 	FAILS(cudaErrorSetOnActiveProcess, cudaSetDeviceFlags(cudaDeviceMapHost));
 #endif
 	OK(leave());
+#if CUDART_VERSION >= 2020
 	OK(cudaSetDeviceFlags(cudaDeviceMapHost));
+#endif
 	OK(cudaSetDevice(0));
 	OK(cudaMalloc(&p, 100));
 	OK(cudaFree(p));

@@ -75,7 +75,9 @@ static void *after_reset(void *unused)
 static void sticky(void)
 {
 	unsigned *p, word, counts[4];
+#if CUDART_VERSION >= 2020
 	struct cudaFuncAttributes attributes;
+#endif
 #if CUDART_VERSION >= 4000
 	struct cudaPointerAttributes whose;
 #endif
@@ -97,7 +99,9 @@ static void sticky(void)
 		EXPECT(error, cudaMemcpy(p, &word, 4, cudaMemcpyDefault)); /* into no memory of the program */
 		EXPECT(error, cudaPointerGetAttributes(&whose, p));
 #endif
+#if CUDART_VERSION >= 2020
 		EXPECT(error, cudaFuncGetAttributes(&attributes, (void *)&fill));
+#endif
 		REQUIRE(launch_fill(p, 1, 1, 1, 0) != cudaSuccess);
 		REQUIRE(cudaGetLastError() != cudaSuccess);
 		leave();
@@ -178,7 +182,10 @@ static void later_attributes(void)
 static void devices(void)
 {
 	struct cudaDeviceProp p, q;
-	int count, device = -1, version = 0;
+	int count, device = -1;
+#if CUDART_VERSION >= 2020
+	int version = 0;
+#endif
 
 	OK(cudaGetDeviceCount(&count));
 	REQUIRE(count >= 1);
@@ -187,7 +194,7 @@ static void devices(void)
 	memset(&p, 0xee, sizeof p);
 	OK(cudaGetDeviceProperties(&p, 0));
 	REQUIRE(p.major == 1 && p.warpSize == 32 && p.maxThreadsPerBlock == 512 && p.sharedMemPerBlock == 16384);
-#if CUDART_VERSION >= 3000 && CUDART_VERSION < 4000
+#if CUDART_VERSION < 2010 || (CUDART_VERSION >= 3000 && CUDART_VERSION < 4000)
 	REQUIRE(((unsigned char *)p.__cudaReserved)[0] == 0xee); /* there a program of 3.0 may have other data */
 #endif
 	REQUIRE(p.totalGlobalMem > 0 && p.name[0] != 0 && strlen(p.name) < 256 && p.textureAlignment == 256);
@@ -200,6 +207,7 @@ static void devices(void)
 	device = -1;
 	OK(cudaChooseDevice(&device, &q));
 	REQUIRE(device == 0);
+#if CUDART_VERSION >= 2020
 	OK(cudaDriverGetVersion(&version));
 	REQUIRE(version >= CUDART_VERSION || CUDART_VERSION > 6050);
 	OK(cudaRuntimeGetVersion(&version));
@@ -207,6 +215,7 @@ static void devices(void)
 	OK(cudaSetValidDevices(NULL, 0));
 	device = 0;
 	OK(cudaSetValidDevices(&device, 1));
+#endif
 }
 
 int main(void)

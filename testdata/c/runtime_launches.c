@@ -151,6 +151,7 @@ static void occupancy(void)
 }
 #endif
 
+#if CUDART_VERSION >= 2020
 static void attributes(void)
 {
 	struct cudaFuncAttributes a;
@@ -166,6 +167,7 @@ static void attributes(void)
 #endif
 	FAILS(cudaErrorInvalidDeviceFunction, cudaFuncGetAttributes(&a, &a));
 }
+#endif
 
 static void doubles(void)
 {
@@ -186,7 +188,9 @@ int main(void)
 	configured();
 	nested();
 	errors();
+#if CUDART_VERSION >= 2020
 	attributes();
+#endif
 	doubles();
 #if CUDART_VERSION >= 10000
 	by_kernel();

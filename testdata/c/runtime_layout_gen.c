@@ -191,7 +191,7 @@ int main(void)
 #if CUDART_VERSION >= 3000
 	MEMBER(cudaDeviceProp, maxTexture1D);
 #endif
-#if CUDART_VERSION >= 5050
+#if CUDART_VERSION >= 5000
 	MEMBER(cudaDeviceProp, maxTexture1DMipmap);
 #endif
 #if CUDART_VERSION >= 4010
@@ -200,7 +200,7 @@ int main(void)
 #if CUDART_VERSION >= 3000
 	MEMBER(cudaDeviceProp, maxTexture2D);
 #endif
-#if CUDART_VERSION >= 5050
+#if CUDART_VERSION >= 5000
 	MEMBER(cudaDeviceProp, maxTexture2DMipmap);
 #endif
 #if CUDART_VERSION >= 4010

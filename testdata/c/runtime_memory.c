@@ -284,15 +284,19 @@ static void pointers(void)
 
 static void host_memory(void)
 {
-	unsigned *p, *on_device;
+	unsigned *p;
+#if CUDART_VERSION >= 2020
+	unsigned *on_device;
 	void *q;
 	unsigned flags;
 	int i;
+#endif
 
 	OK(cudaMallocHost((void **)&p, N));
 	p[0] = 1, p[N / 4 - 1] = 2;
 	OK(cudaFreeHost(p));
 	OK(cudaFreeHost(NULL));
+#if CUDART_VERSION >= 2020
 	OK(cudaHostAlloc(&q, N, cudaHostAllocWriteCombined | cudaHostAllocPortable));
 	OK(cudaFreeHost(q));
 	FAILS(cudaErrorInvalidValue, cudaHostAlloc(&q, N, 0x100));
@@ -307,6 +311,7 @@ static void host_memory(void)
 	OK(cudaFreeHost(p));
 	FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&q, p, 0));
 	FAILS(cudaErrorInvalidValue, cudaHostGetFlags(&flags, p));
+#endif
 #if CUDART_VERSION >= 4000
 	pointers();
 #endif
@@ -314,7 +319,9 @@ static void host_memory(void)
 
 int main(void)
 {
+#if CUDART_VERSION >= 2020
 	OK(cudaSetDeviceFlags(cudaDeviceMapHost));
+#endif
 	linear();
 	rows();
 	volumes();

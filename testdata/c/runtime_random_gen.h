@@ -282,53 +282,63 @@ static cudaError_t call(int function)
 	case 137:
 		return cudaDestroyTextureObject((cudaTextureObject_t)(uintptr_t)small());
 	case 138:
-		return cudaCreateSurfaceObject((cudaSurfaceObject_t *)own(), (const struct cudaResourceDesc *)own());
+		return cudaGetTextureObjectResourceDesc((struct cudaResourceDesc *)own(), (cudaTextureObject_t)(uintptr_t)small());
 	case 139:
-		return cudaDestroySurfaceObject((cudaSurfaceObject_t)(uintptr_t)small());
+		return cudaGetTextureObjectTextureDesc((struct cudaTextureDesc *)own(), (cudaTextureObject_t)(uintptr_t)small());
 	case 140:
-		return cudaGraphicsUnregisterResource((cudaGraphicsResource_t)handle(GraphicsResource));
+		return cudaGetTextureObjectResourceViewDesc((struct cudaResourceViewDesc *)own(), (cudaTextureObject_t)(uintptr_t)small());
 	case 141:
-		return cudaGraphicsResourceSetMapFlags((cudaGraphicsResource_t)handle(GraphicsResource), (unsigned int)number());
+		return cudaCreateSurfaceObject((cudaSurfaceObject_t *)own(), (const struct cudaResourceDesc *)own());
 	case 142:
-		return cudaGraphicsMapResources((int)number(), (cudaGraphicsResource_t *)room(GraphicsResource), (cudaStream_t)handle(Stream));
+		return cudaDestroySurfaceObject((cudaSurfaceObject_t)(uintptr_t)small());
 	case 143:
-		return cudaGraphicsUnmapResources((int)number(), (cudaGraphicsResource_t *)room(GraphicsResource), (cudaStream_t)handle(Stream));
+		return cudaGetSurfaceObjectResourceDesc((struct cudaResourceDesc *)own(), (cudaSurfaceObject_t)(uintptr_t)small());
 	case 144:
-		return cudaGraphicsResourceGetMappedPointer(room(Address), (size_t *)own(), (cudaGraphicsResource_t)handle(GraphicsResource));
+		return cudaGraphicsUnregisterResource((cudaGraphicsResource_t)handle(GraphicsResource));
 	case 145:
-		return cudaGraphicsSubResourceGetMappedArray((cudaArray_t *)room(Array), (cudaGraphicsResource_t)handle(GraphicsResource), (unsigned int)number(), (unsigned int)number());
+		return cudaGraphicsResourceSetMapFlags((cudaGraphicsResource_t)handle(GraphicsResource), (unsigned int)number());
 	case 146:
-		return cudaGLGetDevices((unsigned int *)own(), (int *)own(), (unsigned int)number(), (enum cudaGLDeviceList)small());
+		return cudaGraphicsMapResources((int)number(), (cudaGraphicsResource_t *)room(GraphicsResource), (cudaStream_t)handle(Stream));
 	case 147:
-		return cudaGraphicsGLRegisterBuffer((struct cudaGraphicsResource **)own(), (GLuint)number(), (unsigned int)number());
+		return cudaGraphicsUnmapResources((int)number(), (cudaGraphicsResource_t *)room(GraphicsResource), (cudaStream_t)handle(Stream));
 	case 148:
-		return cudaGraphicsGLRegisterImage((struct cudaGraphicsResource **)own(), (GLuint)number(), (GLenum)number(), (unsigned int)number());
+		return cudaGraphicsResourceGetMappedPointer(room(Address), (size_t *)own(), (cudaGraphicsResource_t)handle(GraphicsResource));
 	case 149:
-		return cudaGLSetGLDevice((int)number());
+		return cudaGraphicsResourceGetMappedMipmappedArray((cudaMipmappedArray_t *)own(), (cudaGraphicsResource_t)handle(GraphicsResource));
 	case 150:
-		return cudaGLRegisterBufferObject((GLuint)number());
+		return cudaGraphicsSubResourceGetMappedArray((cudaArray_t *)room(Array), (cudaGraphicsResource_t)handle(GraphicsResource), (unsigned int)number(), (unsigned int)number());
 	case 151:
-		return cudaGLMapBufferObject(room(Address), (GLuint)number());
+		return cudaGLGetDevices((unsigned int *)own(), (int *)own(), (unsigned int)number(), (enum cudaGLDeviceList)small());
 	case 152:
-		return cudaGLUnmapBufferObject((GLuint)number());
+		return cudaGraphicsGLRegisterBuffer((struct cudaGraphicsResource **)own(), (GLuint)number(), (unsigned int)number());
 	case 153:
-		return cudaGLUnregisterBufferObject((GLuint)number());
+		return cudaGraphicsGLRegisterImage((struct cudaGraphicsResource **)own(), (GLuint)number(), (GLenum)number(), (unsigned int)number());
 	case 154:
-		return cudaGLSetBufferObjectMapFlags((GLuint)number(), (unsigned int)number());
+		return cudaGLSetGLDevice((int)number());
 	case 155:
-		return cudaGLMapBufferObjectAsync(room(Address), (GLuint)number(), (cudaStream_t)handle(Stream));
+		return cudaGLRegisterBufferObject((GLuint)number());
 	case 156:
-		return cudaGLUnmapBufferObjectAsync((GLuint)number(), (cudaStream_t)handle(Stream));
+		return cudaGLMapBufferObject(room(Address), (GLuint)number());
 	case 157:
-		return cudaProfilerInitialize(text(), text(), (cudaOutputMode_t)(uintptr_t)small());
+		return cudaGLUnmapBufferObject((GLuint)number());
 	case 158:
-		return cudaProfilerStart();
+		return cudaGLUnregisterBufferObject((GLuint)number());
 	case 159:
-		return cudaProfilerStop();
+		return cudaGLSetBufferObjectMapFlags((GLuint)number(), (unsigned int)number());
 	case 160:
+		return cudaGLMapBufferObjectAsync(room(Address), (GLuint)number(), (cudaStream_t)handle(Stream));
+	case 161:
+		return cudaGLUnmapBufferObjectAsync((GLuint)number(), (cudaStream_t)handle(Stream));
+	case 162:
+		return cudaProfilerInitialize(text(), text(), (cudaOutputMode_t)(uintptr_t)small());
+	case 163:
+		return cudaProfilerStart();
+	case 164:
+		return cudaProfilerStop();
+	case 165:
 		return cudaGetExportTable((const void **)own(), (const cudaUUID_t *)own());
 	}
 	return cudaSuccess;
 }
 
-#define FUNCTIONS 161
+#define FUNCTIONS 166

@@ -49,7 +49,11 @@ static void events(void)
 
 	OK(cudaStreamCreate(&s));
 	OK(cudaEventCreate(&start));
+#if CUDART_VERSION >= 2020
 	OK(cudaEventCreateWithFlags(&stop, cudaEventBlockingSync));
+#else
+	OK(cudaEventCreate(&stop));
+#endif
 	OK(cudaEventRecord(start, s));
 	OK(launch_fill(out, 1, 16, 64, s));
 	OK(cudaEventRecord(stop, s));
@@ -67,7 +71,9 @@ static void events(void)
 	OK(cudaEventCreate(&untimed));
 	FAILS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, untimed)); /* never recorded */
 #endif
+#if CUDART_VERSION >= 2020
 	FAILS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&untimed, 0x40));
+#endif
 	OK(cudaEventDestroy(start));
 	OK(cudaEventDestroy(stop));
 	FAILS(cudaErrorInvalidResourceHandle, cudaEventRecord(start, 0));

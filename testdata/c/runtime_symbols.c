@@ -148,6 +148,12 @@ static void lacking(void)
 	REQUIRE(cudaGetLastError() != cudaSuccess);
 	__cudaUnregisterFatBinary(handle);
 	__cudaUnregisterFatBinary(bad);
+	__cudaUnregisterFatBinary(bad); /* nothing is left of it */
+	__cudaUnregisterFatBinary(handle);
+	__cudaUnregisterFatBinary(NULL);
+	register_kernel(handle, &absent_kernel, "more"); /* no image has it */
+	OK(cudaConfigureCall(shape(1, 1, 1), shape(1, 1, 1), 0, 0));
+	FAILS(cudaErrorInvalidDeviceFunction, cudaLaunch(&absent_kernel));
 	OK(launch_bump());
 }
 

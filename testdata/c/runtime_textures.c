@@ -6,7 +6,6 @@
 static float values[N * N], got[N];
 static unsigned words[N];
 static float *memory, *out;
-static size_t memory_pitch;
 
 static const struct cudaChannelFormatDesc floats = {32, 0, 0, 0, cudaChannelFormatKindFloat};
 static const struct cudaChannelFormatDesc bytes = {8, 0, 0, 0, cudaChannelFormatKindUnsigned};
@@ -68,6 +67,47 @@ static void linear(void)
 	FAILS(cudaErrorInvalidChannelDescriptor, cudaBindTexture(&offset, &line, memory, &bad, 64));
 }
 
+/* Compilers of release 5.0 and later register textures by their qualified names. */
+static void qualified(void)
+{
+	static const struct { const char *registered, *module; } names[] = {
+		{"::plain", "plain"}, {"plain", "plain"}, {"::hidden", "_ZL6hidden"}, {"hidden", "_ZL6hidden"},
+		{"filters::image", "_ZN7filters5imageE"}, {"::filters::image", "_ZN7filters5imageE"},
+		{"a::b::tex_1", "_ZN1a1b5tex_1E"}, {"a::b::tex_1", "_ZN1a1bL5tex_1E"}, {"_ZN1a1tE", "_ZN1a1tE"},
+	};
+	static struct textureReference reference, missing;
+	static struct code room;
+	static char fetch_it;
+	unsigned char b[256];
+	size_t i, offset;
+
+	for (i = 0; i < sizeof b; i++)
+		b[i] = (unsigned char)(i * 37);
+	OK(cudaMemcpy(memory, b, sizeof b, cudaMemcpyHostToDevice));
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		char text[1024];
+		void **handle;
+
+		snprintf(text, sizeof text, "%s%s%s%s%s", ".version 1.4\n.target sm_10\n.tex .u32 ", names[i].module,
+			";\n.entry fetch_it (.param ." POINTER " out, .param .u32 offset) {\n" REGISTERS INDEX
+			"ld.param.u32 %r3, [out]; add.u32 %r3, %r3, %r1; ld.param.u32 %r4, [offset]; add.u32 %r4, %r4, %r0;\n"
+			"tex.1d.v4.u32.s32 {%r5, %r6, %r7, %r8}, [", names[i].module,
+			", {%r4, %r4, %r4, %r4}]; st.global.u32 [%r3], %r5; exit; }\n");
+		handle = register_code(&room, text);
+		register_kernel(handle, &fetch_it, "fetch_it");
+		__cudaRegisterTexture(handle, &reference, (const void **)names[i].registered, names[i].registered, 1, 0, 0);
+		__cudaRegisterTexture(handle, &missing, (const void **)"a::<b>::t", "a::<b>::t", 1, 0, 0);
+#if CUDART_VERSION >= 10000
+		__cudaRegisterFatBinaryEnd(handle);
+#endif
+		OK(cudaBindTexture(&offset, &reference, memory, &bytes, 256));
+		FAILS(cudaErrorInvalidTexture, cudaBindTexture(&offset, &missing, memory, &bytes, 256));
+		run_fetch(&fetch_it, 7, words);
+		REQUIRE(words[0] == b[7] && words[31] == b[38]);
+		__cudaUnregisterFatBinary(handle);
+	}
+}
+
 /* Bytes are read as they are, or as fractions where the texture was registered so. */
 static void integers(void)
 {
@@ -113,10 +153,11 @@ static void integers(void)
 	OK(cudaMemcpy(memory, values, N * 4, cudaMemcpyHostToDevice));
 }
 
+#if CUDART_VERSION >= 2020
 static void rows(void)
 {
 	float *p;
-	size_t offset = 77;
+	size_t offset = 77, memory_pitch;
 
 	OK(cudaMallocPitch((void **)&p, &memory_pitch, N * 4, N));
 	OK(cudaMemcpy2D(p, memory_pitch, values, N * 4, N * 4, N, cudaMemcpyHostToDevice));
@@ -141,6 +182,7 @@ static void rows(void)
 	OK(cudaUnbindTexture(&image));
 	OK(cudaFree(p));
 }
+#endif
 
 static void arrays(void)
 {
@@ -200,7 +242,10 @@ int main(void)
 	OK(cudaMemcpy(memory, values, sizeof values, cudaMemcpyHostToDevice));
 	linear();
 	integers();
+	qualified();
+#if CUDART_VERSION >= 2020
 	rows();
+#endif
 	arrays();
 	references();
 	return passed();

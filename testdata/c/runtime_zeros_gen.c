@@ -300,50 +300,60 @@ static int call(int function, uintptr_t pointer, int number)
 	case 140:
 		return cudaDestroyTextureObject((cudaTextureObject_t)pointer);
 	case 141:
-		return cudaCreateSurfaceObject((cudaSurfaceObject_t *)pointer, (const struct cudaResourceDesc *)pointer);
+		return cudaGetTextureObjectResourceDesc((struct cudaResourceDesc *)pointer, (cudaTextureObject_t)pointer);
 	case 142:
-		return cudaDestroySurfaceObject((cudaSurfaceObject_t)pointer);
+		return cudaGetTextureObjectTextureDesc((struct cudaTextureDesc *)pointer, (cudaTextureObject_t)pointer);
 	case 143:
-		return cudaGraphicsUnregisterResource((cudaGraphicsResource_t)pointer);
+		return cudaGetTextureObjectResourceViewDesc((struct cudaResourceViewDesc *)pointer, (cudaTextureObject_t)pointer);
 	case 144:
-		return cudaGraphicsResourceSetMapFlags((cudaGraphicsResource_t)pointer, (unsigned int)number);
+		return cudaCreateSurfaceObject((cudaSurfaceObject_t *)pointer, (const struct cudaResourceDesc *)pointer);
 	case 145:
-		return cudaGraphicsMapResources((int)number, (cudaGraphicsResource_t *)pointer, (cudaStream_t)pointer);
+		return cudaDestroySurfaceObject((cudaSurfaceObject_t)pointer);
 	case 146:
-		return cudaGraphicsUnmapResources((int)number, (cudaGraphicsResource_t *)pointer, (cudaStream_t)pointer);
+		return cudaGetSurfaceObjectResourceDesc((struct cudaResourceDesc *)pointer, (cudaSurfaceObject_t)pointer);
 	case 147:
-		return cudaGraphicsResourceGetMappedPointer((void **)pointer, (size_t *)pointer, (cudaGraphicsResource_t)pointer);
+		return cudaGraphicsUnregisterResource((cudaGraphicsResource_t)pointer);
 	case 148:
-		return cudaGraphicsSubResourceGetMappedArray((cudaArray_t *)pointer, (cudaGraphicsResource_t)pointer, (unsigned int)number, (unsigned int)number);
+		return cudaGraphicsResourceSetMapFlags((cudaGraphicsResource_t)pointer, (unsigned int)number);
 	case 149:
-		return cudaGLGetDevices((unsigned int *)pointer, (int *)pointer, (unsigned int)number, (enum cudaGLDeviceList)number);
+		return cudaGraphicsMapResources((int)number, (cudaGraphicsResource_t *)pointer, (cudaStream_t)pointer);
 	case 150:
-		return cudaGraphicsGLRegisterBuffer((struct cudaGraphicsResource **)pointer, (GLuint)number, (unsigned int)number);
+		return cudaGraphicsUnmapResources((int)number, (cudaGraphicsResource_t *)pointer, (cudaStream_t)pointer);
 	case 151:
-		return cudaGraphicsGLRegisterImage((struct cudaGraphicsResource **)pointer, (GLuint)number, (GLenum)number, (unsigned int)number);
+		return cudaGraphicsResourceGetMappedPointer((void **)pointer, (size_t *)pointer, (cudaGraphicsResource_t)pointer);
 	case 152:
-		return cudaGLSetGLDevice((int)number);
+		return cudaGraphicsResourceGetMappedMipmappedArray((cudaMipmappedArray_t *)pointer, (cudaGraphicsResource_t)pointer);
 	case 153:
-		return cudaGLRegisterBufferObject((GLuint)number);
+		return cudaGraphicsSubResourceGetMappedArray((cudaArray_t *)pointer, (cudaGraphicsResource_t)pointer, (unsigned int)number, (unsigned int)number);
 	case 154:
-		return cudaGLMapBufferObject((void **)pointer, (GLuint)number);
+		return cudaGLGetDevices((unsigned int *)pointer, (int *)pointer, (unsigned int)number, (enum cudaGLDeviceList)number);
 	case 155:
-		return cudaGLUnmapBufferObject((GLuint)number);
+		return cudaGraphicsGLRegisterBuffer((struct cudaGraphicsResource **)pointer, (GLuint)number, (unsigned int)number);
 	case 156:
-		return cudaGLUnregisterBufferObject((GLuint)number);
+		return cudaGraphicsGLRegisterImage((struct cudaGraphicsResource **)pointer, (GLuint)number, (GLenum)number, (unsigned int)number);
 	case 157:
-		return cudaGLSetBufferObjectMapFlags((GLuint)number, (unsigned int)number);
+		return cudaGLSetGLDevice((int)number);
 	case 158:
-		return cudaGLMapBufferObjectAsync((void **)pointer, (GLuint)number, (cudaStream_t)pointer);
+		return cudaGLRegisterBufferObject((GLuint)number);
 	case 159:
-		return cudaGLUnmapBufferObjectAsync((GLuint)number, (cudaStream_t)pointer);
+		return cudaGLMapBufferObject((void **)pointer, (GLuint)number);
 	case 160:
-		return cudaProfilerInitialize((const char *)pointer, (const char *)pointer, (cudaOutputMode_t)pointer);
+		return cudaGLUnmapBufferObject((GLuint)number);
 	case 161:
-		return cudaProfilerStart();
+		return cudaGLUnregisterBufferObject((GLuint)number);
 	case 162:
-		return cudaProfilerStop();
+		return cudaGLSetBufferObjectMapFlags((GLuint)number, (unsigned int)number);
 	case 163:
+		return cudaGLMapBufferObjectAsync((void **)pointer, (GLuint)number, (cudaStream_t)pointer);
+	case 164:
+		return cudaGLUnmapBufferObjectAsync((GLuint)number, (cudaStream_t)pointer);
+	case 165:
+		return cudaProfilerInitialize((const char *)pointer, (const char *)pointer, (cudaOutputMode_t)pointer);
+	case 166:
+		return cudaProfilerStart();
+	case 167:
+		return cudaProfilerStop();
+	case 168:
 		return cudaGetExportTable((const void **)pointer, (const cudaUUID_t *)pointer);
 	}
 	return -1;
@@ -491,13 +501,18 @@ static const char *const functions[] = {
 	"cudaGetSurfaceReference",
 	"cudaCreateTextureObject",
 	"cudaDestroyTextureObject",
+	"cudaGetTextureObjectResourceDesc",
+	"cudaGetTextureObjectTextureDesc",
+	"cudaGetTextureObjectResourceViewDesc",
 	"cudaCreateSurfaceObject",
 	"cudaDestroySurfaceObject",
+	"cudaGetSurfaceObjectResourceDesc",
 	"cudaGraphicsUnregisterResource",
 	"cudaGraphicsResourceSetMapFlags",
 	"cudaGraphicsMapResources",
 	"cudaGraphicsUnmapResources",
 	"cudaGraphicsResourceGetMappedPointer",
+	"cudaGraphicsResourceGetMappedMipmappedArray",
 	"cudaGraphicsSubResourceGetMappedArray",
 	"cudaGLGetDevices",
 	"cudaGraphicsGLRegisterBuffer",

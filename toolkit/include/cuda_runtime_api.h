@@ -349,10 +349,22 @@ CUDARTAPI cudaError_t cudaCreateTextureObject(cudaTextureObject_t *pTexObject, c
 CUDARTAPI cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject);
 #endif
 #if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *pResDesc, cudaTextureObject_t texObject);
+#endif
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *pTexDesc, cudaTextureObject_t texObject);
+#endif
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *pResViewDesc, cudaTextureObject_t texObject);
+#endif
+#if CUDART_VERSION >= 5000
 CUDARTAPI cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *pSurfObject, const struct cudaResourceDesc *pResDesc);
 #endif
 #if CUDART_VERSION >= 5000
 CUDARTAPI cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surfObject);
+#endif
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *pResDesc, cudaSurfaceObject_t surfObject);
 #endif
 
 /* Graphics resources */
@@ -370,6 +382,9 @@ CUDARTAPI cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource
 #endif
 #if CUDART_VERSION >= 3000
 CUDARTAPI cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size, cudaGraphicsResource_t resource);
+#endif
+#if CUDART_VERSION >= 5000
+CUDARTAPI cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *mipmappedArray, cudaGraphicsResource_t resource);
 #endif
 #if CUDART_VERSION >= 3000
 CUDARTAPI cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphicsResource_t resource, unsigned int arrayIndex, unsigned int mipLevel);

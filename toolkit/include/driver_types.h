@@ -588,7 +588,7 @@ struct cudaDeviceProp {
 #if CUDART_VERSION >= 3000
 	int maxTexture1D;
 #endif
-#if CUDART_VERSION >= 5050
+#if CUDART_VERSION >= 5000
 	int maxTexture1DMipmap;
 #endif
 #if CUDART_VERSION >= 4010
@@ -597,7 +597,7 @@ struct cudaDeviceProp {
 #if CUDART_VERSION >= 3000
 	int maxTexture2D[2];
 #endif
-#if CUDART_VERSION >= 5050
+#if CUDART_VERSION >= 5000
 	int maxTexture2DMipmap[2];
 #endif
 #if CUDART_VERSION >= 4010

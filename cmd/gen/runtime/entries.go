@@ -110,3 +110,32 @@ func printErrors(b *bytes.Buffer, r *api.Runtime) {
 	}
 	b.WriteString("};\n\nconst int runtime_error_count = sizeof runtime_errors / sizeof runtime_errors[0];\n")
 }
+
+// printNames prints the entry points of the library without a number: all names that any release has.
+func printNames(b *bytes.Buffer, r *api.Runtime) {
+	fmt.Fprintf(b, "// %s\n", banner)
+	b.WriteString(`//
+// The releases of the runtime library, and the functions of all of them but
+// __cudaRegisterFatBinary.
+#ifndef JACQUARD_RUNTIME_NAMES_GEN_H
+#define JACQUARD_RUNTIME_NAMES_GEN_H
+
+`)
+	flat := 0
+	var releases []string
+	for i, l := range api.RuntimeLibraries {
+		if l.Version < 4000 {
+			flat = i + 1
+		}
+		releases = append(releases, fmt.Sprintf("%q", l.Suffix))
+	}
+	fmt.Fprintf(b, "#define RUNTIME_RELEASES %s\n\n", strings.Join(releases, ", "))
+	b.WriteString("// RUNTIME_FIRST_FLAT is the first release that puts images into flat containers.\n")
+	fmt.Fprintf(b, "enum { RUNTIME_FIRST_FLAT = %d };\n\n#define RUNTIME_NAMES(X)", flat)
+	for _, f := range r.Functions {
+		if f.Name != "__cudaRegisterFatBinary" {
+			fmt.Fprintf(b, " \\\n\tX(%s)", f.Name)
+		}
+	}
+	b.WriteString("\n\n#endif\n")
+}

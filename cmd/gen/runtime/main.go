@@ -53,6 +53,7 @@ func generate(r *api.Runtime) map[string][]byte {
 		{"runtime/exports_gen.c", printExports},
 		{"runtime/errors_gen.c", printErrors},
 		{"runtime/properties_gen.h", printProperties},
+		{"runtime/choice/names_gen.h", printNames},
 		{"../toolkit/include/driver_types.h", printTypes},
 		{"../toolkit/include/cuda_runtime_api.h", printHeader},
 		{"../toolkit/include/cuda_gl_interop.h", printGL},

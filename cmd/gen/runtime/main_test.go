@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -135,6 +137,18 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, string(text) == string(got), "%s: run make generate", path)
 	}
+}
+
+// TestMakefile compares the list of libraries with the one that make builds.
+func TestMakefile(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(folder, "runtime", "runtime.mk"))
+	require.NoError(t, err)
+	var list []string
+	for _, l := range api.RuntimeLibraries {
+		list = append(list, fmt.Sprintf("%d:%s", int(l.Version), l.Suffix))
+	}
+	last := len(list) - 1
+	require.Contains(t, string(text), "RUNTIMES32 := "+strings.Join(list[:last], " ")+"\nRUNTIMES := $(RUNTIMES32) "+list[last]+"\n")
 }
 
 func TestRunNeedsTables(t *testing.T) {

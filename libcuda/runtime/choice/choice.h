@@ -1,0 +1,35 @@
+// The library without a number, libcudart.so. It holds no runtime: its entry points jump into the
+// library of one release, beside it, which it chooses for the program that loads it.
+#ifndef JACQUARD_RUNTIME_CHOICE_H
+#define JACQUARD_RUNTIME_CHOICE_H
+
+#include <stddef.h>
+
+// struct entry is an entry point: it jumps to the address in its slot.
+struct entry {
+	const char *name;
+	void **slot;
+	void (*absent)(void); // the slot's address where the release has no such function
+};
+
+// entries.c
+extern const struct entry entries[];
+extern const size_t entry_count;
+extern void *slot___cudaRegisterFatBinary;
+
+// absent ends the process: a program called a function that its release does not have.
+_Noreturn void absent(const char *name);
+
+// imports.c
+
+// struct imports are the runtime's functions that the objects of the process import.
+struct imports {
+	size_t objects; // that link a library of this name
+	size_t count;
+	const char *names[1024];
+};
+
+// find_imports looks at all objects that link library, which may be only part of a path.
+void find_imports(struct imports *imports, const char *library);
+
+#endif
