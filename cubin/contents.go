@@ -118,7 +118,7 @@ func (e *NoCodeError) Error() string {
 
 // Read returns the contents of data and keeps nothing of data.
 func Read(data []byte) (*Contents, error) {
-	return Open(Memory{bytes.NewReader(data), 8}, 0)
+	return Open(Memory{ReaderAt: bytes.NewReader(data), Word: 8}, 0)
 }
 
 // Open returns the contents of the image at address at of m. The error is a [*ContainerError] for

@@ -6,7 +6,11 @@ import (
 	"strconv"
 )
 
-// Fields of the struct of CUDA 1.x .. 3.x, numbered from 0. Each is as wide as a pointer.
+// structFields are the types of the fields of the struct of CUDA 1.x .. 3.x, all versions: unsigned
+// long, pointer, or 32 bits.
+const structFields = "lllpppppppwpppwp"
+
+// Fields of the struct, numbered from 0.
 const (
 	structVersion = 1
 	structIdent   = 4
@@ -21,24 +25,36 @@ const (
 	maxEntries = 64 // per kind; more than there are architectures
 )
 
+// structOffsets returns the offsets of the struct's fields, as the program's compiler lays them out.
+func (m Memory) structOffsets() (offsets [len(structFields)]uint64) {
+	sizes := map[rune]int{'l': m.long(), 'p': m.Word, 'w': 4}
+	next := uint64(0)
+	for i, kind := range structFields {
+		size := uint64(sizes[kind])
+		offsets[i] = (next + size - 1) &^ (size - 1)
+		next = offsets[i] + size
+	}
+	return offsets
+}
+
 // openStruct reads the struct at address at of m. It reads no byte past the fields of its version:
 // another object may follow.
 func openStruct(m Memory, at uint64) (*Contents, error) {
-	word := uint64(m.Word)
-	b, err := m.bytes("fat binary struct", at, structFields1*word)
+	offsets := m.structOffsets()
+	b, err := m.bytes("fat binary struct", at, offsets[structFields1-1]+uint64(m.Word))
 	if err != nil {
 		return nil, err
 	}
-	version := m.word(b[structVersion*word:])
+	version := Memory{Word: m.long()}.word(b[offsets[structVersion]:])
 	if version == 0 || version > 0xff {
 		return nil, fatErrorf(at, "unknown version %d of the struct", version)
 	}
 	if version >= structELFFrom {
-		if b, err = m.bytes("fat binary struct", at, structFields4*word); err != nil {
+		if b, err = m.bytes("fat binary struct", at, offsets[structFields4-1]+uint64(m.Word)); err != nil {
 			return nil, err
 		}
 	}
-	field := func(i uint64) uint64 { return m.word(b[i*word:]) }
+	field := func(i uint64) uint64 { return m.word(b[offsets[i]:]) }
 	source := ""
 	if ident := field(structIdent); ident != 0 {
 		text, err := m.text("name of the source file", ident)

@@ -2,6 +2,7 @@ package cubin
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -15,7 +16,8 @@ type Memory struct {
 	// ReaderAt takes addresses as offsets. io.EOF is the end of a file; any other error is memory
 	// that cannot be read.
 	io.ReaderAt
-	Word int // bytes of the program's pointers and of its unsigned long: 4 or 8
+	Word int // bytes of the program's pointers: 4 or 8
+	Long int // bytes of its unsigned long: 4 for 64-bit programs of Windows; 0 means Word
 }
 
 // MemoryError says that an image extends into unreadable memory: a file is cut off, or a program
@@ -89,7 +91,10 @@ func (m Memory) text(what string, at uint64) ([]byte, error) {
 	return nil, &MemoryError{what + " without a NUL", at, 1}
 }
 
-// word reads a pointer or an unsigned long from the start of b.
+// long returns the bytes of an unsigned long.
+func (m Memory) long() int { return cmp.Or(m.Long, m.Word) }
+
+// word reads a pointer from the start of b.
 func (m Memory) word(b []byte) uint64 {
 	if m.Word == 4 {
 		return uint64(binary.LittleEndian.Uint32(b))

@@ -3,7 +3,6 @@ package carrier
 import (
 	"bytes"
 	"cmp"
-	"debug/elf"
 	"encoding/binary"
 	"slices"
 
@@ -14,14 +13,17 @@ import (
 type Module struct {
 	Contents *cubin.Contents
 	Offset   int64 // bytes from the start of the file
-	// Section is the ELF section that the module lies in; "" if the file is the module itself, or
-	// no ELF program.
+	// Section is the section that the module lies in; "" if the file is the module itself, or has no
+	// sections.
 	Section string
+	Member  string // of the archive that the module lies in; "" outside of archives
+	Pointer int    // bytes of an address in the host code around the module; 0 if not known
 }
 
 // File holds the modules that Find found.
 type File struct {
-	Program bool     // the file is a program or library that carries the modules
+	Program bool     // the file is a program, library, object file or archive that carries the modules
+	Kind    string   // of such a file, in words; that of the module otherwise
 	Modules []Module // in the order of the file
 }
 
@@ -34,15 +36,47 @@ var magics = [...][]byte{
 // Find returns the modules in data. In a program, library, object file or archive it passes over
 // bytes that only look like a module. In any other file an error is the one of [cubin.Read].
 func Find(data []byte) (*File, error) {
-	if !hostFile(data) {
+	kind := kindOf(data)
+	if kind == notHost {
 		contents, err := cubin.Read(data)
 		if err != nil {
 			return nil, err
 		}
-		return &File{Modules: []Module{{Contents: contents}}}, nil
+		return &File{Kind: contents.Container.String(), Modules: []Module{{Contents: contents}}}, nil
 	}
-	found := &File{Program: true}
-	p := newProgram(data)
+	found := &File{Program: true, Kind: kind.String()}
+	reading := &allowance{left: 16*int64(len(data)) + 1<<20}
+	members := membersOf(data, kind)
+	if len(members) == 0 { // or it is a broken archive
+		found.Modules = search(data, kind, reading)
+	}
+	for _, m := range members {
+		for _, module := range inMember(m.data, reading) {
+			module.Member = m.name
+			module.Offset += int64(m.offset)
+			found.Modules = append(found.Modules, module)
+		}
+	}
+	slices.SortStableFunc(found.Modules, func(a, b Module) int { return cmp.Compare(a.Offset, b.Offset) })
+	return found, nil
+}
+
+// inMember returns the modules in a member of an archive. A member may be a module itself.
+func inMember(data []byte, reading *allowance) []Module {
+	kind := kindOf(data)
+	if kind != notHost {
+		return search(data, kind, reading)
+	}
+	contents, err := cubin.Read(data)
+	if err != nil || len(contents.Entries) == 0 {
+		return nil
+	}
+	return []Module{{Contents: contents}}
+}
+
+// search returns the modules in a host file.
+func search(data []byte, kind hostKind, reading *allowance) (found []Module) {
+	l := layOut(data, kind)
 	for _, magic := range magics {
 		for offset := 0; ; {
 			at := bytes.Index(data[offset:], magic)
@@ -50,32 +84,74 @@ func Find(data []byte) (*File, error) {
 				break
 			}
 			offset += at
-			contents := p.module(offset)
+			contents := l.module(offset, reading)
 			if contents == nil {
 				offset += len(magic)
 				continue
 			}
-			found.Modules = append(found.Modules, Module{contents, int64(offset), p.section(offset)})
+			found = append(found, Module{Contents: contents, Offset: int64(offset), Section: l.section(offset), Pointer: l.word})
 			offset += max(contents.Size, len(magic))
 		}
 	}
-	slices.SortStableFunc(found.Modules, func(a, b Module) int { return cmp.Compare(a.Offset, b.Offset) })
-	return found, nil
+	return found
 }
 
-// cubinMachine is the machine number of ELF cubins.
-const cubinMachine = 190
+// hostKind is a kind of file that may carry modules.
+type hostKind int
 
-// hostFile reports whether data is a file that may carry modules: a program, library, object file
-// or archive.
-func hostFile(data []byte) bool {
-	if bytes.HasPrefix(data, []byte(elf.ELFMAG)) {
-		return len(data) >= 20 && binary.LittleEndian.Uint16(data[18:]) != cubinMachine
-	}
-	for _, start := range []string{"!<arch>\n", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"} {
-		if bytes.HasPrefix(data, []byte(start)) {
-			return true
+const (
+	notHost hostKind = iota
+	archive
+	elfFile
+	elfObject
+	peFile
+	coffObject
+	otherFile // of macOS: only flat containers are found
+)
+
+// String returns the kind in words.
+func (k hostKind) String() string {
+	return [...]string{"module", "archive", "program", "object file", "Windows program", "Windows object file", "program"}[k]
+}
+
+const (
+	cubinMachine = 190 // the machine number of ELF cubins
+	relocatable  = 1   // the type of ELF object files
+)
+
+// kindOf tells what kind of host file data is, judged by its headers alone.
+func kindOf(data []byte) hostKind {
+	switch starts := func(s string) bool { return bytes.HasPrefix(data, []byte(s)) }; {
+	case starts(archiveMagic):
+		return archive
+	case starts("\x7fELF"):
+		switch {
+		case len(data) < 20 || binary.LittleEndian.Uint16(data[18:]) == cubinMachine:
+			return notHost
+		case binary.LittleEndian.Uint16(data[16:]) == relocatable:
+			return elfObject
 		}
+		return elfFile
+	case starts("MZ"):
+		return peFile
+	case starts("\xcf\xfa\xed\xfe"), starts("\xce\xfa\xed\xfe"), starts("\xca\xfe\xba\xbe"):
+		return otherFile
+	case isCOFF(data):
+		return coffObject
 	}
-	return false
+	return notHost
+}
+
+// layOut lays a host file out. A defect in it only means that fewer modules are found.
+func layOut(data []byte, kind hostKind) *layout {
+	l := &layout{data: data, room: 2*len(data) + 1<<16, records: len(data)/8 + 1<<10}
+	switch kind {
+	case elfFile, elfObject:
+		l.layELF()
+	case peFile:
+		l.layPE()
+	case coffObject:
+		l.layCOFF()
+	}
+	return l
 }

@@ -131,7 +131,7 @@ func TestPrograms(t *testing.T) {
 
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	files := generate(load(t))
-	require.Len(t, files, 12)
+	require.Len(t, files, 13)
 	for path, text := range files {
 		got, err := os.ReadFile(filepath.Join(folder, path))
 		require.NoError(t, err)

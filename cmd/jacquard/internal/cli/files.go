@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
-	"debug/elf"
 	"fmt"
 	"io"
 	"os"
@@ -59,13 +57,10 @@ func openFile(path, arch string) (*carried, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	c := &carried{path: path, arch: arch, kind: "program", pointer: hostPointer(data)}
+	c := &carried{path: path, arch: arch, kind: found.Kind}
 	for i := range found.Modules {
 		m := &found.Modules[i]
-		if !found.Program {
-			c.pointer = 0
-			c.kind = m.Contents.Container.String()
-		}
+		c.pointer = m.Pointer
 		for j := range m.Contents.Entries {
 			c.images = append(c.images, carriedImage{Entry: &m.Contents.Entries[j], number: len(c.images) + 1, module: m})
 		}
@@ -74,14 +69,6 @@ func openFile(path, arch string) (*carried, error) {
 		return nil, fmt.Errorf("%s: a %s without device code", path, c.kind)
 	}
 	return c, nil
-}
-
-// hostPointer returns how many bytes an address has in an ELF program, 0 if data is none.
-func hostPointer(data []byte) int {
-	if len(data) <= elf.EI_CLASS || !bytes.HasPrefix(data, []byte(elf.ELFMAG)) {
-		return 0
-	}
-	return map[elf.Class]int{elf.ELFCLASS32: 4, elf.ELFCLASS64: 8}[elf.Class(data[elf.EI_CLASS])]
 }
 
 // readFile reads the file at path. A limit ends devices that have no end.

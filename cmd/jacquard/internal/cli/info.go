@@ -122,6 +122,7 @@ type carriedImageInfo struct {
 	Target      string     `json:"target"`
 	Stored      int        `json:"stored"` // bytes
 	Compression string     `json:"compression"`
+	Member      string     `json:"member,omitempty"`  // of the archive
 	Section     string     `json:"section,omitempty"` // of the program
 	Offset      int64      `json:"offset"`            // of the fat binary in the file
 	Source      string     `json:"source,omitempty"`
@@ -138,7 +139,7 @@ func describeImages(file *carried, arch string) (*carriedInfo, error) {
 		image := &file.images[i]
 		line := carriedImageInfo{
 			Number: image.number, Container: image.Container.String(), Target: image.Target(), Stored: image.Stored(),
-			Compression: image.Compression.String(), Section: image.module.Section, Offset: image.module.Offset, Source: image.Source,
+			Compression: image.Compression.String(), Member: image.module.Member, Section: image.module.Section, Offset: image.module.Offset, Source: image.Source,
 		}
 		if image.Runs(tesla.SM13) {
 			var err error
@@ -151,12 +152,20 @@ func describeImages(file *carried, arch string) (*carriedInfo, error) {
 	return info, broken
 }
 
+// place names where in the file the image lies: the member of an archive, and the section.
+func (i *carriedImageInfo) place() string {
+	if i.Member == "" || i.Section == "" {
+		return cmp.Or(i.Member, i.Section)
+	}
+	return i.Member + ":" + i.Section
+}
+
 func (i *carriedInfo) print(out io.Writer, f *infoFlags) error {
 	plain.Fprintf(out, "%s: %s with %d images\n", i.File, i.Kind, len(i.Images))
 	w := newTable(out)
 	fmt.Fprintln(w, "image\tkind\tfor\tbytes\tcompression\tsection\tsource")
 	for _, l := range i.Images {
-		plain.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Container, l.Target, l.Stored, l.Compression, cmp.Or(l.Section, "-"), cmp.Or(l.Source, "-"))
+		plain.Fprintf(w, "%d\t%s\t%s\t%d\t%s\t%s\t%s\n", l.Number, l.Container, l.Target, l.Stored, l.Compression, cmp.Or(l.place(), "-"), cmp.Or(l.Source, "-"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
