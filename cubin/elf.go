@@ -123,6 +123,21 @@ func (h *elfHeader) arch() int {
 	return int(h.flags & 0xff)
 }
 
+// virtual returns the target of the PTX that the code was made of, 0 if that is the code's own.
+func (h *elfHeader) virtual() int {
+	v := int(h.flags >> virtualShift & maxVirtual)
+	if h.machine != elfMachine || h.abi >= 8 || v == h.arch() {
+		return 0
+	}
+	return v
+}
+
+// A file's flags have the target of the PTX above the architecture.
+const (
+	virtualShift = 16
+	maxVirtual   = 0xff
+)
+
 // elfSection is a section header, with the section's content.
 type elfSection struct {
 	name       string

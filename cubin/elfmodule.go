@@ -55,7 +55,7 @@ func parseELF(data []byte) (*Image, error) {
 	if err != nil {
 		return nil, elfErrorf("", "%v", err)
 	}
-	m := &elfModule{elfFile: f, img: Image{Arch: arch, Pointer: f.pointer()}, kernels: map[string]*Kernel{},
+	m := &elfModule{elfFile: f, img: Image{Arch: arch, Pointer: f.pointer(), Virtual: f.virtual()}, kernels: map[string]*Kernel{},
 		globals: map[int]int{}, samplers: map[int]int{}, params: map[string]*elfParams{}}
 	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.sortPointers, m.finishParams, m.readLines} {
 		if err := pass(); err != nil {

@@ -261,6 +261,9 @@ func alignment(size int) int {
 
 // checkELF refuses what has no place in an ELF cubin.
 func checkELF(img *Image) error {
+	if img.Virtual < 0 || img.Virtual > maxVirtual {
+		return elfErrorf("", "code of PTX for sm_%d", img.Virtual)
+	}
 	var names []string
 	sized := func(what string, offset, size, init int) error {
 		if offset < 0 || size < 0 || offset+size > maxGlobal || init > size {

@@ -193,7 +193,7 @@ func (w *elfWriter) header(sections, programs int) []byte {
 	b = le.AppendUint16(b, elfMachine)
 	b = le.AppendUint32(b, 1)
 	b = w.words(b, 0, uint64(programs), uint64(sections))
-	b = le.AppendUint32(b, arch|arch<<16|unifiedTextures)
+	b = le.AppendUint32(b, arch|uint32(w.img.Target())<<virtualShift|unifiedTextures)
 	for _, v := range []int{
 		w.pick(elfHeader32, elfHeader64), w.pick(elfProgram32, elfProgram64), len(w.segments) + 1,
 		w.pick(elfSection32, elfSection64), len(w.sections), sectionNames,

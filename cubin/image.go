@@ -17,6 +17,9 @@ type Image struct {
 	// Pointer is the width of an address among parameters in bytes: 4 or 8; 0 if the container does
 	// not record it (text cubins).
 	Pointer int
+	// Virtual is the target of the PTX that the code was made of, 20 for sm_20. It is 0 if that is the
+	// code's own architecture, or if the container does not record it (text cubins).
+	Virtual int
 	Kernels []Kernel
 	// Segments are initial content of constant banks that all kernels share. Constants come on top.
 	Segments  []Segment
@@ -26,6 +29,10 @@ type Image struct {
 	Pointers []Pointer
 	Samplers []Sampler
 }
+
+// Target returns the target of the PTX that the code was made of: 13 for sm_13. Where it is not
+// recorded, the code's own architecture stands in.
+func (img *Image) Target() int { return cmp.Or(img.Virtual, 10+int(img.Arch)) }
 
 // Kernel is one entry point.
 type Kernel struct {

@@ -131,8 +131,8 @@ static const char container[] __attribute__((section(".nv_fatbin"), aligned(8), 
 int main(void) { return 0; }
 `
 
-// TestPrograms finds both kinds in programs of a C compiler: fixed and relocatable, 64-bit and
-// 32-bit.
+// TestPrograms finds both kinds in programs and object files of a C compiler: fixed and relocatable,
+// 64-bit and 32-bit.
 func TestPrograms(t *testing.T) {
 	cc := os.Getenv("CC")
 	if cc == "" {
@@ -148,6 +148,7 @@ func TestPrograms(t *testing.T) {
 	for name, flags := range map[string][]string{
 		"fixed": {"-no-pie", "-fno-pie"}, "position-independent": {"-pie", "-fpie"}, "library": {"-shared", "-fpic"},
 		"32-bit": {"-m32", "-no-pie", "-fno-pie"}, "32-bit position-independent": {"-m32", "-pie", "-fpie"},
+		"object": {"-c", "-fpic"}, "fixed object": {"-c", "-fno-pic"}, "32-bit object": {"-c", "-m32"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			exe := filepath.Join(dir, name)
@@ -161,6 +162,7 @@ func TestPrograms(t *testing.T) {
 			found, err := carrier.Find(data)
 			require.NoError(t, err)
 			require.True(t, found.Program)
+			require.Equal(t, map[bool]string{false: "program", true: "object file"}[strings.HasSuffix(name, "object")], found.Kind)
 			got := map[string][]string{}
 			for _, m := range found.Modules {
 				for i := range m.Contents.Entries {

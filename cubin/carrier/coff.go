@@ -107,7 +107,9 @@ func (l *layout) layCOFF() {
 	list := l.readSections(h)
 	for _, s := range list {
 		starts = append(starts, next)
-		if s.flags&coffZeros == 0 {
+		if s.flags&coffZeros != 0 {
+			l.load(next, 0, 0, uint64(s.size))
+		} else {
 			l.load(next, uint64(s.offset), uint64(s.size), uint64(s.size))
 		}
 		next += (uint64(s.size)+objectGap-1)&^(objectGap-1) + objectGap

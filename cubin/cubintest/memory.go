@@ -1,6 +1,7 @@
 package cubintest
 
 import (
+	"cmp"
 	"encoding/binary"
 	"io"
 
@@ -11,6 +12,7 @@ import (
 // byte past an object.
 type Memory struct {
 	Word    int // bytes per pointer: 4 or 8
+	Long    int // bytes per unsigned long; 0 means Word
 	objects []object
 }
 
@@ -65,7 +67,7 @@ func (m *Memory) Flatten() []byte {
 }
 
 // Cubin returns m in the form that package cubin takes.
-func (m *Memory) Cubin() cubin.Memory { return cubin.Memory{ReaderAt: m, Word: m.Word} }
+func (m *Memory) Cubin() cubin.Memory { return cubin.Memory{ReaderAt: m, Word: m.Word, Long: m.Long} }
 
 // words returns fields, each as wide as a pointer.
 func (m *Memory) words(fields ...uint64) []byte {
@@ -127,7 +129,37 @@ func (m *Memory) Struct(version int, source string, entries ...Entry) uint64 {
 	if version >= 4 {
 		fields = append(append(fields, 0x12345678), list...)
 	}
-	return m.Add(m.words(fields...))
+	return m.Add(m.structure(fields))
+}
+
+// structure lays out the fields of the struct: unsigned long, pointers, and two words of 32 bits.
+func (m *Memory) structure(fields []uint64) []byte {
+	sizes := map[byte]int{'l': cmp.Or(m.Long, m.Word), 'p': m.Word, 'w': 4}
+	var b []byte
+	for i, f := range fields {
+		size := sizes["lllpppppppwpppwp"[i]]
+		for len(b)%size != 0 {
+			b = append(b, 0)
+		}
+		b = append(b, binary.LittleEndian.AppendUint64(nil, f)[:size]...)
+	}
+	return b
+}
+
+// Pointers returns the addresses of all words that hold an object's address.
+func (m *Memory) Pointers() (list []uint64) {
+	for _, o := range m.objects {
+		for at := 0; at+m.Word <= len(o.data); at += m.Word {
+			v := uint64(binary.LittleEndian.Uint32(o.data[at:]))
+			if m.Word == 8 {
+				v = binary.LittleEndian.Uint64(o.data[at:])
+			}
+			if m.At(v) != nil {
+				list = append(list, o.address+uint64(at))
+			}
+		}
+	}
+	return list
 }
 
 func (e *Entry) profile() string {

@@ -47,7 +47,7 @@ var directives = map[string]struct {
 	kernel bool // belongs to a kernel
 	do     func(*arguments)
 }{
-	".module":   {1, []string{"abi", "name", "pointer", "syntax"}, false, (*arguments).startModule},
+	".module":   {1, []string{"abi", "name", "pointer", "virtual", "syntax"}, false, (*arguments).startModule},
 	".sampler":  {1, []string{"unit"}, false, (*arguments).sampler},
 	".constant": {1, []string{"offset", "bytes"}, false, (*arguments).constant},
 	".global":   {1, []string{"bytes", "slot"}, false, (*arguments).global},
@@ -141,6 +141,7 @@ func (a *arguments) startModule() {
 	}
 	a.module = true
 	a.img.Arch, a.img.ABIVersion, a.img.Pointer = arch, a.number("abi", 1), a.number("pointer", 0)
+	a.img.Virtual = a.number("virtual", 0)
 	if w, ok := a.named["name"]; ok {
 		a.img.Name = a.text(w)
 	}

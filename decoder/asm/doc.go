@@ -9,7 +9,8 @@
 //
 // A text is a module: directives, and instructions in one of two syntaxes.
 //
-//	.module sm_10 abi=1 name=cubin               syntax=sass for the other syntax
+//	.module sm_10 abi=1 name=cubin               syntax=sass for the other syntax, virtual=20 for
+//	                                             code that was made of PTX for sm_20
 //	.sampler image unit=0                        a texture reference
 //	.constant scale offset=0 bytes=4             a __constant__ variable
 //	.global table bytes=64 slot=0+0              a __device__ variable; c14[0] holds its address

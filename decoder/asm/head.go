@@ -21,6 +21,9 @@ func (w *Writer) Head(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 	if img.Pointer != 0 {
 		fmt.Fprintf(&b, " pointer=%d", img.Pointer)
 	}
+	if img.Virtual != 0 {
+		fmt.Fprintf(&b, " virtual=%d", img.Virtual)
+	}
 	if w.Syntax.Name != Envy.Name {
 		fmt.Fprintf(&b, " syntax=%s", w.Syntax.Name)
 	}

@@ -49,7 +49,8 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 		case FuncNumRegs:
 			value = f.kernel.Registers
 		case FuncPTXVersion:
-			// Unverified: for machine code, whose PTX is not recorded, the machine's version stands in.
+			// Host code asks this to follow the device's: it is the __CUDA_ARCH__ of the source. A text
+			// cubin does not record it; there the machine's version stands in.
 			value = f.module.virtual
 		case FuncBinaryVersion:
 			value = targetOf(f.module.image.Arch)

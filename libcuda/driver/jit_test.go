@@ -16,6 +16,7 @@ import (
 	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/tesla"
 )
 
 // compiler returns a thread with a context on a device, of a driver with settings for PTX.
@@ -372,5 +373,27 @@ func TestPointersOfPTX(t *testing.T) {
 		}
 		require.Equal(t, words(7, 0, at["x"]+4, 0), fetch(t, th, driver.DevicePtr(at["p"]), 16))
 		require.Equal(t, words(at["p"], 0), fetch(t, th, driver.DevicePtr(at["q"]), 8))
+	}
+}
+
+// Machine code says what PTX it was made of: host code follows the device's __CUDA_ARCH__ by that.
+func TestPTXVersionOfMachineCode(t *testing.T) {
+	th, _ := compiler(t, "gtx280", jit.Settings{})
+	for _, c := range []struct {
+		arch          tesla.Arch
+		virtual, want int
+	}{{tesla.SM13, 0, 13}, {tesla.SM10, 0, 10}, {tesla.SM13, 20, 20}, {tesla.SM13, 75, 75}, {tesla.SM12, 10, 10}, {tesla.SM13, 120, 120}} {
+		file, err := cubin.FormatELF(&cubin.Image{Arch: c.arch, Pointer: 8, Virtual: c.virtual,
+			Kernels: []cubin.Kernel{{Name: "k", Registers: 1, Shared: 16, Code: []uint32{0xf0000001, 0xe0000001}, Params: []cubin.Param{}}}})
+		require.NoError(t, err)
+		m, err := th.ModuleLoadData(file)
+		require.NoError(t, err)
+		f, err := th.ModuleGetFunction(m, "k")
+		require.NoError(t, err)
+		for attribute, want := range map[driver.FuncAttribute]int{driver.FuncPTXVersion: c.want, driver.FuncBinaryVersion: 10 + int(c.arch)} {
+			got, err := th.FuncGetAttribute(attribute, f)
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%s from PTX for sm_%d", c.arch, c.virtual)
+		}
 	}
 }

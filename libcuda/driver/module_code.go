@@ -45,7 +45,7 @@ func (l *loader) code(contents *cubin.Contents) (*moduleCode, error) {
 	if m.image.Arch > arch { // the fat binary claims an older one
 		return nil, &cubin.NoCodeError{Arch: arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: targetOf(m.image.Arch)}}}
 	}
-	m.virtual = targetOf(m.image.Arch)
+	m.virtual = m.image.Target()
 	if target, linked := l.d.ptx.made(contents); linked {
 		m.virtual = target
 	}

@@ -43,6 +43,9 @@ func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m), escaped: hasConstantAddress(m)}
 	c.escaped = c.escaped || c.module.params != nil
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
+	if target := m.Target.Arch; target != im.Target() {
+		im.Virtual = target
+	}
 	contents := map[*ptx.Var]content{}
 	bad := &mistakes{module: m.Name, known: map[string]bool{}}
 	if c.module.err != nil {

@@ -103,6 +103,13 @@ __global__ void scale(int *out, int factor, short addend) {
 template <class T>
 __global__ void fill(T *out, T value) { out[threadIdx.x] = value; }
 
+// The host chooses as the device does, by the version that it is told.
+__global__ void architecture(int *out) {
+#ifdef __CUDA_ARCH__
+	*out = __CUDA_ARCH__ / 10;
+#endif
+}
+
 void scaled(Shared<int> &out, int factor, int addend) {
 	finish();
 	for (int i = 0; i < 32; i++) {
@@ -141,6 +148,12 @@ void testFunctions() {
 	cudaFuncAttributes attributes;
 	succeed(cudaFuncGetAttributes(&attributes, scale));
 	same(true, attributes.numRegs > 0 && attributes.maxThreadsPerBlock > 0);
+	Shared<int> version(1);
+	architecture<<<1, 1>>>(version.device);
+	finish();
+	succeed(cudaFuncGetAttributes(&attributes, architecture));
+	same(version[0], attributes.ptxVersion);
+	same(13, attributes.binaryVersion);
 	succeed(cudaFuncSetCacheConfig(scale, cudaFuncCachePreferShared));
 	succeed(cudaFuncSetCacheConfig(fill<float>, cudaFuncCachePreferL1));
 	int blocks, size, grid;

@@ -20,8 +20,8 @@ jacquard dis for a file, in either syntax, or written by hand: a line .module, f
 a line .kernel with its resources, and instructions with labels and // comments.
 
 A .module with pointer=4 or pointer=8, as dis prints of ELF cubins, makes an ELF cubin, any
-other a text cubin. A text cubin has no place for parameters and thread bounds (.param,
-threads=); they are left out. What else it cannot hold is an error.
+other a text cubin. A text cubin has no place for parameters, thread bounds and the target of the
+PTX (.param, threads=, virtual=); they are left out. What else it cannot hold is an error.
 
 A mistake is reported with its line and column, and with what would fit there.`,
 		Example: `  jacquard dis --labels vecadd.cubin > vecadd.s

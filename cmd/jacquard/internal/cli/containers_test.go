@@ -2,7 +2,10 @@ package cli_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,7 +50,7 @@ func TestInfoFatBinary(t *testing.T) {
 	}
 	archive := temporary(t, "module.a", "!<arch>\nsomething"+flat)
 	require.NoError(t, json.Unmarshal([]byte(fine(t, "info", "--json", archive)), &info))
-	require.Equal(t, "program", info.Container)
+	require.Equal(t, "archive", info.Container)
 	require.Len(t, info.Images, 4)
 	require.Equal(t, 17, info.Images[0].Offset)
 	require.Nil(t, info.Images[0].Image)
@@ -84,7 +87,7 @@ func TestInfoBrokenImage(t *testing.T) {
 
 func TestInfoWithoutImages(t *testing.T) {
 	file := temporary(t, "module.a", "!<arch>\nnothing")
-	require.Equal(t, answer{1, "", "jacquard: " + file + ": a program without device code\n"}, jacquard("info", file))
+	require.Equal(t, answer{1, "", "jacquard: " + file + ": an archive without device code\n"}, jacquard("info", file))
 }
 
 func TestDisContainers(t *testing.T) {
@@ -155,4 +158,41 @@ func TestRunProgram(t *testing.T) {
 	a = run(temporary(t, "nothing.a", "!<arch>\nnothing"), "vecadd")
 	require.Equal(t, 1, a.status)
 	require.Contains(t, a.err, "a program without device code")
+}
+
+// TestInfoArchive names the members of an archive: object files of Linux and Windows with the structs
+// of pointers of early releases.
+func TestInfoArchive(t *testing.T) {
+	if _, err := exec.LookPath("as"); err != nil {
+		t.Skip("no assembler called as")
+	}
+	dir := t.TempDir()
+	source := filepath.Join(dir, "fat.s")
+	require.NoError(t, os.WriteFile(source, []byte(`
+	.section .nvFatBinSegment,"aw"
+	.quad 0x1ee55a01, 1, 0xa14f518d, key, ident, usage, none, cubins, none
+	.section .rodata
+key:	.string "0123456789abcdef"
+ident:	.string "t.cu"
+usage:	.string " "
+name:	.string "sm_10"
+cubin:	.string "architecture {sm_10} code { name = k lmem = 0 smem = 16 reg = 1 bar = 0 bincode { 0xf0000001 0xe0000001 } }"
+	.data
+none:	.quad 0, 0
+cubins:	.quad name, cubin, 0, 0
+`), 0o666))
+	object := filepath.Join(dir, "fat.o")
+	out, err := exec.Command("as", "--64", source, "-o", object).CombinedOutput()
+	if err != nil {
+		t.Skipf("the assembler is for another machine: %s", out)
+	}
+	require.Contains(t, fine(t, "info", object), "object file with 1 images")
+	data, err := os.ReadFile(object)
+	require.NoError(t, err)
+	member := fmt.Sprintf("%-16s%-32s%-10d`\n%s", "fat.o/", "", len(data), data)
+	file := temporary(t, "lib.a", "!<arch>\n"+member)
+	text := fine(t, "info", file)
+	require.Contains(t, text, "archive with 1 images")
+	require.Contains(t, text, "fat.o:.nvFatBinSegment")
+	require.Contains(t, fine(t, "dis", file), ".kernel k ")
 }

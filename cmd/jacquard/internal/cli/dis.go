@@ -34,9 +34,10 @@ func newDis() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dis FILE | dis --words",
 		Short: "Disassemble a cubin or program, or words from standard input",
-		Long: `Disassemble the kernels of a cubin, of every cubin in a fat binary, or of every cubin that
-an executable or library carries; or, with --words, hexadecimal instruction words from standard
-input: one instruction per line, "w0" or "w0,w1", and one line of output for each.
+		Long: `Disassemble a cubin, every cubin in a fat binary, or every cubin that a program, library, object file
+or archive carries: variables, constants, texture references and kernels. Or, with --words,
+disassemble hexadecimal instruction words from standard input: one instruction per line, "w0" or
+"w0,w1", and one line of output for each.
 
 --syntax sass prints in the style of NVIDIA's own disassembler (cuobjdump -sass of CUDA 4), in
 which offsets count words and the end of a kernel does not show.
@@ -130,9 +131,6 @@ func disFile(c *cobra.Command, path string, f *disFlags) error {
 				continue
 			}
 			kernels = []cubin.Kernel{*k}
-		}
-		if len(kernels) == 0 && f.kernel == "" {
-			continue
 		}
 		if printed > 0 {
 			fmt.Fprintln(out)

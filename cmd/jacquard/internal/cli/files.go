@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
@@ -66,9 +67,17 @@ func openFile(path, arch string) (*carried, error) {
 		}
 	}
 	if len(c.images) == 0 {
-		return nil, fmt.Errorf("%s: a %s without device code", path, c.kind)
+		return nil, fmt.Errorf("%s: %s without device code", path, article(c.kind))
 	}
 	return c, nil
+}
+
+// article puts the article before a kind of file.
+func article(kind string) string {
+	if strings.HasPrefix(kind, "a") || strings.HasPrefix(kind, "o") {
+		return "an " + kind
+	}
+	return "a " + kind
 }
 
 // readFile reads the file at path. A limit ends devices that have no end.
