@@ -2,12 +2,20 @@ package carrier
 
 import (
 	"bytes"
+	"errors"
 	"strconv"
 	"strings"
 )
 
-// archiveMagic begins archives of Linux (.a) and Windows (.lib) alike.
-const archiveMagic = "!<arch>\n"
+// archiveMagic begins archives of Linux (.a) and Windows (.lib) alike, thinMagic those that hold no
+// more of their members than the names.
+const (
+	archiveMagic = "!<arch>\n"
+	thinMagic    = "!<thin>\n"
+)
+
+// ErrThin says that a file is an archive without its members.
+var ErrThin = errors.New("a thin archive, which holds the names of its members alone: give the members")
 
 // member is a file in an archive.
 type member struct {

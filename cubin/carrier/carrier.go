@@ -36,6 +36,9 @@ var magics = [...][]byte{
 // Find returns the modules in data. In a program, library, object file or archive it passes over
 // bytes that only look like a module. In any other file an error is the one of [cubin.Read].
 func Find(data []byte) (*File, error) {
+	if bytes.HasPrefix(data, []byte(thinMagic)) {
+		return nil, ErrThin
+	}
 	kind := kindOf(data)
 	if kind == notHost {
 		contents, err := cubin.Read(data)

@@ -67,6 +67,7 @@ func TestFilesThatAreNothing(t *testing.T) {
 		"nothing":          {nil, "empty data"},
 		"noise":            {[]byte("\x00\x01"), "empty data"},
 		"other data":       {[]byte("\x89PNG\r\n\x1a\n"), "unknown data"},
+		"thin archive":     {[]byte("!<thin>\n"), "a thin archive, which holds the names"},
 		"broken ELF cubin": {elf(tesla.SM10)[:100], "cannot be read"},
 		"broken container": {flat(tesla.SM10)[:40], "cannot be read"},
 		"a struct alone":   {append([]byte("\x01\x5a\xe5\x1e\x00\x00\x00\x00\x01"), make([]byte, 100)...), "no machine code"},

@@ -77,6 +77,7 @@ func TestHostileFiles(t *testing.T) {
 		le.PutUint16(data[52:], 64)
 		le.PutUint16(data[54:], 56)
 		le.PutUint16(data[56:], 15000)
+		copy(data[64+56*15000:], bytes.Repeat([]byte("\x01\x5a\xe5\x1e"), (size-64-56*15000)/4))
 		for i := range 15000 {
 			h := data[64+56*i:]
 			le.PutUint32(h, 1)

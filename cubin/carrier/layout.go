@@ -118,7 +118,8 @@ func (l *layout) ReadAt(b []byte, address int64) (int, error) {
 func (l *layout) module(offset int, reading *allowance) *cubin.Contents {
 	memory, at := cubin.Memory{ReaderAt: reading.of(bytes.NewReader(l.data)), Word: 8}, uint64(offset)
 	if bytes.HasPrefix(l.data[offset:], magics[1]) {
-		if at = l.address(at); at == math.MaxUint64 {
+		reading.left -= int64(len(l.segments)) // which the search for an address passes
+		if at = l.address(at); at == math.MaxUint64 || reading.left < 0 {
 			return nil
 		}
 		memory = cubin.Memory{ReaderAt: reading.of(l), Word: l.word, Long: l.long}

@@ -24,6 +24,18 @@ func TestDisFile(t *testing.T) {
 	require.Equal(t, string(want), notes.ReplaceAllString(listing, ""))
 }
 
+// A module of variables is printed whole, and assembles to the same.
+func TestDisWithoutKernels(t *testing.T) {
+	source := temporary(t, "novars.ptx", ".version 1.4\n.target sm_13\n.global .u32 v = 7;\n.const .f32 c[3] = {1, 2, 3};\n.tex .u32 t;\n")
+	text := fine(t, "dis", source)
+	require.Contains(t, text, ".global v bytes=4\n.words 0x00000007\n")
+	require.Contains(t, text, ".constant c offset=0 bytes=12\n.words 0x3f800000 0x40000000 0x40400000\n")
+	require.Contains(t, text, ".sampler t")
+	made := filepath.Join(t.TempDir(), "made.cubin")
+	fine(t, "asm", temporary(t, "novars.s", text), "-o", made)
+	require.Equal(t, text, fine(t, "dis", made))
+}
+
 // notes are what jacquard asm needs besides the text.
 var notes = regexp.MustCompile(`(?m) \{.*\}`)
 
