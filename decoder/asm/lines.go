@@ -16,12 +16,16 @@ type line struct {
 	diff uint64 // bits that differ from the text's encoding
 }
 
-// lines decodes code and finds the note that each text needs.
-func (s *Syntax) lines(a tesla.Arch, code []uint32) ([]line, Sizes) {
+// lines decodes code and finds the note that each text needs, with labels before the targets or
+// without.
+func (s *Syntax) lines(a tesla.Arch, code []uint32, labels bool) ([]line, Sizes) {
 	ins := decoder.Kernel(a, code)
 	list := make([]line, len(ins))
+	marks, pc := Targets(ins), uint32(0)
 	for i, in := range ins {
 		list[i] = s.line(a, in)
+		list[i].label = labels && marks[pc] != 0
+		pc += uint32(in.Size)
 	}
 	long := force(list, Long)
 	if pairs := force(list, Pairs); pairs <= long {
@@ -51,18 +55,18 @@ func (s *Syntax) line(a tesla.Arch, in tesla.Instruction) line {
 func force(list []line, s Sizes) (n int) {
 	word := 0
 	for i := range list {
-		x := &list[i].item
-		var next *item
-		if i+1 < len(list) {
-			next = &list[i+1].item
-			next.forced = 0
-		}
+		word += int(list[i].in.Size) / 4
+	}
+	var next *item // its size decides on that of the one before
+	for i := len(list) - 1; i >= 0; i-- {
+		x, size := &list[i].item, list[i].in.Size
+		word -= int(size) / 4
 		x.forced = 0
-		if size := list[i].in.Size; s.size(x, next, word) != size {
+		if s.size(x, next, word) != size {
 			x.forced = size
 			n++
 		}
-		word += int(list[i].in.Size) / 4
+		next = x
 	}
 	return n
 }

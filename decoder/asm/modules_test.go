@@ -79,7 +79,7 @@ func TestModules(t *testing.T) {
 	words := seeds(t)
 	n := 200
 	if *exhaustive {
-		n = 50_000
+		n = 20_000
 	}
 	empty := 0
 	for seed := range n {
@@ -128,4 +128,20 @@ func TestModuleWithoutKernels(t *testing.T) {
 	back, err := asm.Read(text)
 	require.NoError(t, err)
 	require.Equal(t, img, back)
+}
+
+// TestSizesNextToLabels has short instructions that a reader would make long: one before a label, and
+// one before a long instruction at an odd word.
+func TestSizesNextToLabels(t *testing.T) {
+	for name, code := range map[string][]uint32{
+		"label": {0x7b652428, 0x00000000, 0xb006084b, 0x60034780, 0x28000803, 0x000007f0, 0xd0000001, 0x68000780},
+		"odd":   {0x7b652428, 0x6a254429, 0x0c228780, 0x7b652428},
+	} {
+		img := &cubin.Image{Arch: tesla.SM13, Kernels: []cubin.Kernel{{Name: "k", Code: code}}}
+		for _, syntax := range []asm.Syntax{asm.Envy, asm.SASS} {
+			for _, labels := range []bool{false, true} {
+				requireSame(t, name, img, asm.Writer{Syntax: syntax, Labels: labels})
+			}
+		}
+	}
 }

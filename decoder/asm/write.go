@@ -61,7 +61,7 @@ func (w *Writer) Write(to io.Writer, a tesla.Arch, img *cubin.Image) error {
 // Kernel prints a kernel: its resources and its code.
 func (w *Writer) Kernel(to io.Writer, a tesla.Arch, k *cubin.Kernel) error {
 	b := bufio.NewWriter(to)
-	lines, sizes := w.Syntax.lines(a, k.Code)
+	lines, sizes := w.Syntax.lines(a, k.Code, w.Labels)
 	kernelHead(b, k, sizes)
 	source := &comments{b, k.Lines, w.Source}
 	switch {
