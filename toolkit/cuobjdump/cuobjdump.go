@@ -9,6 +9,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
+	"jacquard/cubin/plain"
 )
 
 // Run runs cuobjdump with arguments. What is printed goes to stdout; files that are extracted go to
@@ -33,7 +34,8 @@ func Run(args []string, stdout io.Writer) error {
 // image is one form of a module, and the name under which it is listed and extracted.
 type image struct {
 	*cubin.Entry
-	name string
+	name   string
+	member string // of the archive that the module lies in; "" outside of archives
 }
 
 // images returns the images of a file that the command line does not leave out.
@@ -57,7 +59,7 @@ func (s *settings) images(path string) (list []image, err error) {
 				end = "ptx"
 			}
 			if s.arch == 0 || s.arch == e.Arch {
-				list = append(list, image{e, fmt.Sprintf("%s.%d.sm_%d.%s", stem, count, e.Arch, end)})
+				list = append(list, image{e, fmt.Sprintf("%s.%d.sm_%d.%s", stem, count, e.Arch, end), m.Member})
 			}
 		}
 	}
@@ -73,8 +75,12 @@ func (s *settings) file(path string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	numbers := map[bool]int{}
+	numbers, member := map[bool]int{}, ""
 	for _, i := range images {
+		if i.member != member {
+			member = i.member
+			plain.Fprintf(out, "member %s:%s:\n", path, member)
+		}
 		ptx := i.Container == cubin.PTX
 		kind := map[bool]string{false: "elf", true: "ptx"}[ptx]
 		numbers[ptx]++

@@ -2,6 +2,7 @@ package cuobjdump
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"testing"
 
@@ -96,4 +97,17 @@ func TestErrors(t *testing.T) {
 	} {
 		require.EqualError(t, Run(c.args, nil), c.want)
 	}
+}
+
+// TestMembers names the member of an archive that code lies in.
+func TestMembers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	archive := []byte("!<arch>\n")
+	for _, name := range []string{"one.o", "two.o"} {
+		data := cubintest.Flat(cubintest.CUDA5, cubintest.Entry{Container: cubin.PTX, Arch: 20, Data: []byte(text)})
+		archive = append(archive, fmt.Sprintf("%-16s%-32s%-10d`\n%s", name+"/", "", len(data), data)...)
+		archive = append(archive, "\n"[:len(data)%2]...)
+	}
+	require.NoError(t, os.WriteFile("k.a", archive, 0o666))
+	require.Equal(t, "member k.a:one.o:\nPTX file    1: k.1.sm_20.ptx\nmember k.a:two.o:\nPTX file    2: k.2.sm_20.ptx\n", run(t, "-lptx", "k.a"))
 }

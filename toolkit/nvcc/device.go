@@ -154,6 +154,9 @@ func (p *planner) assemble(in input, t target, text string) (images []string) {
 			code = p.result(in, ".cubin")
 		}
 		args := []string{"-m64", fmt.Sprintf("--gpu-name=sm_%d", real), "-o", code}
+		if t.virtual != t.clang {
+			args = append(args, fmt.Sprintf("--virtual-arch=compute_%d", t.virtual))
+		}
 		s := step{tool: "ptxas", args: slices.Concat(args, p.assembler, []string{text})}
 		if in.kind == cuda {
 			s.source = in.path

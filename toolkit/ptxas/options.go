@@ -18,6 +18,7 @@ var tool = options.Tool{
 var table = options.Table{
 	{Long: "output-file", Short: "o", Kind: options.Value, Value: "FILE", Help: "write the ELF cubin to FILE (default: elf.o)"},
 	{Long: "gpu-name", Short: "arch", Kind: options.Value, Value: "ARCH", Help: "compile for sm_10 .. sm_13; later ones mean sm_13"},
+	{Long: "virtual-arch", Kind: options.Value, Value: "ARCH", Help: "record that __CUDA_ARCH__ was that of ARCH, where it is not the PTX's target"},
 	{Long: "maxrregcount", Short: "maxrregcount", Kind: options.Value, Value: "N", Help: "use N registers per thread at most"},
 	{Long: "verbose", Short: "v", Help: "print the registers and the memory of each kernel"},
 	{Long: "generate-line-info", Short: "lineinfo", Help: "give kernels without .loc a line table of the PTX"},
@@ -38,6 +39,7 @@ var table = options.Table{
 type settings struct {
 	input, output string
 	arch          tesla.Arch
+	virtual       int // 13 for compute_13; 0 for the target of the PTX
 	registers     int
 	verbose       bool
 	lines         bool
@@ -71,6 +73,11 @@ func (s *settings) take(g options.Given) (err error) {
 			return fmt.Errorf("--gpu-name %s: want sm_10, sm_11, sm_12, sm_13 or a later one", g.Value)
 		}
 		s.arch = load.Arch(n)
+	case "virtual-arch":
+		var ok bool
+		if s.virtual, _, ok = options.Arch(g.Value); !ok {
+			return fmt.Errorf("--virtual-arch %s: want compute_10 or a later one", g.Value)
+		}
 	case "maxrregcount":
 		if s.registers, err = strconv.Atoi(g.Value); err != nil {
 			return fmt.Errorf("--maxrregcount=%s: want a number", g.Value)

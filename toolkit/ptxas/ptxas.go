@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"jacquard/cubin"
 	"jacquard/libcuda/driver/jit"
 	"jacquard/tesla"
 )
@@ -58,5 +59,19 @@ func (s *settings) compile(stderr io.Writer) error {
 			fmt.Fprintln(stderr, line)
 		}
 	}
-	return os.WriteFile(s.output, code.Cubin, 0o666)
+	file, err := s.record(code)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(s.output, file, 0o666)
+}
+
+// record returns the cubin with the architecture that the source was compiled for.
+func (s *settings) record(code *jit.Code) ([]byte, error) {
+	if s.virtual == 0 || s.virtual == code.Image.Target() {
+		return code.Cubin, nil
+	}
+	image := *code.Image
+	image.Virtual = s.virtual
+	return cubin.FormatELF(&image)
 }

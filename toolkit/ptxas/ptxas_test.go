@@ -96,3 +96,20 @@ func TestOptionErrors(t *testing.T) {
 		require.EqualError(t, Run(strings.Fields(line), nil, nil), want)
 	}
 }
+
+// The cubin records the PTX's target, or what the command line says that the source was compiled for.
+func TestVirtualArchitecture(t *testing.T) {
+	for option, want := range map[string]int{"": 20, "--virtual-arch=compute_13": 13, "--virtual-arch=compute_10": 10, "--virtual-arch=sm_75": 75, "--virtual-arch=compute_20": 20} {
+		args := []string{"-m64"}
+		if option != "" {
+			args = append(args, option)
+		}
+		_, contents, err := assemble(t, "\tst.global.u32 [%rd1], 1;\n", args...)
+		require.NoError(t, err)
+		img, err := contents.Entries[0].Image()
+		require.NoError(t, err)
+		require.Equal(t, want, img.Target(), option)
+	}
+	_, _, err := assemble(t, "", "--virtual-arch=tesla")
+	require.ErrorContains(t, err, "--virtual-arch tesla: want compute_10 or a later one")
+}
