@@ -90,6 +90,24 @@ func TestCudartUnnumbered(t *testing.T) {
 	})
 }
 
+// TestCudartOldProgram runs a program as CUDA 1.x made it: a text cubin in the first struct of
+// pointers, and a library without a number.
+func TestCudartOldProgram(t *testing.T) {
+	old := cudarts[0]
+	old.requirePassed(t, old.compileUnnumbered(t, "runtime_old.c", "-DCUBIN=../testdata/demo/vectoradd.cubin"))
+}
+
+// TestCudartGuards runs programs of releases that share a library with a later one. Programs of 4.0
+// are told apart by their images alone: TestCudartRelease.
+func TestCudartGuards(t *testing.T) {
+	for version, name := range map[string]string{"2010": "2", "2020": "2", "3000": "3", "3010": "3", "4010": "4"} {
+		t.Run(version, func(t *testing.T) {
+			c := cudart{version, "libcudart.so." + name}
+			c.requirePassed(t, c.compile(t, "runtime_guards.c"))
+		})
+	}
+}
+
 // TestCudartChoice checks the library that chooses: what it exports, the name that programs record
 // which link it, and that make builds all libraries.
 func TestCudartChoice(t *testing.T) {

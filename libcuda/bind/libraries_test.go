@@ -281,6 +281,19 @@ func TestRelease(t *testing.T) {
 	}
 }
 
+// TestEmulation has a program that runs its kernels on the processor.
+func TestEmulation(t *testing.T) {
+	lib, _ := makeSimulator(t)
+	dir := t.TempDir()
+	cc(t, "void __cudaSynchronizeThreads(void) {}", filepath.Join(dir, "libcudart.so.2"), "-shared", "-fPIC", "-Wl,-soname,libcudart.so.2")
+	program := filepath.Join(t.TempDir(), "program")
+	cc(t, "void __cudaSynchronizeThreads(void); int main(void) { __cudaSynchronizeThreads(); return 0; }", program, "-L"+dir, "-l:libcudart.so.2")
+	r, err := bind.Examine(program, lib, bind.Environment{LibraryPath: dir})
+	require.NoError(t, err)
+	require.Equal(t, bind.Cannot, r.Verdict)
+	require.Contains(t, r.Problems[0], "compiled for device emulation")
+}
+
 // TestRuntimeLacks has a program that imports a function which its runtime library does not have.
 func TestRuntimeLacks(t *testing.T) {
 	lib, _ := makeSimulator(t)

@@ -21,6 +21,10 @@ const choiceMark = "jacquard: release %s of the CUDA runtime has no %s"
 // firstFlat is the first release that puts images into flat containers.
 const firstFlat = 4000
 
+// emulation are the functions that only programs for device emulation call: those of the group in
+// libcuda/runtime/api.csv. They end the process.
+var emulation = []string{"__cudaSynchronizeThreads", "__cudaTextureFetch", "__cudaGetBlockIdxPtr", "__cudaGetSharedMem", "__cudaMutexOperation"}
+
 // checkRuntime finds the release of the runtime library that the program gets, and the functions
 // that this library lacks.
 func (r *Report) checkRuntime(p *program, then *closure) {
@@ -29,6 +33,10 @@ func (r *Report) checkRuntime(p *program, then *closure) {
 		return
 	}
 	imports := runtimeImports(users)
+	if len(r.Code) == 0 && slices.ContainsFunc(imports, func(f string) bool { return slices.Contains(emulation, f) }) {
+		r.problem("it was compiled for device emulation, and carries no device code: compile it without -deviceemu")
+		return
+	}
 	if filepath.Base(name) == unnumbered && !r.chooseRelease(p, imports) {
 		return
 	}

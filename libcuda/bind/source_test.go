@@ -1,9 +1,12 @@
 package bind
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"jacquard/libcuda/api"
 )
 
 func TestWhereToGet(t *testing.T) {
@@ -23,4 +26,17 @@ func TestWhereToGet(t *testing.T) {
 	} {
 		require.Equal(t, want, whereToGet(name), name)
 	}
+}
+
+// TestEmulationNames compares the names with the table of the runtime's functions.
+func TestEmulationNames(t *testing.T) {
+	table, err := api.LoadRuntime(os.DirFS("../runtime"))
+	require.NoError(t, err)
+	var want []string
+	for _, f := range table.Functions {
+		if f.Group == "emulation" {
+			want = append(want, f.Name)
+		}
+	}
+	require.Equal(t, want, emulation)
 }
