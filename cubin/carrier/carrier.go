@@ -48,7 +48,7 @@ func Find(data []byte) (*File, error) {
 		return &File{Kind: contents.Container.String(), Modules: []Module{{Contents: contents}}}, nil
 	}
 	found := &File{Program: true, Kind: kind.String()}
-	reading := &allowance{left: 16*int64(len(data)) + 1<<20}
+	reading := &allowance{left: 32*int64(len(data)) + 64<<20} // a struct of 1 KiB takes nine reads of a page
 	members := membersOf(data, kind)
 	if len(members) == 0 { // or it is a broken archive
 		found.Modules = search(data, kind, reading)

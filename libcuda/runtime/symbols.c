@@ -293,15 +293,20 @@ static CUresult look_up(struct loaded *l, enum symbol_kind kind, CUmodule handle
 	return CUDA_ERROR_INVALID_VALUE;
 }
 
-// resolve looks a symbol up under all names that a module may have for it.
+// resolve looks a symbol up under all names that a module may have for it. Kernels are registered by
+// the module's names.
 static CUresult resolve(struct loaded *l, const struct symbol *s, CUmodule handle)
 {
 	char room[512];
 	const char *name;
 	CUresult result = CUDA_ERROR_NOT_FOUND;
-	for (int try = 0; result == CUDA_ERROR_NOT_FOUND && (name = runtime_module_name(room, sizeof room, s->name, try)) != NULL; try++)
+	for (int try = 0; result == CUDA_ERROR_NOT_FOUND; try++) {
+		name = runtime_module_name(room, sizeof room, s->name, try);
+		if (name == NULL || (try > 0 && s->kind == SYMBOL_FUNCTION))
+			break;
 		if (try == 0 || name != s->name)
 			result = look_up(l, s->kind, handle, name);
+	}
 	return result;
 }
 
