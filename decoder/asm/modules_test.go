@@ -79,7 +79,7 @@ func TestModules(t *testing.T) {
 	words := seeds(t)
 	n := 200
 	if *exhaustive {
-		n = 20_000
+		n = 10_000
 	}
 	empty := 0
 	for seed := range n {
