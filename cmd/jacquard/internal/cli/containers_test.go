@@ -157,7 +157,7 @@ func TestRunProgram(t *testing.T) {
 	require.Zero(t, a.status, a.err)
 	a = run(temporary(t, "nothing.a", "!<arch>\nnothing"), "vecadd")
 	require.Equal(t, 1, a.status)
-	require.Contains(t, a.err, "a program without device code")
+	require.Contains(t, a.err, "an archive without device code")
 }
 
 // TestInfoArchive names the members of an archive: object files of Linux and Windows with the structs

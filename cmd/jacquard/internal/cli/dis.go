@@ -34,8 +34,8 @@ func newDis() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "dis FILE | dis --words",
 		Short: "Disassemble a cubin or program, or words from standard input",
-		Long: `Disassemble a cubin, every cubin in a fat binary, or every cubin that a program, library, object file
-or archive carries: variables, constants, texture references and kernels. Or, with --words,
+		Long: `Disassemble a cubin, every cubin in a fat binary, or every cubin that a program, library, object
+file or archive carries: variables, constants, texture references and kernels. Or, with --words,
 disassemble hexadecimal instruction words from standard input: one instruction per line, "w0" or
 "w0,w1", and one line of output for each.
 

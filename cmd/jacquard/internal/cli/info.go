@@ -34,9 +34,9 @@ func newInfo() *cobra.Command {
 		Long: `Describe a cubin: its architecture, kernels with their resources, variables and
 texture references. Count the instructions that are verified on hardware, documented,
 unverified, not supported, and illegal on the architecture. Of a fat binary, and of a program,
-library, object file or archive (of Linux or Windows) that carries one, list the images, with member
-and section, and describe each image for sm_10 .. sm_13. Of a bundle of jacquard record, list the
-launches.
+library, object file or archive (of Linux or Windows) that carries one, list the images, with
+member and section, and describe each image for sm_10 .. sm_13. Of a bundle of jacquard record,
+list the launches.
 
 With --cfg, also draw the control flow of every kernel: blocks with their instructions, the
 targets of branches, breaks, returns and calls, loops, and where lanes that part meet again. A

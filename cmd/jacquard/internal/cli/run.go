@@ -41,8 +41,8 @@ func newRun() *cobra.Command {
 		Use:   "run FILE [KERNEL] | run --test FILE...",
 		Short: "Run one kernel of a cubin or program, or tests of kernels",
 		Long: `Run one kernel of a cubin without a host program. KERNEL may be left out if there is
-only one. FILE may also be a fat binary, or a program, library, object file or archive (of Linux or
-Windows) that carries one: of the images with the kernel, the best for the device is run.
+only one. FILE may also be a fat binary, or a program, library, object file or archive (of Linux
+or Windows) that carries one: of the images with the kernel, the best for the device is run.
 
 ` + argumentsHelp + `
 
