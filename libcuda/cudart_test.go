@@ -187,6 +187,9 @@ func TestCudartWithoutDriver(t *testing.T) {
 		stdout, _, err := run(t, []string{"LD_LIBRARY_PATH=" + cudartFolder(t)}, exe)
 		require.Error(t, err)
 		want := "answered 35, not 0"
+		if c.version == "2000" { // which does not know that error
+			want = "answered 3, not 0"
+		}
 		require.True(t, strings.Contains(stdout, want), "%s", stdout)
 	})
 }
