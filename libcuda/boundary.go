@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"jacquard/libcuda/driver"
@@ -67,17 +68,23 @@ func do(thread C.uint64_t, f func(*driver.Thread) error) (code C.CUresult) {
 // badPointer is the panic for a pointer of the program to an address at which no memory can be.
 type badPointer uintptr
 
+// goBadPointer reports a pointer that C has refused.
+//
+//export goBadPointer
+func goBadPointer(p C.uintptr_t) { report(badPointer(p)) }
+
 // report writes a panic to standard error and returns its code.
 func report(cause any) driver.Result {
 	if fault, ok := cause.(interface {
 		runtime.Error
 		Addr() uintptr
 	}); ok {
-		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", fault.Addr())
-		return driver.ErrInvalidValue
+		cause = badPointer(fault.Addr())
 	}
 	if p, ok := cause.(badPointer); ok {
-		fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", uintptr(p))
+		if firstTime(p) {
+			fmt.Fprintf(os.Stderr, "jacquard: host address %#x, given by the program, cannot be accessed\n", uintptr(p))
+		}
 		return driver.ErrInvalidValue
 	}
 	if _, ok := cause.(runtime.Error); ok && atBoundary() {
@@ -87,6 +94,13 @@ func report(cause any) driver.Result {
 	fmt.Fprintf(os.Stderr, "jacquard: internal error, please report it: %v\n%s", cause, debug.Stack())
 	return driver.ErrUnknown
 }
+
+// told notes the pointers into the first page that were reported.
+var told [firstPage]atomic.Bool
+
+// firstTime reports whether p is to be reported: a program that asks in a loop gets one line for
+// each pointer into the first page.
+func firstTime(p badPointer) bool { return p >= firstPage || !told[p].Swap(true) }
 
 // atBoundary reports whether the panic being recovered began in this package, whose own code only
 // reads and writes the program's memory. Go gives no address for a fault in the first page, nor for
@@ -187,9 +201,6 @@ const firstPage = 4096
 
 // text returns the program's string at p. An unreadable string is unreadable memory, as for do.
 func text(p *C.char) string {
-	if uintptr(unsafe.Pointer(p)) < firstPage {
-		panic(badPointer(uintptr(unsafe.Pointer(p))))
-	}
 	n := 0
 	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
 		n++
@@ -197,16 +208,17 @@ func text(p *C.char) string {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(p)), n))
 }
 
-// host returns the program's memory at p as a slice. It returns nil and false if p is NULL and
-// bytes is not 0, or if no memory can be there.
-func host(p unsafe.Pointer, bytes uint64) ([]byte, bool) {
+// host returns the program's memory at an address as a slice. It returns nil and false if the
+// address is NULL and bytes is not 0, or if no memory can be there.
+func host[A ~uintptr | ~uint32 | ~uint64](address A, bytes uint64) ([]byte, bool) {
+	at := uintptr(address)
 	if bytes == 0 {
 		return nil, true
 	}
-	if uintptr(p) < firstPage || bytes > maxHost || uintptr(p) > math.MaxUint-uintptr(bytes) {
+	if at < firstPage || bytes > maxHost || at > math.MaxUint-uintptr(bytes) {
 		return nil, false
 	}
-	return unsafe.Slice((*byte)(p), int(bytes)), true
+	return unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(nil), at)), int(bytes)), true
 }
 
 // goThreadBegin is the first call on a thread that serves calls; it makes the thread known to the

@@ -55,21 +55,22 @@ func TestPackageOf(t *testing.T) {
 
 func TestHost(t *testing.T) {
 	var memory [4]byte
-	b, ok := host(unsafe.Pointer(&memory), 4)
+	b, ok := host(uintptr(unsafe.Pointer(&memory)), 4)
 	require.True(t, ok)
 	require.Len(t, b, 4)
 	for _, c := range []struct {
 		name  string
-		p     unsafe.Pointer
+		p     uintptr
 		bytes uint64
 		ok    bool
 	}{
-		{"nothing", nil, 0, true},
-		{"NULL", nil, 1, false},
-		{"too much", unsafe.Pointer(&memory), maxHost + 1, false},
-		{"in the first page", unsafe.Add(unsafe.Pointer(nil), 4095), 1, false},
-		{"past the end of memory", unsafe.Add(unsafe.Pointer(nil), highest), 17, false},
-		{"far too much", unsafe.Pointer(&memory), ^uint64(0), false},
+		{"nothing", 0, 0, true},
+		{"nothing in the first page", 4, 0, true},
+		{"NULL", 0, 1, false},
+		{"too much", uintptr(unsafe.Pointer(&memory)), maxHost + 1, false},
+		{"in the first page", 4095, 1, false},
+		{"past the end of memory", highest, 17, false},
+		{"far too much", uintptr(unsafe.Pointer(&memory)), ^uint64(0), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b, ok := host(c.p, c.bytes)

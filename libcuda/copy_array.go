@@ -3,31 +3,27 @@ package main
 // #include "abi_gen.h"
 import "C"
 
-import (
-	"unsafe"
-
-	"jacquard/libcuda/driver"
-)
+import "jacquard/libcuda/driver"
 
 //export goMemcpyHtoAV2
-func goMemcpyHtoAV2(thread C.uint64_t, dst C.CUarray, offset C.size_t, src unsafe.Pointer, bytes C.size_t) C.CUresult {
+func goMemcpyHtoAV2(thread C.uint64_t, dst C.CUarray, offset C.size_t, src C.uintptr_t, bytes C.size_t) C.CUresult {
 	return goMemcpyHtoAAsyncV2(thread, dst, offset, src, bytes, 0)
 }
 
 //export goMemcpyHtoAAsyncV2
-func goMemcpyHtoAAsyncV2(thread C.uint64_t, dst C.CUarray, offset C.size_t, src unsafe.Pointer, bytes C.size_t, stream C.CUstream) C.CUresult {
+func goMemcpyHtoAAsyncV2(thread C.uint64_t, dst C.CUarray, offset C.size_t, src C.uintptr_t, bytes C.size_t, stream C.CUstream) C.CUresult {
 	return withHost(thread, src, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyHtoAAsync(driver.Array(dst), uint64(offset), b, driver.Stream(stream))
 	})
 }
 
 //export goMemcpyAtoHV2
-func goMemcpyAtoHV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUarray, offset, bytes C.size_t) C.CUresult {
+func goMemcpyAtoHV2(thread C.uint64_t, dst C.uintptr_t, src C.CUarray, offset, bytes C.size_t) C.CUresult {
 	return goMemcpyAtoHAsyncV2(thread, dst, src, offset, bytes, 0)
 }
 
 //export goMemcpyAtoHAsyncV2
-func goMemcpyAtoHAsyncV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUarray, offset, bytes C.size_t, stream C.CUstream) C.CUresult {
+func goMemcpyAtoHAsyncV2(thread C.uint64_t, dst C.uintptr_t, src C.CUarray, offset, bytes C.size_t, stream C.CUstream) C.CUresult {
 	return withHost(thread, dst, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyAtoHAsync(b, driver.Array(src), uint64(offset), driver.Stream(stream))
 	})

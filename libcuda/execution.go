@@ -58,7 +58,7 @@ func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 	var args driver.Arguments
 	if params != nil {
 		args.Value = func(index, size int) []byte {
-			value := *(*unsafe.Pointer)(unsafe.Add(unsafe.Pointer(params), uintptr(index)*pointerSize))
+			value := *(*uintptr)(unsafe.Add(unsafe.Pointer(params), uintptr(index)*pointerSize))
 			b, _ := host(value, uint64(size)) // nil for NULL: too short
 			return b
 		}
@@ -66,26 +66,26 @@ func arguments(params, extra *unsafe.Pointer) (driver.Arguments, error) {
 	if extra == nil {
 		return args, nil
 	}
-	var buffer unsafe.Pointer
-	var bytes *C.size_t
+	var buffer, size uintptr // addresses
 	for slot := unsafe.Pointer(extra); ; slot = unsafe.Add(slot, 2*pointerSize) {
-		value := unsafe.Add(slot, pointerSize)
+		value := (*uintptr)(unsafe.Add(slot, pointerSize))
 		switch *(*uintptr)(slot) {
 		case C.CU_LAUNCH_PARAM_END:
-			if bytes == nil {
+			bytes, ok := host(size, C.sizeof_size_t)
+			if !ok {
 				return args, driver.ErrInvalidValue
 			}
 			// A kernel without parameters may have no buffer.
-			packed, ok := host(buffer, uint64(*bytes))
+			packed, ok := host(buffer, uint64(*(*C.size_t)(unsafe.Pointer(unsafe.SliceData(bytes)))))
 			if !ok {
 				return args, driver.ErrInvalidValue
 			}
 			args.Packed = packed
 			return args, nil
 		case C.CU_LAUNCH_PARAM_BUFFER_POINTER:
-			buffer = *(*unsafe.Pointer)(value)
+			buffer = *value
 		case C.CU_LAUNCH_PARAM_BUFFER_SIZE:
-			bytes = *(**C.size_t)(value)
+			size = *value
 		default:
 			return args, driver.ErrInvalidValue
 		}

@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"math"
-	"unsafe"
 
 	"jacquard/libcuda/driver"
 )
@@ -51,7 +50,7 @@ func goParamSetf(thread C.uint64_t, function C.CUfunction, offset C.int, value C
 }
 
 //export goParamSetv
-func goParamSetv(thread C.uint64_t, function C.CUfunction, offset C.int, value unsafe.Pointer, bytes C.uint) C.CUresult {
+func goParamSetv(thread C.uint64_t, function C.CUfunction, offset C.int, value C.uintptr_t, bytes C.uint) C.CUresult {
 	b, ok := host(value, uint64(bytes))
 	if !ok {
 		return invalidValue

@@ -22,7 +22,7 @@ func goGraphicsUnmapResources(thread C.uint64_t, count C.uint, resources *C.CUgr
 // withResources is do for a call with a list of resources. The list stays in the program's memory:
 // it may be as long as count says, or not.
 func withResources(thread C.uint64_t, count C.uint, resources *C.CUgraphicsResource, stream C.CUstream, f func(*driver.Thread, []driver.GraphicsResource, driver.Stream) error) C.CUresult {
-	if _, ok := host(unsafe.Pointer(resources), uint64(count)*uint64(unsafe.Sizeof(*resources))); !ok {
+	if _, ok := host(uintptr(unsafe.Pointer(resources)), uint64(count)*uint64(unsafe.Sizeof(*resources))); !ok {
 		return invalidValue
 	}
 	list := unsafe.Slice((*driver.GraphicsResource)(unsafe.Pointer(resources)), int(count))

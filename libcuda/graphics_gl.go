@@ -28,7 +28,7 @@ func goGLCtxCreateV2(thread C.uint64_t, ctx *C.CUcontext, flags C.uint, dev C.CU
 
 //export goGLGetDevicesV2
 func goGLGetDevicesV2(thread C.uint64_t, count *C.uint, devices *C.CUdevice, most C.uint, list C.CUGLDeviceList) C.CUresult {
-	if _, ok := host(unsafe.Pointer(devices), uint64(most)*C.sizeof_CUdevice); !ok || count == nil {
+	if _, ok := host(uintptr(unsafe.Pointer(devices)), uint64(most)*C.sizeof_CUdevice); !ok || count == nil {
 		return invalidValue
 	}
 	return do(thread, func(t *driver.Thread) error {

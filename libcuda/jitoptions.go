@@ -50,7 +50,7 @@ func logBuffer(at, size *uintptr) []byte {
 	if at == nil || size == nil || *at == 0 {
 		return nil
 	}
-	buffer, ok := host(unsafe.Add(unsafe.Pointer(nil), *at), uint64(uint32(*size)))
+	buffer, ok := host(*at, uint64(uint32(*size)))
 	if !ok {
 		panic(badPointer(*at))
 	}

@@ -20,8 +20,8 @@ func goLinkCreate(thread C.uint64_t, count C.uint, options *C.CUjit_option, valu
 }
 
 //export goLinkAddData
-func goLinkAddData(thread C.uint64_t, link C.CUlinkState, kind C.CUjitInputType, data unsafe.Pointer, size C.size_t, name *C.char, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if data == nil || !optionsFit(count, options, values) {
+func goLinkAddData(thread C.uint64_t, link C.CUlinkState, kind C.CUjitInputType, data C.uintptr_t, size C.size_t, name *C.char, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if data < firstPage || !optionsFit(count, options, values) {
 		return invalidValue
 	}
 	return do(thread, func(t *driver.Thread) error {
@@ -29,7 +29,7 @@ func goLinkAddData(thread C.uint64_t, link C.CUlinkState, kind C.CUjitInputType,
 		if name != nil {
 			called = text(name)
 		}
-		return t.LinkAddData(driver.Link(link), driver.JITInput(kind), programMemory{}, uint64(uintptr(data)), uint64(size),
+		return t.LinkAddData(driver.Link(link), driver.JITInput(kind), programMemory{}, uint64(data), uint64(size),
 			called, jitOptions(count, options, values))
 	})
 }
@@ -69,7 +69,7 @@ func goLinkCreateV2(thread C.uint64_t, count C.uint, options *C.CUjit_option, va
 }
 
 //export goLinkAddDataV2
-func goLinkAddDataV2(thread C.uint64_t, link C.CUlinkState, kind C.CUjitInputType, data unsafe.Pointer, size C.size_t, name *C.char, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+func goLinkAddDataV2(thread C.uint64_t, link C.CUlinkState, kind C.CUjitInputType, data C.uintptr_t, size C.size_t, name *C.char, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
 	return goLinkAddData(thread, link, kind, data, size, name, count, options, values)
 }
 

@@ -3,11 +3,7 @@ package main
 // #include "abi_gen.h"
 import "C"
 
-import (
-	"unsafe"
-
-	"jacquard/libcuda/driver"
-)
+import "jacquard/libcuda/driver"
 
 //export goMemGetInfo
 func goMemGetInfo(thread C.uint64_t, free, total *C.uint) C.CUresult {
@@ -81,24 +77,24 @@ func goMemGetAddressRangeV2(thread C.uint64_t, base *C.CUdeviceptr, bytes *C.siz
 }
 
 //export goMemcpyHtoDV2
-func goMemcpyHtoDV2(thread C.uint64_t, dst C.CUdeviceptr, src unsafe.Pointer, bytes C.size_t) C.CUresult {
+func goMemcpyHtoDV2(thread C.uint64_t, dst C.CUdeviceptr, src C.uintptr_t, bytes C.size_t) C.CUresult {
 	return goMemcpyHtoDAsyncV2(thread, dst, src, bytes, 0)
 }
 
 //export goMemcpyHtoDAsyncV2
-func goMemcpyHtoDAsyncV2(thread C.uint64_t, dst C.CUdeviceptr, src unsafe.Pointer, bytes C.size_t, stream C.CUstream) C.CUresult {
+func goMemcpyHtoDAsyncV2(thread C.uint64_t, dst C.CUdeviceptr, src C.uintptr_t, bytes C.size_t, stream C.CUstream) C.CUresult {
 	return withHost(thread, src, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyHtoDAsync(driver.DevicePtr(dst), b, driver.Stream(stream))
 	})
 }
 
 //export goMemcpyDtoHV2
-func goMemcpyDtoHV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr, bytes C.size_t) C.CUresult {
+func goMemcpyDtoHV2(thread C.uint64_t, dst C.uintptr_t, src C.CUdeviceptr, bytes C.size_t) C.CUresult {
 	return goMemcpyDtoHAsyncV2(thread, dst, src, bytes, 0)
 }
 
 //export goMemcpyDtoHAsyncV2
-func goMemcpyDtoHAsyncV2(thread C.uint64_t, dst unsafe.Pointer, src C.CUdeviceptr, bytes C.size_t, stream C.CUstream) C.CUresult {
+func goMemcpyDtoHAsyncV2(thread C.uint64_t, dst C.uintptr_t, src C.CUdeviceptr, bytes C.size_t, stream C.CUstream) C.CUresult {
 	return withHost(thread, dst, bytes, func(t *driver.Thread, b []byte) error {
 		return t.MemcpyDtoHAsync(b, driver.DevicePtr(src), driver.Stream(stream))
 	})
@@ -117,7 +113,7 @@ func goMemcpyDtoDAsyncV2(thread C.uint64_t, dst, src C.CUdeviceptr, bytes C.size
 }
 
 // withHost is do for a call with size bytes of the program's memory at p.
-func withHost(thread C.uint64_t, p unsafe.Pointer, size C.size_t, f func(*driver.Thread, []byte) error) C.CUresult {
+func withHost(thread C.uint64_t, p C.uintptr_t, size C.size_t, f func(*driver.Thread, []byte) error) C.CUresult {
 	b, ok := host(p, uint64(size))
 	if !ok {
 		return invalidValue

@@ -18,27 +18,27 @@ func goModuleLoad(thread C.uint64_t, module *C.CUmodule, path *C.char) C.CUresul
 }
 
 //export goModuleLoadData
-func goModuleLoadData(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer) C.CUresult {
+func goModuleLoadData(thread C.uint64_t, module *C.CUmodule, image C.uintptr_t) C.CUresult {
 	return goModuleLoadFatBinary(thread, module, image)
 }
 
 //export goModuleLoadFatBinary
-func goModuleLoadFatBinary(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer) C.CUresult {
-	if image == nil {
+func goModuleLoadFatBinary(thread C.uint64_t, module *C.CUmodule, image C.uintptr_t) C.CUresult {
+	if image < firstPage {
 		return invalidValue
 	}
 	return get(thread, module, func(t *driver.Thread) (driver.Module, error) {
-		return t.ModuleLoadFatBinary(programMemory{}, uint64(uintptr(image)))
+		return t.ModuleLoadFatBinary(programMemory{}, uint64(image))
 	})
 }
 
 //export goModuleLoadDataEx
-func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image unsafe.Pointer, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
-	if image == nil || !optionsFit(count, options, values) {
+func goModuleLoadDataEx(thread C.uint64_t, module *C.CUmodule, image C.uintptr_t, count C.uint, options *C.CUjit_option, values *unsafe.Pointer) C.CUresult {
+	if image < firstPage || !optionsFit(count, options, values) {
 		return invalidValue
 	}
 	return get(thread, module, func(t *driver.Thread) (driver.Module, error) {
-		return t.ModuleLoadDataEx(programMemory{}, uint64(uintptr(image)), jitOptions(count, options, values))
+		return t.ModuleLoadDataEx(programMemory{}, uint64(image), jitOptions(count, options, values))
 	})
 }
 

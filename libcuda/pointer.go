@@ -10,14 +10,14 @@ import (
 )
 
 //export goPointerGetAttribute
-func goPointerGetAttribute(thread C.uint64_t, data unsafe.Pointer, attribute C.CUpointer_attribute, ptr C.CUdeviceptr) C.CUresult {
-	if data == nil {
+func goPointerGetAttribute(thread C.uint64_t, data C.uintptr_t, attribute C.CUpointer_attribute, ptr C.CUdeviceptr) C.CUresult {
+	if data == 0 {
 		return invalidValue
 	}
 	return do(thread, func(t *driver.Thread) error {
 		value, err := t.PointerGetAttribute(driver.PointerAttribute(attribute), uint64(ptr))
 		if err == nil {
-			storeAttribute(data, driver.PointerAttribute(attribute), value)
+			storeAttribute(uintptr(data), driver.PointerAttribute(attribute), value)
 		}
 		return err
 	})
@@ -33,9 +33,10 @@ func goPointerGetAttributes(thread C.uint64_t, count C.uint, attributes *C.CUpoi
 		for _, a := range unsafe.Slice(attributes, int(count)) {
 			list = append(list, driver.PointerAttribute(a))
 		}
+		addresses := unsafe.Slice(address(data), int(count))
 		values, err := t.PointerGetAttributes(list, uint64(ptr))
 		for i, value := range values {
-			storeAttribute(unsafe.Slice(data, int(count))[i], list[i], value)
+			storeAttribute(addresses[i], list[i], value)
 		}
 		return err
 	})
@@ -43,10 +44,14 @@ func goPointerGetAttributes(thread C.uint64_t, count C.uint, attributes *C.CUpoi
 
 // storeAttribute stores a value in the attribute's width in C: a memory type is a number, the
 // others are addresses.
-func storeAttribute(data unsafe.Pointer, attribute driver.PointerAttribute, value uint64) {
-	if attribute == driver.PointerMemoryType {
-		*(*C.uint)(data) = C.uint(value)
-		return
+func storeAttribute(at uintptr, attribute driver.PointerAttribute, value uint64) {
+	to, ok := host(at, uint64(pointerSize))
+	switch p := unsafe.Pointer(unsafe.SliceData(to)); {
+	case !ok:
+		panic(badPointer(at))
+	case attribute == driver.PointerMemoryType:
+		*(*C.uint)(p) = C.uint(value)
+	default:
+		*(*uintptr)(p) = uintptr(value)
 	}
-	*(*uintptr)(data) = uintptr(value)
 }

@@ -120,6 +120,21 @@ func TestZeros(t *testing.T) {
 	requireGolden(t, "zeros.golden", stdout)
 }
 
+// TestLowPointers calls every symbol with pointers into the first page. Each must answer an invalid
+// value; the exception looks an address up.
+func TestLowPointers(t *testing.T) {
+	stdout, stderr, err := run(t, nil, compile(t, "pointers_gen.c"))
+	require.NoError(t, err, "%s%s", stdout, stderr)
+	const unregistered = "cuMemHostUnregister p "
+	require.Equal(t, unregistered+"1: 713\n"+unregistered+"8: 713\n"+unregistered+"4095: 713\n624 calls\n", stdout)
+	require.Equal(t, 1, strings.Count(stderr, "address 0x8,"), "one line for each address: %s", stderr)
+}
+
+// TestLowPointersCollected does so while the garbage collector looks at the stacks of such calls.
+func TestLowPointersCollected(t *testing.T) {
+	requirePassed(t, nil, compile(t, "lowpointers.c"), "../testdata/ptx/vecadd.ptx")
+}
+
 // TestRandom calls random symbols. Each must return a code of the interface.
 func TestRandom(t *testing.T) {
 	exe := compile(t, "random.c", "-std=gnu99")

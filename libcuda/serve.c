@@ -16,6 +16,15 @@ static int limit; // argument of goThreadBegin
 
 void jacquard_limit_processors(int most) { limit = most; }
 
+int jacquard_refuses(const void *pointer)
+{
+	const uintptr_t first_page = 4096;
+	if ((uintptr_t)pointer == 0 || (uintptr_t)pointer >= first_page)
+		return 0;
+	goBadPointer((uintptr_t)pointer);
+	return 1;
+}
+
 // answer makes the call that the gate holds.
 static void answer(struct gate *gate)
 {

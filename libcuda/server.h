@@ -24,6 +24,10 @@ extern jacquard_server *const jacquard_servers[];
 // jacquard_serve is a thread: it serves a gate until GATE_CLOSE, and frees the gate.
 void *jacquard_serve(void *gate);
 
+// jacquard_refuses tells whether a pointer of the program points into the first page, where no memory
+// is, and says so. NULL is not refused.
+int jacquard_refuses(const void *pointer);
+
 // jacquard_limit_processors bounds the threads that run Go code at once, from the next serving
 // thread on.
 void jacquard_limit_processors(int most);

@@ -3,11 +3,7 @@ package main
 // #include "server.h"
 import "C"
 
-import (
-	"unsafe"
-
-	"jacquard/libcuda/driver"
-)
+import "jacquard/libcuda/driver"
 
 //export goStreamCreate
 func goStreamCreate(thread C.uint64_t, stream *C.CUstream, flags C.uint) C.CUresult {
@@ -57,12 +53,12 @@ func goStreamWaitEvent(thread C.uint64_t, stream C.CUstream, event C.CUevent, fl
 }
 
 //export goStreamAddCallback
-func goStreamAddCallback(thread C.uint64_t, stream C.CUstream, callback C.CUstreamCallback, data unsafe.Pointer, flags C.uint) C.CUresult {
+func goStreamAddCallback(thread C.uint64_t, stream C.CUstream, callback C.CUstreamCallback, data C.uintptr_t, flags C.uint) C.CUresult {
 	if callback == 0 {
 		return invalidValue
 	}
 	call := func() {
-		C.jacquard_call_stream_callback(callback, stream, C.CUresult(driver.Success), C.uintptr_t(uintptr(data)))
+		C.jacquard_call_stream_callback(callback, stream, C.CUresult(driver.Success), data)
 	}
 	return do(thread, func(t *driver.Thread) error {
 		return t.StreamAddCallback(driver.Stream(stream), call, uint32(flags))

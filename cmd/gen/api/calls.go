@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"jacquard/libcuda/api"
@@ -117,7 +118,8 @@ func printExports(b *bytes.Buffer, m *model) {
 func printServers(b *bytes.Buffer, m *model) {
 	fmt.Fprintf(b, "// %s\n", banner)
 	b.WriteString(`//
-// Each function takes a call's arguments apart and hands them to Go.
+// Each function takes a call's arguments apart and hands them to Go, unless a pointer is one that Go
+// must not see.
 
 //go:build cgo
 
@@ -131,6 +133,7 @@ func printServers(b *bytes.Buffer, m *model) {
 		}
 		result := fmt.Sprintf("goNotSupported(thread, \"%s\")", c.symbol)
 		if server := m.servers[c.symbol]; server != "" {
+			c.printRefusal(b)
 			result = fmt.Sprintf("%s(%s)", server, c.arguments())
 		}
 		fmt.Fprintf(b, "\treturn %s;\n}\n", result)
@@ -142,16 +145,50 @@ func printServers(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// arguments prints a server's arguments for Go: the thread and the call's arguments, without const,
-// which Go lacks.
+// lengths has, by the name of an array's parameter, that of the parameter with its length. An array
+// of length 0 may be at any address, because bindings pass whatever address an empty list has.
+var lengths = map[string]string{
+	"options": "numOptions", "optionValues": "numOptions", "resources": "count", "pCudaDevices": "cudaDeviceCount",
+}
+
+// printRefusal prints the check of the call's typed pointers: one into the first page must not
+// reach a pointer variable of Go, because the garbage collector ends the process when it finds one.
+func (c *call) printRefusal(b *bytes.Buffer) {
+	var checks []string
+	for _, p := range c.params {
+		if p.Pointer() && !untyped(p) {
+			checks = append(checks, fmt.Sprintf("jacquard_refuses(%s)", c.argument(p)))
+		}
+	}
+	if len(checks) > 0 {
+		fmt.Fprintf(b, "\tif (%s)\n\t\treturn CUDA_ERROR_INVALID_VALUE;\n", strings.Join(checks, " ||\n\t    "))
+	}
+}
+
+// untyped reports whether p is an address without a type: it is a number to Go, whose function
+// knows how many bytes the call needs there.
+func untyped(p api.Param) bool { return p.Pointer() && p.Base() == "void" && strings.Count(p.Type, "*") == 1 }
+
+// arguments prints a server's arguments for Go: the thread and the call's arguments.
 func (c *call) arguments() string {
 	s := []string{"thread"}
 	for _, p := range c.params {
-		argument := "a->" + c.symbol + "." + p.Name
-		if constless, ok := strings.CutPrefix(p.Type, "const "); ok {
-			argument = "(" + constless + ")" + argument
-		}
-		s = append(s, argument)
+		s = append(s, c.argument(p))
 	}
 	return strings.Join(s, ", ")
+}
+
+// argument prints one argument for Go, without const, which Go lacks.
+func (c *call) argument(p api.Param) string {
+	argument := "a->" + c.symbol + "." + p.Name
+	if untyped(p) {
+		return "(uintptr_t)" + argument
+	}
+	if constless, ok := strings.CutPrefix(p.Type, "const "); ok {
+		argument = "(" + constless + ")" + argument
+	}
+	if length := lengths[p.Name]; length != "" && slices.ContainsFunc(c.params, func(p api.Param) bool { return p.Name == length }) {
+		return fmt.Sprintf("a->%s.%s == 0 ? NULL : %s", c.symbol, length, argument)
+	}
+	return argument
 }

@@ -75,6 +75,7 @@ func generate(dir string) (map[string][]byte, error) {
 		{"include/cudaGL.h", printGLHeader},
 		{"../testdata/c/layout_gen.c", printLayout},
 		{"../testdata/c/zeros_gen.c", printZeros},
+		{"../testdata/c/pointers_gen.c", printPointers},
 		{"../testdata/c/random_gen.h", printRandom},
 		{"driver/procaddress_gen.go", printProcAddresses},
 		{"../docs/api.md", printDocs},
@@ -94,7 +95,7 @@ var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 func servers(dir string, t *api.Table) (map[string]string, error) {
 	exported := map[string]bool{}
 	// servers_gen.c and serve.c call these.
-	known := map[string]bool{"goNotSupported": true, "goThreadBegin": true}
+	known := map[string]bool{"goNotSupported": true, "goThreadBegin": true, "goBadPointer": true}
 	for _, c := range calls(&model{Table: t}) {
 		known[c.goName] = true
 	}
