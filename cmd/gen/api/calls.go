@@ -167,7 +167,9 @@ func (c *call) printRefusal(b *bytes.Buffer) {
 
 // untyped reports whether p is an address without a type: it is a number to Go, whose function
 // knows how many bytes the call needs there.
-func untyped(p api.Param) bool { return p.Pointer() && p.Base() == "void" && strings.Count(p.Type, "*") == 1 }
+func untyped(p api.Param) bool {
+	return p.Pointer() && p.Base() == "void" && strings.Count(p.Type, "*") == 1
+}
 
 // arguments prints a server's arguments for Go: the thread and the call's arguments.
 func (c *call) arguments() string {
