@@ -17,7 +17,7 @@ func TestArgumentsByValue(t *testing.T) {
 		}
 		return b
 	}
-	f := &function{kernel: &cubin.Kernel{Params: []cubin.Param{{Offset: 0, Size: 4}, {Offset: 4, Size: 1}, {Offset: 8, Size: 2}}}}
+	f := &function{body: body{kernel: &cubin.Kernel{Params: []cubin.Param{{Offset: 0, Size: 4}, {Offset: 4, Size: 1}, {Offset: 8, Size: 2}}}}}
 	require.NoError(t, f.setArguments(Arguments{Value: value}))
 	require.Equal(t, []byte{0, 1, 2, 3, 16, 0, 0, 0, 32, 33}, f.params[:f.size])
 

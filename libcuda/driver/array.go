@@ -49,8 +49,7 @@ func (c *context) newArray(desc ArrayDescriptor) (Array, *array, error) {
 	}
 	if err := c.space.Reserve(size); err != nil {
 		c.release(texels)
-		c.d.log.Info("array: %v", err)
-		return 0, nil, ErrOutOfMemory
+		return 0, nil, c.full(err)
 	}
 	a := &array{ctx: c, desc: desc, texels: texels}
 	handle := Array(c.d.handles.add(a))

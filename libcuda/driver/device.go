@@ -14,6 +14,17 @@ type model struct {
 	attributes [lastAttribute + 1]int32
 }
 
+// largestModel returns the model with the most memory.
+func largestModel() *model {
+	largest := &models[0]
+	for i := range models {
+		if models[i].memory > largest.memory {
+			largest = &models[i]
+		}
+	}
+	return largest
+}
+
 // modelOf returns the model with the word key in the device knob, or nil.
 func modelOf(key string) *model {
 	for i := range models {

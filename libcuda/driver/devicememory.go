@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"math"
 
 	"jacquard/simt/mem"
@@ -19,8 +20,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 		return mem.Zeros(int(size)), nil
 	}
 	if free, _ := c.space.Info(); size > min(free, math.MaxInt) {
-		c.d.log.Info("out of device memory: %d bytes asked for, %d free", size, free)
-		return nil, ErrOutOfMemory
+		return nil, c.full(&mem.OutOfMemoryError{Size: size, Free: free})
 	}
 	pages, err := mapPages(int(size))
 	if err != nil {
@@ -69,10 +69,21 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	addr, err := c.space.AllocIn(b, slack)
 	if err != nil {
 		c.release(b)
-		c.d.log.Info("%v", err)
-		return 0, ErrOutOfMemory
+		return 0, c.full(err)
 	}
 	return DevicePtr(addr), nil
+}
+
+// full reports that an allocation does not fit, with the device that has more memory. Programs that
+// look for the largest allocation that fits get one line too.
+func (c *context) full(err error) error {
+	_, total := c.space.Info()
+	advice := ""
+	if larger := largestModel(); larger.memory > total {
+		advice = fmt.Sprintf("; device %s has %d: --device %s, or JACQUARD_DEVICE=%s", larger.key, larger.memory, larger.key, larger.key)
+	}
+	c.d.log.onceOf("out of memory", fmt.Sprintf("%v of the %d bytes of device %s%s", err, total, c.device.model.key, advice))
+	return ErrOutOfMemory
 }
 
 // free ends the allocation that starts at addr; ok is false if there is none. The caller holds c's

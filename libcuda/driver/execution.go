@@ -107,11 +107,12 @@ func (f *function) run(grid [2]int) error {
 		d.log.Error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
 		return ErrLaunchOutOfResources
 	}
-	if err := f.prepare(); err != nil {
+	b, data, code := f.choose()
+	if err := b.prepare(f.module.ctx, data); err != nil {
 		d.log.Error("%s", launchMessage(f.kernel.Name, err))
 		return ResultOfLaunch(err)
 	}
-	launch := f.launch(grid)
+	launch := f.launch(grid, b, code)
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
@@ -160,27 +161,27 @@ func endAll(ends []func()) {
 	}
 }
 
-// launch returns the launch for the simulator.
-func (f *function) launch(grid [2]int) *sinks.Launch {
+// launch returns the launch of code b for the simulator.
+func (f *function) launch(grid [2]int, b *body, code uintptr) *sinks.Launch {
 	c := f.module.ctx
 	v := &c.d.settings
-	textures := make([]texture.Texture, len(f.textures))
-	for unit, r := range f.textures {
+	textures := make([]texture.Texture, len(b.textures))
+	for unit, r := range b.textures {
 		if r != nil {
 			textures[unit] = r.texture()
 		}
 	}
 	l := &sinks.Launch{
 		Number:  int(c.d.launches.begun.Add(1)) - 1,
-		Context: uintptr(c.handle), Module: uintptr(f.module.handle), Device: c.device.model.key, Kernel: f.kernel,
+		Context: uintptr(c.handle), Module: uintptr(f.module.handle), Code: code, Device: c.device.model.key, Kernel: b.kernel,
 		Request: simt.Launch{
-			Program:  f.program,
+			Program:  b.program,
 			Grid:     grid,
 			Block:    f.block,
 			Params:   f.passed(),
 			Dynamic:  int(f.shared),
 			Global:   c.space,
-			Const:    f.banks,
+			Const:    b.banks,
 			Textures: textures,
 			Policy:   v.Policy,
 			Watchdog: v.Watchdog,
@@ -195,25 +196,25 @@ func (f *function) launch(grid [2]int) *sinks.Launch {
 		},
 	}
 	if len(c.d.sinks) > 0 {
-		l.Textures = f.bindings(textures)
+		l.Textures = b.bindings(textures)
 	}
 	return l
 }
 
-// bindings describes the texture references of f with the given textures.
-func (f *function) bindings(textures []texture.Texture) []sinks.Binding {
+// bindings describes the texture references of b with the given textures.
+func (b *body) bindings(textures []texture.Texture) []sinks.Binding {
 	list := make([]sinks.Binding, len(textures))
-	for unit, r := range f.textures {
+	for unit, r := range b.textures {
 		if r == nil {
 			continue
 		}
-		b := &list[unit]
-		*b = sinks.Binding{
+		to := &list[unit]
+		*to = sinks.Binding{
 			Name: r.name, Texture: textures[unit], Array: uintptr(r.bound.handle),
 			Format: uint32(r.format), Channels: r.channels, Flags: r.flags, Filter: uint32(r.filter),
 		}
 		for dim, mode := range r.modes {
-			b.Modes[dim] = uint32(mode)
+			to.Modes[dim] = uint32(mode)
 		}
 	}
 	return list

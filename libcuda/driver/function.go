@@ -1,9 +1,7 @@
 package driver
 
 import (
-	"jacquard/cubin"
 	"jacquard/simt"
-	"jacquard/simt/load"
 )
 
 // maxParams is the largest size of a kernel's parameters in bytes, for kernels that this project's
@@ -12,12 +10,8 @@ const maxParams = 4096
 
 // function is a kernel of a module, with the launch settings that calls leave in it.
 type function struct {
-	module   *module
-	kernel   *cubin.Kernel
-	textures []*texref // by texture unit; nil for units without a reference
-
-	program *simt.Program // nil before the first launch
-	banks   [16][]byte    // the constant banks; valid with program
+	module *module
+	body   // the module's code
 
 	block  [3]int // zero before FuncSetBlockShape
 	shared uint32 // dynamic, bytes
@@ -166,16 +160,4 @@ func (f *function) maxThreads() int {
 func (f *function) bound() int {
 	most := f.kernel.MaxThreads
 	return most[0] * most[1] * most[2]
-}
-
-// prepare decodes and lowers the kernel for its context's device, once.
-func (f *function) prepare() error {
-	if f.program != nil {
-		return nil
-	}
-	f.banks = f.module.data.Const(f.kernel)
-	c := f.module.ctx
-	var err error
-	f.program, err = load.Program(c.device.model.arch, f.kernel, c.d.settings.Host)
-	return err
 }

@@ -103,14 +103,8 @@ func (r *jitRequest) bound(threads uint32) {
 	}
 	limits := simt.LimitsOf(r.Arch)
 	r.threads = min(threads, uint32(limits.ThreadsPerBlock))
-	most := maxRegisters
-	for most > 1 && limits.BlocksPerWave(int(r.threads), most, 0) == 0 {
-		most--
-	}
+	most := limits.MostRegisters(int(r.threads), 0)
 	if r.MaxRegisters == 0 || r.MaxRegisters > most {
 		r.MaxRegisters = most
 	}
 }
-
-// maxRegisters is the most registers of a thread.
-const maxRegisters = 128

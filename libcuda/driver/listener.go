@@ -59,6 +59,16 @@ type ModuleLoaded struct {
 	Variables map[string]load.Variable // __device__ and __constant__ variables
 }
 
+// ModuleFitted says that the PTX of a module was compiled again with fewer registers, for a launch.
+type ModuleFitted struct {
+	Context   Context
+	Module    Module
+	Code      uintptr // handle of the new code
+	Entry     *cubin.Entry
+	Image     *cubin.Image
+	Variables map[string]load.Variable // the module's
+}
+
 // ModuleUnloads says that a module is about to be unloaded, and its memory freed.
 type ModuleUnloads struct {
 	Context Context
@@ -130,6 +140,7 @@ func (c ContextCreated) Of() Context  { return c.Context }
 func (c ContextEnds) Of() Context     { return c.Context }
 func (c ContextEmpties) Of() Context  { return c.Context }
 func (c ModuleLoaded) Of() Context    { return c.Context }
+func (c ModuleFitted) Of() Context    { return c.Context }
 func (c ModuleUnloads) Of() Context   { return c.Context }
 func (c MemoryAllocated) Of() Context { return c.Context }
 func (c HostMapped) Of() Context      { return c.Context }
@@ -210,12 +221,9 @@ func (b bundled) Note(change Change) {
 	case ContextEnds, ContextEmpties:
 		b.ContextEmpties(ctx)
 	case ModuleLoaded:
-		variables := []bundle.Variable{}
-		for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
-			v := e.Variables[name]
-			variables = append(variables, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Bytes)})
-		}
-		b.ModuleLoaded(uintptr(e.Context), uintptr(e.Module), e.Entry, e.Image, variables)
+		b.ModuleLoaded(ctx, uintptr(e.Module), uintptr(e.Module), e.Entry, e.Image, described(e.Variables))
+	case ModuleFitted:
+		b.ModuleLoaded(ctx, uintptr(e.Module), e.Code, e.Entry, e.Image, described(e.Variables))
 	case ModuleUnloads:
 		b.ModuleUnloads(uintptr(e.Module))
 	case HostMapped:
@@ -225,6 +233,16 @@ func (b bundled) Note(change Change) {
 	case ArrayDestroys:
 		b.ArrayDestroys(ctx, uintptr(e.Array))
 	}
+}
+
+// described returns variables in the order of their names.
+func described(variables map[string]load.Variable) []bundle.Variable {
+	list := []bundle.Variable{}
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		v := variables[name]
+		list = append(list, bundle.Variable{Name: name, Address: v.Address, Bytes: len(v.Bytes)})
+	}
+	return list
 }
 
 // place asks the configuration's listener for the first address of c's memory. The caller holds c's
@@ -237,6 +255,7 @@ func (c *context) place() {
 
 // End must be called when the process ends, and is the last call.
 func (d *Driver) End() {
+	d.log.end()
 	if e, ok := d.listener.(Ender); ok && d.ready.Load() {
 		e.End()
 	}

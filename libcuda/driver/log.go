@@ -3,6 +3,7 @@ package driver
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -10,19 +11,37 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// logger writes one line per message.
+// logger writes one line per message. A program may make the same mistake in a loop: each error is
+// written once and then counted.
 type logger struct {
 	out   io.Writer
 	level knobs.LogLevel // fixed before other threads know the driver
 
-	mu   sync.Mutex
-	said map[string]bool
+	mu    sync.Mutex
+	said  map[string]*repeated
+	lines []*repeated // those of said, in the order of their lines
 }
 
-func (l *logger) Error(format string, args ...any) { l.print(knobs.LogError, format, args...) }
-func (l *logger) Info(format string, args ...any)  { l.print(knobs.LogInfo, format, args...) }
+// repeated is an error with the number of times that it came.
+type repeated struct {
+	line  string // "" if the number is not reported
+	times int
+}
 
-// Once logs an error unless it has logged the same line before.
+// mostSaid is the number of errors that a logger remembers.
+const mostSaid = 10000
+
+// Error logs an error. If it has logged the same line before, it only counts it.
+func (l *logger) Error(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if l.count(line, line) == 1 {
+		l.print(knobs.LogError, "%s", line)
+	}
+}
+
+func (l *logger) Info(format string, args ...any) { l.print(knobs.LogInfo, format, args...) }
+
+// Once is Error for what needs no count.
 func (l *logger) Once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	l.onceOf(line, line)
@@ -30,15 +49,40 @@ func (l *logger) Once(format string, args ...any) {
 
 // onceOf logs an error unless it has logged one about the same subject before.
 func (l *logger) onceOf(subject, line string) {
-	l.mu.Lock()
-	known := l.said[subject]
-	if l.said == nil {
-		l.said = map[string]bool{}
+	if l.count(subject, "") == 1 {
+		l.print(knobs.LogError, "%s", line)
 	}
-	l.said[subject] = true
+}
+
+// count notes that a subject came up, with the line whose repetitions are reported, and returns how
+// often it has; 1 for all subjects above the most that are remembered.
+func (l *logger) count(subject, line string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r := l.said[subject]
+	if r == nil {
+		if len(l.lines) == mostSaid {
+			return 1
+		}
+		if l.said == nil {
+			l.said = map[string]*repeated{}
+		}
+		r = &repeated{line: line}
+		l.said[subject], l.lines = r, append(l.lines, r)
+	}
+	r.times++
+	return r.times
+}
+
+// end logs how often the errors came that came more than once.
+func (l *logger) end() {
+	l.mu.Lock()
+	lines := slices.Clone(l.lines)
 	l.mu.Unlock()
-	if !known {
-		l.Error("%s", line)
+	for _, r := range lines {
+		if r.times > 1 && r.line != "" {
+			l.print(knobs.LogError, "%d times: %s", r.times, r.line)
+		}
 	}
 }
 

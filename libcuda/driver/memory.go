@@ -1,6 +1,10 @@
 package driver
 
-import "math"
+import (
+	"math"
+
+	"jacquard/simt/mem"
+)
 
 // MemAlloc allocates size bytes of zeros.
 func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
@@ -30,7 +34,8 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 	unit := uint64(c.device.attribute(AttributeTextureAlignment))
 	pitch = (width + unit - 1) / unit * unit
 	if height > math.MaxUint32/pitch {
-		return 0, 0, ErrOutOfMemory
+		free, _ := c.space.Info()
+		return 0, 0, c.full(&mem.OutOfMemoryError{Size: pitch * min(height, math.MaxUint64/pitch), Free: free})
 	}
 	ptr, err = c.provide(pitch * height)
 	return ptr, pitch, err

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"jacquard/cubin"
+	"jacquard/libcuda/driver/jit"
 	"jacquard/simt/load"
 )
 
@@ -15,6 +16,10 @@ type module struct {
 	texrefs   map[string]TexRef
 	allocated []uint32
 	data      *load.Data
+
+	ptx     *cubin.Entry    // to compile again for a launch; nil if there is none
+	options jit.Options     // of the load
+	fitted  map[int]*fitted // by the most registers
 }
 
 func (m *module) context() *context { return m.ctx }
@@ -29,6 +34,9 @@ func (t *Thread) ModuleUnload(m Module) error {
 		}
 		for _, r := range found.texrefs {
 			t.d.handles.remove(uintptr(r))
+		}
+		for _, f := range found.fitted {
+			t.d.handles.remove(f.handle)
 		}
 		found.free()
 		return nil

@@ -71,7 +71,7 @@ func (c *context) load(contents *cubin.Contents, err error, o JITOptions) (Modul
 func (l *loader) make(code *moduleCode) (Module, error) {
 	log := l.log
 	m := &module{
-		ctx: l.context, image: code.image, virtual: code.virtual,
+		ctx: l.context, image: code.image, virtual: code.virtual, ptx: l.ptxOf(code.contents), options: l.request.Options,
 		functions: map[string]Function{}, texrefs: map[string]TexRef{},
 	}
 	known := false
@@ -99,22 +99,28 @@ func (l *loader) make(code *moduleCode) (Module, error) {
 // name makes the handles of the module's kernels and texture references.
 func (m *module) name() {
 	handles := &m.ctx.d.handles
-	references := make([]*texref, len(m.image.Samplers))
-	for i, s := range m.image.Samplers {
-		references[i] = newTexref(m.ctx)
-		references[i].name = s.Name
-		m.texrefs[s.Name] = TexRef(handles.add(references[i]))
+	for _, s := range m.image.Samplers {
+		r := newTexref(m.ctx)
+		r.name = s.Name
+		m.texrefs[s.Name] = TexRef(handles.add(r))
 	}
 	for i := range m.image.Kernels {
 		k := &m.image.Kernels[i]
-		f := &function{module: m, kernel: k}
-		for _, sampler := range m.image.Units(k) {
-			var r *texref
-			if sampler >= 0 {
-				r = references[sampler]
-			}
-			f.textures = append(f.textures, r)
-		}
+		f := &function{module: m, body: body{kernel: k, textures: m.units(m.image, k)}}
 		m.functions[k.Name] = Function(handles.add(f))
 	}
+}
+
+// units returns the texture references of a kernel of an image, by texture unit; nil for units
+// without one.
+func (m *module) units(image *cubin.Image, k *cubin.Kernel) []*texref {
+	var list []*texref
+	for _, sampler := range image.Units(k) {
+		var r *texref
+		if sampler >= 0 {
+			r, _ = m.ctx.d.handles.get(uintptr(m.texrefs[image.Samplers[sampler].Name])).(*texref)
+		}
+		list = append(list, r)
+	}
+	return list
 }

@@ -34,7 +34,7 @@ func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads 
 		if limit < 0 || flags&^OccupancyDisableCachingOverride != 0 {
 			return ErrInvalidValue
 		}
-		kernel = function{module: f.module, kernel: f.kernel}
+		kernel = function{module: f.module, body: body{kernel: f.kernel}}
 		processors = c.device.attribute(AttributeMultiprocessorCount)
 		return nil
 	})

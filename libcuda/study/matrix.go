@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,6 +65,9 @@ func (b *builder) add(number int, t *runTable) error {
 			r.cell.Subject = plainName(f)
 		}
 		r.files = append(r.files, path)
+		if n := b.study.cells(r); n.Cmp(big.NewInt(mostCells)) > 0 {
+			return b.in.wrong(key, "the study has %s cells and more: the most is %d; take values from the matrix", n, mostCells)
+		}
 		b.study.add(r)
 	}
 	if !some {

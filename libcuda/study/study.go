@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math/big"
 	"path/filepath"
 	"sort"
 	"time"
@@ -87,6 +88,18 @@ func (s *Study) Cell(i int) *Cell {
 // and bundles. The files that fill the buffers of kernels, or are compared with them, are among the
 // paths, unless a cell writes them. The study does not know which files a program reads.
 func (s *Study) Files() []string { return s.files }
+
+// mostCells is the most cells of a study. All of their names are compared, and each has a file.
+const mostCells = 1_000_000
+
+// cells returns the number of cells with one more run, however large.
+func (s *Study) cells(more *run) *big.Int {
+	n := big.NewInt(1)
+	for i := range more.axes {
+		n.Mul(n, big.NewInt(int64(more.axes[i].values)))
+	}
+	return n.Add(n, big.NewInt(int64(s.Len())))
+}
 
 // add adds a run.
 func (s *Study) add(r *run) {

@@ -143,6 +143,16 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// huge returns a matrix of so many axes of ten values.
+func huge(axes int) string {
+	var b strings.Builder
+	b.WriteString("[matrix]\n")
+	for i := range axes {
+		fmt.Fprintf(&b, "environment.A%d = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n", i)
+	}
+	return b.String()
+}
+
 func TestMistakes(t *testing.T) {
 	const run = "[[run]]\nkernel = 'k.cubin'\n"
 	for _, c := range []struct{ text, want string }{
@@ -177,6 +187,8 @@ func TestMistakes(t *testing.T) {
 		{"[[run]]\nbundle = 'prog'\nsplit = -2\n", "3:1: split = -2"},
 		{"[[run]]\nbundle = 'prog'\nsplit = 0\n", "3:1: split = 0: want the launches of a cell, 1 or more"},
 		{"[[run]]\nkernel = 3\n", "2:10: "},
+		{run + huge(18), "1:3: the study has 1000000000000000000 cells and more: the most is 1000000; take values from the matrix"},
+		{run + huge(30), "1:3: the study has 1000000000000000000000000000000 cells and more"},
 	} {
 		t.Run(strings.ReplaceAll(c.text, "\n", ";"), func(t *testing.T) {
 			path := written(t, c.text)

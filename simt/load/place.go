@@ -1,7 +1,9 @@
 package load
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"jacquard/cubin"
 	"jacquard/simt/mem"
@@ -84,12 +86,40 @@ func (p *placer) globals(globals []cubin.Global) ([]Variable, error) {
 			return nil, err
 		}
 		placed[i], p.Variables[g.Name] = v, Variable{v.Address, v.Bytes[:g.Bytes]}
-		for _, s := range g.Slots {
-			address := binary.LittleEndian.AppendUint32(nil, v.Address+s.Addend)
-			Fill(&p.Banks, []cubin.Segment{{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: address}})
-		}
+		p.slots(g.Slots, v.Address)
 	}
 	return placed, nil
+}
+
+// Share returns the data of image m with the variables of d, which was placed for image of: m is the
+// same program compiled again, and its kernels find what the host and earlier launches wrote. ok is
+// false if the two images have other variables.
+func (d *Data) Share(of, m *cubin.Image) (shared *Data, ok bool) {
+	shared = &Data{Variables: d.Variables}
+	var before [16][]byte
+	Constants(&before, of)
+	Constants(&shared.Banks, m)
+	same := func(v, w cubin.Variable) bool { return v.Name == w.Name && v.Offset == w.Offset && v.Bytes == w.Bytes }
+	if !slices.EqualFunc(of.Constants, m.Constants, same) || !bytes.Equal(before[0], shared.Banks[0]) {
+		return nil, false
+	}
+	shared.Banks[0] = d.Banks[0]
+	for _, g := range m.Globals {
+		v, found := d.Variables[g.Name]
+		if !found || len(v.Bytes) != g.Bytes {
+			return nil, false
+		}
+		shared.slots(g.Slots, v.Address)
+	}
+	return shared, true
+}
+
+// slots writes the address of a variable where kernels read it.
+func (d *Data) slots(slots []cubin.Slot, at uint32) {
+	for _, s := range slots {
+		address := binary.LittleEndian.AppendUint32(nil, at+s.Addend)
+		Fill(&d.Banks, []cubin.Segment{{Bank: cubin.AddressBank, Offset: s.Offset, Bytes: 4, Init: address}})
+	}
 }
 
 // Const returns the constant banks of a kernel: its own, and those of the image.

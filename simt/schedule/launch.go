@@ -190,6 +190,17 @@ func (l Limits) BlocksPerWave(threads, registers, shared int) int {
 	return n
 }
 
+// MostRegisters returns the most registers per thread with which a block fits a multiprocessor, 0 if
+// it fits with none.
+func (l Limits) MostRegisters(threads, shared int) int {
+	const ofThread = 128
+	most := ofThread
+	for most > 0 && l.BlocksPerWave(threads, most, shared) == 0 {
+		most--
+	}
+	return most
+}
+
 // Check reports whether the device can run the launch, as a *program.LaunchError.
 func (l *Launch) Check() error {
 	k := &l.Program.Kernel
@@ -220,8 +231,8 @@ func (l *Launch) Check() error {
 	case k.Local > lim.Local:
 		return refuse(true, "%d bytes of local memory a thread: the most is %d", k.Local, lim.Local)
 	case lim.BlocksPerWave(threads, k.Registers, shared) == 0:
-		return refuse(true, "a block of %d threads with %d registers each does not fit the %d registers of an %s multiprocessor",
-			threads, k.Registers, lim.Registers, k.Arch)
+		return refuse(true, "a block of %d threads with %d registers each does not fit the %d registers of an %s multiprocessor; compile the kernel with nvcc -maxrregcount=%d or __launch_bounds__(%d)",
+			threads, k.Registers, lim.Registers, k.Arch, lim.MostRegisters(threads, shared), threads)
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ type recordedModule struct {
 	image   *cubin.Image
 	kernels map[string]*bundle.Kernel
 	context uintptr
+	of      uintptr  // handle of the loaded module: another than its own for code made again
 	places  []uint32 // where its variables are, once one of its kernels was launched
 }
 
@@ -54,8 +55,9 @@ func (b *Bundle) ContextEmpties(ctx uintptr) {
 	b.recorder.Forget(uint64(ctx))
 }
 
-// ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables.
-func (b *Bundle) ModuleLoaded(ctx, handle uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
+// ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables. code
+// is its handle, or that of code that was made again for a launch.
+func (b *Bundle) ModuleLoaded(ctx, handle, code uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
 	data, err := entry.Data()
 	if err != nil {
 		panic("sinks: " + err.Error()) // the module was made of it
@@ -63,19 +65,22 @@ func (b *Bundle) ModuleLoaded(ctx, handle uintptr, entry *cubin.Entry, image *cu
 	m := &bundle.Module{Image: data, Arch: image.Arch.String(), Variables: variables}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.modules[handle] = &recordedModule{module: m, image: image, kernels: map[string]*bundle.Kernel{}, context: ctx}
+	b.modules[code] = &recordedModule{module: m, image: image, kernels: map[string]*bundle.Kernel{}, context: ctx, of: handle}
 }
 
 // ModuleUnloads forgets a module, whose memory is freed.
 func (b *Bundle) ModuleUnloads(handle uintptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if m := b.modules[handle]; m != nil {
+	maps.DeleteFunc(b.modules, func(_ uintptr, m *recordedModule) bool {
+		if m.of != handle {
+			return false
+		}
 		for _, address := range m.places {
 			delete(b.kinds[m.context], address)
 		}
-	}
-	delete(b.modules, handle)
+		return true
+	})
 }
 
 // HostMapped notes that an address of a context is mapped host memory.
@@ -132,7 +137,7 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 	if r.Order != simt.OrderTurns {
 		d.Order = r.Order.String()
 	}
-	m := b.modules[l.Module]
+	m := b.modules[l.Code]
 	m.places = m.places[:0]
 	for _, v := range m.module.Variables {
 		if base, _, ok := r.Global.Range(v.Address); ok {
@@ -166,7 +171,7 @@ func (b *Bundle) launch(l *Launch) *bundle.Launch {
 
 // kernel returns the description of a launch's kernel; the same kernel gives the same one.
 func (b *Bundle) kernel(l *Launch) *bundle.Kernel {
-	m := b.modules[l.Module]
+	m := b.modules[l.Code]
 	if k := m.kernels[l.Kernel.Name]; k != nil {
 		return k
 	}

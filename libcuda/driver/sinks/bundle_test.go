@@ -28,7 +28,7 @@ func TestArraysOfTextures(t *testing.T) {
 	b.modules[1] = &recordedModule{module: new(bundle.Module), image: new(cubin.Image), kernels: map[string]*bundle.Kernel{}}
 	array := Binding{Texture: texture.Texture{Kind: texture.Array, Texels: []byte{1, 2, 3, 4}}, Array: 7}
 	l := &Launch{
-		Module: 1, Kernel: k, Request: simt.Launch{Program: p, Global: mem.NewSpace(1 << 20)},
+		Module: 1, Code: 1, Kernel: k, Request: simt.Launch{Program: p, Global: mem.NewSpace(1 << 20)},
 		Textures: []Binding{
 			{Texture: texture.Texture{Kind: texture.Linear}}, array, {}, array,
 			{Texture: texture.Texture{Kind: texture.Array}, Array: 8},
@@ -60,8 +60,9 @@ func TestMemoryOfUnloadedModules(t *testing.T) {
 		}
 	}
 	b.modules[1], b.modules[2] = module(bundle.Variable{Name: "v", Address: at, Bytes: 4}), module()
+	b.modules[1].of, b.modules[2].of = 1, 2
 	kind := func(handle uintptr) bundle.Kind {
-		l := &Launch{Context: 5, Module: handle, Kernel: k, Request: simt.Launch{Program: p, Global: space}}
+		l := &Launch{Context: 5, Module: handle, Code: handle, Kernel: k, Request: simt.Launch{Program: p, Global: space}}
 		return b.launch(l).Memory[0].Kind
 	}
 	require.Equal(t, bundle.OfModule, kind(1))

@@ -19,6 +19,7 @@ type Launch struct {
 	Number   int     // from 0, in the order in which launches of the process begin; refused ones count
 	Context  uintptr // handle
 	Module   uintptr // handle
+	Code     uintptr // handle of the code that Kernel is of: Module, or that of a ModuleFitted
 	Device   string  // the model
 	Kernel   *cubin.Kernel
 	Request  simt.Launch // with all memory of the context

@@ -76,6 +76,31 @@ func (b browser) replace(old, with string) {
 	require.Equal(b.T, true, b.Eval(fmt.Sprintf(`{ const text = playground.editor.text; playground.editor.text = text.replace(%q, %q); text.includes(%[1]q) }`, old, with)))
 }
 
+// TestBrowserImpatient uses everything before the simulator is there. Nothing may break, and the first
+// lesson runs.
+func TestBrowserImpatient(t *testing.T) {
+	b := start(t)
+	b.Call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `
+		globalThis.broke = [];
+		addEventListener("error", e => broke.push(e.message));
+		addEventListener("unhandledrejection", e => broke.push(String(e.reason)));
+		addEventListener("DOMContentLoaded", () => {
+			const early = setInterval(() => {
+				if (document.body.dataset.busy) { clearInterval(early); return; }
+				globalThis.tries = (globalThis.tries ?? 0) + 1;
+				for (const id of ["run", "link", "addbuffer", "addvalue"]) document.getElementById(id).click();
+				for (const e of document.querySelectorAll("select, input")) e.dispatchEvent(new Event("change"));
+				document.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true}));
+				dispatchEvent(new HashChangeEvent("hashchange"));
+			}, 1);
+		});`}, nil)
+	b.open("")
+	require.NotZero(t, b.Eval(`globalThis.tries ?? 0`))
+	require.Equal(t, []any{}, b.Eval(`broke`))
+	require.Equal(t, "Done.", b.text("status"))
+	require.Empty(t, b.text("problem"))
+}
+
 // TestBrowser uses the page as a reader would, from a disk. Its screenshots are kept.
 func TestBrowser(t *testing.T) {
 	b := start(t)

@@ -10,6 +10,7 @@ const lessons = JSON.parse($("lessons").textContent);
 for (const l of lessons) l.state.lesson = l.name;
 const loaded = JSON.parse($("loaded").textContent); // what jacquard play was given, or null
 const simulator = new Simulator();
+const controls = ["run", "link", "lesson", "addbuffer", "addvalue"]; // disabled until the simulator is there
 let state, lesson, about = {policies: []};
 let runs = [], lines = new Map(), arch = "";
 let number = 0; // of the run that is shown
@@ -62,8 +63,10 @@ async function check(text) {
   return checked.problems.filter(p => p.line > 0);
 }
 
-// take reads the form into the state, and reports whether it could.
+// take reads the form into the state, and reports whether it could. Before the first state is open
+// there is no form.
 function take(text = editor.text) {
+  if (!state) return false;
   try {
     form.read(state, text);
     return true;
@@ -205,59 +208,65 @@ async function openLink() {
   return false;
 }
 
-$("run").addEventListener("click", run);
-$("stop").addEventListener("click", () => simulator.stop());
-$("link").addEventListener("click", async () => {
-  if (!take()) return;
-  history.replaceState(null, "", "#" + await toLink(state));
-  try {
-    await navigator.clipboard.writeText(location.href);
-    say("The address has the whole state, and is copied.");
-  } catch {
-    say("The address has the whole state.");
-  }
-});
 $("lesson").append(element("option", {value: "", textContent: "None", hidden: true}), ...lessons.map((l, i) => element("option", {value: l.name, textContent: `${i + 1}. ${l.title}`})));
-$("lesson").addEventListener("change", () => {
-  if (document.body.dataset.busy === "true") simulator.stop();
-  busy(false);
-  number++;
-  history.replaceState(null, "", location.pathname + location.search);
-  open(lessons.find(l => l.name === $("lesson").value).state);
-});
-$("language").addEventListener("change", () => {
-  take();
-  editor.speak($("language").value);
-  editor.text = editor.text; // checked again
-});
-$("entry").addEventListener("change", () => {
-  state.test.name = $("entry").value;
-  editor.text = editor.text;
-});
-$("otherpolicy").addEventListener("change", () => {
-  const name = $("otherpolicy").value.trim();
-  if (name === "" || !take()) return;
-  form.offer(about.policies, [...new Set([...state.policies, name])].slice(-form.mostPolicies), changed);
-  $("otherpolicy").value = "";
-  changed();
-});
-for (const kind of ["buffer", "value"]) $("add" + kind).addEventListener("click", () => form.add(state, kind, changed));
-$("format").addEventListener("change", () => results.showMemory(runs, state.test.params, $("format").value));
-$("shown").addEventListener("change", showPolicy);
-for (const e of $("launch").querySelectorAll("input:not(#otherpolicy), select")) e.addEventListener("change", changed);
-document.addEventListener("keydown", e => {
-  if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !e.defaultPrevented) {
-    e.preventDefault();
-    run();
-  }
-});
-addEventListener("hashchange", openLink);
+
+// listen lets the page be used. Before the simulator is there, no state is open.
+function listen() {
+  $("run").addEventListener("click", run);
+  $("stop").addEventListener("click", () => simulator.stop());
+  $("link").addEventListener("click", async () => {
+    if (!take()) return;
+    history.replaceState(null, "", "#" + await toLink(state));
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("The address has the whole state, and is copied.");
+    } catch {
+      say("The address has the whole state.");
+    }
+  });
+  $("lesson").addEventListener("change", () => {
+    if (document.body.dataset.busy === "true") simulator.stop();
+    busy(false);
+    number++;
+    history.replaceState(null, "", location.pathname + location.search);
+    open(lessons.find(l => l.name === $("lesson").value).state);
+  });
+  $("language").addEventListener("change", () => {
+    take();
+    editor.speak($("language").value);
+    editor.text = editor.text; // checked again
+  });
+  $("entry").addEventListener("change", () => {
+    state.test.name = $("entry").value;
+    editor.text = editor.text;
+  });
+  $("otherpolicy").addEventListener("change", () => {
+    const name = $("otherpolicy").value.trim();
+    if (name === "" || !take()) return;
+    form.offer(about.policies, [...new Set([...state.policies, name])].slice(-form.mostPolicies), changed);
+    $("otherpolicy").value = "";
+    changed();
+  });
+  for (const kind of ["buffer", "value"]) $("add" + kind).addEventListener("click", () => form.add(state, kind, changed));
+  $("format").addEventListener("change", () => results.showMemory(runs, state.test.params, $("format").value));
+  $("shown").addEventListener("change", showPolicy);
+  for (const e of $("launch").querySelectorAll("input:not(#otherpolicy), select")) e.addEventListener("change", changed);
+  document.addEventListener("keydown", e => {
+    if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !e.defaultPrevented) {
+      e.preventDefault();
+      run();
+    }
+  });
+  addEventListener("hashchange", openLink);
+  for (const id of controls) $(id).disabled = false;
+}
 
 // For tests, and for the curious.
 globalThis.playground = {editor, simulator, get runs() { return runs; }, get state() { return state; }, get firstResult() { return firstResult; }};
 
 simulator.ready.then(async value => {
   about = value;
+  listen();
   say("Ready.");
   if (!await openLink()) await open(loaded ?? lessons[0].state);
 }, error => say(`The simulator cannot be loaded: ${error.message}`));

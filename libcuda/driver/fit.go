@@ -1,0 +1,137 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+
+	"jacquard/cubin"
+	"jacquard/libcuda/driver/jit"
+	"jacquard/simt"
+	"jacquard/simt/load"
+)
+
+// A block runs only if the registers of all its threads fit a multiprocessor. Compilers of later
+// devices count on larger files of registers, so programs launch blocks that do not fit these
+// devices. Where PTX is at hand, it is compiled again with fewer registers for such a launch.
+
+// body is code of a kernel that launches run.
+type body struct {
+	kernel   *cubin.Kernel
+	textures []*texref // by texture unit; nil for units without a reference
+
+	program *simt.Program // nil before the first launch
+	banks   [16][]byte    // the constant banks; valid with program
+}
+
+// prepare decodes and lowers the code for a context's device, once.
+func (b *body) prepare(c *context, data *load.Data) (err error) {
+	if b.program == nil {
+		b.banks = data.Const(b.kernel)
+		b.program, err = load.Program(c.device.model.arch, b.kernel, c.d.settings.Host)
+	}
+	return err
+}
+
+// fitted is the code of a module, compiled again with fewer registers. Its variables are the
+// module's.
+type fitted struct {
+	module *module
+	handle uintptr // of the code alone; the program does not see it
+	image  *cubin.Image
+	data   *load.Data
+	bodies map[string]*body
+}
+
+func (f *fitted) context() *context { return f.module.ctx }
+
+// choose returns the code of f for its block, with the data and the handle of that code: its own, unless its
+// registers do not fit and PTX compiled again does.
+func (f *function) choose() (b *body, data *load.Data, code uintptr) {
+	own, m := &f.body, f.module
+	limits := simt.LimitsOf(m.ctx.device.model.arch)
+	threads := f.block[0] * f.block[1] * f.block[2]
+	if threads < 1 || threads > limits.ThreadsPerBlock {
+		return own, m.data, uintptr(m.handle)
+	}
+	most := limits.MostRegisters(threads, f.kernel.Shared+int(f.shared))
+	if most == 0 || f.kernel.Registers <= most {
+		return own, m.data, uintptr(m.handle)
+	}
+	fit, err := m.fit(most)
+	if err == nil {
+		b, err = fit.body(f.kernel.Name, most)
+	}
+	if err != nil {
+		if !errors.Is(err, errNoPTX) {
+			m.ctx.d.log.Error("kernel %s: a block of %d threads has at most %d registers each: %v", f.kernel.Name, threads, most, err)
+		}
+		return own, m.data, uintptr(m.handle)
+	}
+	m.ctx.d.log.onceOf(fmt.Sprintf("registers of %s for %d", f.kernel.Name, threads),
+		fmt.Sprintf("kernel %s: a block of %d threads with %d registers each does not fit: its PTX was compiled again, for %d registers",
+			f.kernel.Name, threads, f.kernel.Registers, b.kernel.Registers))
+	return b, fit.data, fit.handle
+}
+
+// errNoPTX says that a module has no PTX to compile again.
+var errNoPTX = errors.New("there is no PTX to compile again")
+
+// fit returns the module's PTX compiled for at most so many registers.
+func (m *module) fit(registers int) (*fitted, error) {
+	if f := m.fitted[registers]; f != nil {
+		return f, nil
+	}
+	if m.ptx == nil {
+		return nil, errNoPTX
+	}
+	text, err := m.ptx.Data()
+	if err != nil {
+		return nil, err
+	}
+	options := m.options
+	options.MaxRegisters = registers
+	code, err := m.ctx.d.ptx.compiler.Compile(options, source(m.ptx.Source, text))
+	if err != nil {
+		return nil, err
+	}
+	data, ok := m.data.Share(m.image, code.Image)
+	if !ok {
+		return nil, errors.New("the PTX has other variables than the machine code")
+	}
+	f := &fitted{module: m, image: code.Image, data: data, bodies: map[string]*body{}}
+	f.handle = m.ctx.d.handles.add(f)
+	if m.fitted == nil {
+		m.fitted = map[int]*fitted{}
+	}
+	m.fitted[registers] = f
+	tell(m.ctx, ModuleFitted{m.ctx.handle, m.handle, f.handle, code.Entry, code.Image, data.Variables})
+	return f, nil
+}
+
+// body returns the code of a kernel, unless it has more registers than wanted after all.
+func (f *fitted) body(name string, most int) (*body, error) {
+	if b := f.bodies[name]; b != nil {
+		return b, nil
+	}
+	k := f.image.Kernel(name)
+	if k == nil {
+		return nil, fmt.Errorf("the PTX has no kernel %s", name)
+	}
+	if k.Registers > most {
+		return nil, fmt.Errorf("its PTX needs %d", k.Registers)
+	}
+	b := &body{kernel: k, textures: f.module.units(f.image, k)}
+	f.bodies[name] = b
+	return b, nil
+}
+
+// ptxOf returns the PTX of a module that may be compiled for the device, nil if there is none.
+func (l *loader) ptxOf(contents *cubin.Contents) *cubin.Entry {
+	choice := l.choice(contents)
+	choice.Force = true
+	entry, err := jit.Choose(contents, choice)
+	if err != nil || l.tooLate(entry.Arch, contents) != nil {
+		return nil
+	}
+	return entry
+}
