@@ -71,7 +71,7 @@ func (f ContextFlags) valid() bool {
 func (d *Driver) newContext(device *device, flags ContextFlags, version int) *context {
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
-		space: mem.NewSpace(device.model.memory),
+		space: d.space(device),
 		pages: map[uintptr][]byte{},
 		owned: map[uint32]bool{},
 	}

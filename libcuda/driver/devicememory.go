@@ -13,6 +13,16 @@ import (
 // ownPages is the size from which a block gets pages of its own.
 const ownPages = 1 << 20
 
+// space returns the memory of a context on a device. A cross-check needs the slack of each
+// allocation to itself, so that both sides have the same.
+func (d *Driver) space(device *device) *mem.Space {
+	s := mem.NewSpace(device.model.memory)
+	if _, other := d.listener.(Placer); d.settings.Packed && !other {
+		s.Pack()
+	}
+	return s
+}
+
 // zeros returns size bytes of zeros that live until release, or until the context is emptied. The
 // caller holds c's lock.
 func (c *context) zeros(size uint64) ([]byte, error) {
@@ -61,6 +71,13 @@ func (c *context) slack(size uint64) int {
 
 // alloc allocates device memory. The caller holds c's lock.
 func (c *context) alloc(size uint64) (DevicePtr, error) {
+	if c.space.Packs(size) {
+		addr, err := c.space.AllocSmall(size)
+		if err != nil {
+			return 0, c.full(err)
+		}
+		return DevicePtr(addr), nil
+	}
 	slack := c.slack(size)
 	b, err := c.zeros(size + uint64(slack))
 	if err != nil {

@@ -227,7 +227,7 @@ MemoryWritten 0x11b4 2*16/48 64 bytes
 ArrayWritten 256 texels
 MemoryWritten 0x1200 1*16/16 16 bytes
 ArrayWritten 256 texels
-HostMapped 0x3000 4096 bytes
+HostMapped 0x11000 4096 bytes
 MemoryFrees
 ArrayDestroys
 `, diary.String())

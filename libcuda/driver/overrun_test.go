@@ -3,6 +3,7 @@ package driver_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -71,12 +72,12 @@ func launches(t *testing.T, path string) (list []events.Launch) {
 const overrunLine = "kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x70: " +
 	"st b32 g14[$r0] $r1, address g[0x7060], 4 bytes beyond the 96 bytes at 0x7000"
 
-// A kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and the log
+// Where each allocation lies apart, a kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and the log
 // names it once. Its data stays there for kernels; the program cannot reach it, and the neighbours
 // keep their content.
 func TestOverrunOnABoard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
-	_, th, log := start(t, knobs.Settings{Summary: path})
+	_, th, log := start(t, knobs.Settings{Memory: "board", Summary: path})
 	o := newOverrunner(t, th, 96)
 	for range 2 {
 		require.NoError(t, o.add(o.a, o.sums, 512))
@@ -147,7 +148,7 @@ func TestNoSlack(t *testing.T) {
 	}
 }
 
-// Both kinds of memory have the same addresses and the same free bytes.
+// Memory whose allocations lie apart, and exact memory, have the same addresses and the same free bytes.
 func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	type layout struct {
 		at   []driver.DevicePtr
@@ -202,6 +203,31 @@ func TestWhatHasSlack(t *testing.T) {
 	at, err := th.MemHostGetDevicePointer(host, 0)
 	require.NoError(t, err)
 	is(t, driver.ErrIllegalAddress, o.add(o.a, at, 25))
+}
+
+// Packed allocations lie one after the other: a kernel that goes on past the end of one comes to the
+// next, as on a board, and the log says so once.
+func TestOverrunOfPackedMemory(t *testing.T) {
+	for _, engine := range []string{"", "interp", "reference"} {
+		for _, size := range []uint64{256, 8192} {
+			_, th, log := start(t, knobs.Settings{Engine: engine})
+			o := newOverrunner(t, th, 8)
+			from, next := alloc(t, th, size), alloc(t, th, size)
+			require.Equal(t, from+driver.DevicePtr(size), next)
+			require.NoError(t, th.MemsetD8(next, 0, size))
+			to := from + driver.DevicePtr(size) - 64 // 16 floats before the end
+			for range 2 {
+				require.NoError(t, o.add(o.a, to, 32))
+			}
+			got := fetch(t, th, next, 64)
+			for i := range 16 {
+				require.Equal(t, float32(i+17), math.Float32frombits(le.Uint32(got[4*i:])), i)
+			}
+			require.Equal(t, fmt.Sprintf("jacquard: kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ffff0000, pc 0x70: "+
+				"st b32 g14[$r0] $r1, address g[%#x], 4 bytes beyond the %d bytes at %#x; with JACQUARD_MEMORY=exact that is a fault\n",
+				next, size, from), log.String())
+		}
+	}
 }
 
 // A bundle has the slack and its content: the second launch reads what the first wrote there.

@@ -1,7 +1,5 @@
 package driver
 
-import "jacquard/simt/mem"
-
 // top returns the current context, or nil. The caller holds Driver.mu.
 func (t *Thread) top() *context {
 	if len(t.stack) == 0 {
@@ -179,7 +177,7 @@ func (c *context) reset() {
 	c.mu.Lock()
 	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
-	c.space, c.pages, c.owned = mem.NewSpace(c.device.model.memory), map[uintptr][]byte{}, map[uint32]bool{}
+	c.space, c.pages, c.owned = c.d.space(c.device), map[uintptr][]byte{}, map[uint32]bool{}
 	c.place()
 	c.fault = nil
 	c.mu.Unlock()

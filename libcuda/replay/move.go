@@ -20,14 +20,19 @@ type moved struct {
 type layout []moved
 
 // move returns the address in the layout of the recorded address v. The end of memory is an address
-// of it, because programs pass such bounds. ok is false if v is no address.
+// of it, because programs pass such bounds, unless other memory begins there. ok is false if v is no
+// address.
 func (y layout) move(v uint32) (to uint32, ok bool) {
+	to = v
 	for _, m := range y {
-		if v-m.from <= m.size {
-			return m.to + (v - m.from), true
+		switch off := v - m.from; {
+		case off < m.size:
+			return m.to + off, true
+		case off == m.size:
+			to, ok = m.to+off, true
 		}
 	}
-	return v, false
+	return to, ok
 }
 
 // pointers tells which words of a launch hold addresses.

@@ -8,8 +8,9 @@ import (
 	"jacquard/simt/program"
 )
 
-// Overrun is an access of a kernel beyond the end of an allocation, into the slack after it. It
-// happens and is reported: hardware does not notice it either.
+// Overrun is an access of a kernel beyond the end of an allocation, into the slack after it or, where
+// allocations lie one after the other, into the next. It happens and is reported: hardware does not
+// notice it either.
 type Overrun struct {
 	Kernel string
 	Block  [2]int    // block index x, y
@@ -41,6 +42,9 @@ func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
 		return true
 	}
 	base, size, _ := s.Global.Owner(v.Addr)
+	if uint64(v.Addr-base)+uint64(mem.Size(u.Ins.Type)) <= size { // inside the next allocation
+		base, size, _ = s.Global.Owner(base - 1)
+	}
 	s.Overrun = &Overrun{
 		Kernel: s.Program.Kernel.Name, Block: s.Index, Warp: w, Lanes: v.Lanes,
 		PC: u.PC, Source: s.Program.Kernel.SourceOf(u.PC), Text: u.Ins.String(), Addr: v.Addr,

@@ -16,7 +16,11 @@ func (s *Space) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *Co
 		return nil
 	}
 	sh := shapeOf(t)
-	if a := s.find(addr[first(m)]); a != nil {
+	a := s.entry(addr[first(m)])
+	if a == &s.shared {
+		a = s.among(addr[first(m)])
+	}
+	if a != nil {
 		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
 			if c != nil {
 				c.Device.add(addr, m, sh.size(), p)
@@ -48,7 +52,11 @@ func (s *Space) Store(src *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 		return nil
 	}
 	sh := shapeOf(t)
-	if a := s.find(addr[first(m)]); a != nil {
+	a := s.entry(addr[first(m)])
+	if a == &s.shared {
+		a = s.among(addr[first(m)])
+	}
+	if a != nil {
 		if p, ok := survey(addr, m, a.base, len(a.data), sh.size()); ok {
 			if c != nil {
 				c.Device.add(addr, m, sh.size(), p)
@@ -86,7 +94,7 @@ func (s *Space) check(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 
 // explain is check lane by lane. It reports lanes in slack only if no lane is refused.
 func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
-	refused, slack := Violation{Space: 'g'}, Violation{Space: 'g'}
+	all, refused, slack := m, Violation{Space: 'g'}, Violation{Space: 'g'}
 	for ; m != 0; m &= m - 1 {
 		i := first(m)
 		switch k := s.probe(addr[i], size); k {
@@ -97,10 +105,30 @@ func (s *Space) explain(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 			refused.add(i, k, addr[i])
 		}
 	}
-	if refused.Lanes == 0 {
+	switch {
+	case refused.Lanes != 0:
+		return refused.orNil()
+	case slack.Lanes != 0:
 		return slack.orNil()
 	}
-	return refused.orNil()
+	return s.Crossed(addr, all, size)
+}
+
+// Crossed returns the violation of accesses that go on from the end of one allocation into the next:
+// consecutive lanes access consecutive elements, as they do in one array. nil if there are none.
+// Every access is inside an allocation, so no other sign shows that one is meant for another.
+func (s *Space) Crossed(addr *lane.Row, m lane.Mask, size uint32) *Violation {
+	v, beyond := Violation{Space: 'g'}, false
+	for before := first(m); m&(m-1) != 0; {
+		m &= m - 1
+		i := first(m)
+		goesOn := addr[i]-addr[before] == uint32(i-before)*size
+		if beyond = goesOn && (beyond || s.find(addr[before]) != s.find(addr[i])); beyond {
+			v.add(i, Overrun, addr[i])
+		}
+		before = i
+	}
+	return v.orNil()
 }
 
 // probe returns the violation of an access of size bytes at addr, 0 if there is none.

@@ -24,8 +24,8 @@ const (
 //
 // Every allocation starts on its own page of 4 KiB, and at least one unmapped page follows it, so
 // an access past its end faults. An allocation may have slack: bytes after its end, on its last
-// page, that only kernels reach. Freed addresses are reused as late as possible. Addresses depend
-// on the sequence of calls alone.
+// page, that only kernels reach. [Space.Pack] lays allocations closer. Freed addresses are reused as
+// late as possible. Addresses depend on the sequence of calls alone.
 //
 // Loads, stores and atomics only read the tables. They may run at the same time, and each element is
 // accessed as a whole: see whole.go. Every other method needs the Space for itself.
@@ -36,6 +36,9 @@ type Space struct {
 	used     uint64
 	live     []*allocation // in ascending order of address
 	next     uint32        // first page of the search for a hole
+	packed   bool
+	open     *chunk     // that has room for small allocations, perhaps; may be nil
+	shared   allocation // stands in the table for all allocations that share pages
 	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
 }
 
@@ -43,7 +46,10 @@ type Space struct {
 type allocation struct {
 	base   uint32
 	data   []byte // its capacity includes the slack
-	charge uint64 // bytes of capacity in use; 0 if it was given to Map
+	charge uint64 // bytes of capacity in use
+	host   bool   // it was given to Map
+	chunk  *chunk // that the bytes are of; nil if they are the allocation's own
+	shares bool   // its pages may hold other allocations
 
 	written atomic.Bool // stored to since ForgetWritten
 }
@@ -52,13 +58,39 @@ type allocation struct {
 func (a *allocation) page() uint32 { return a.base >> pageBits }
 
 // mapped reports whether the allocation was given to Map.
-func (a *allocation) mapped() bool { return a.charge == 0 }
+func (a *allocation) mapped() bool { return a.host }
 
 // whole returns the allocation with its slack.
 func (a *allocation) whole() []byte { return a.data[:cap(a.data)] }
 
-// end is the page after the allocation's guard page.
-func (a *allocation) end() uint32 { return a.page() + pagesOf(uint64(len(a.data))) + 1 }
+// last is the allocation's last page.
+func (a *allocation) last() uint32 {
+	return uint32((uint64(a.base) + max(uint64(cap(a.data)), 1) - 1) >> pageBits)
+}
+
+// first is the first page that no other allocation may begin on, but for those of its chunk.
+func (a *allocation) first() uint32 {
+	if a.chunk != nil {
+		return a.chunk.page
+	}
+	return a.page()
+}
+
+// end is the first page after an allocation, and its chunk, that another may begin on.
+func (s *Space) end(a *allocation) uint32 {
+	if a.chunk != nil {
+		return a.chunk.page + chunkPages
+	}
+	return a.last() + 1 + s.guard()
+}
+
+// guard is the number of unmapped pages after an allocation.
+func (s *Space) guard() uint32 {
+	if s.packed {
+		return 0
+	}
+	return 1
+}
 
 // WithSlack returns the bytes of the pages of an allocation of size bytes.
 func WithSlack(size uint64) uint64 { return uint64(pagesOf(size)) * pageSize }
@@ -106,7 +138,7 @@ func (s *Space) alloc(size uint64, backing func() []byte) (uint32, error) {
 	if !ok {
 		return 0, &OutOfMemoryError{Size: size, Free: free}
 	}
-	return s.insert(page, at, backing(), uint64(pagesOf(size))*pageSize), nil
+	return s.insert(&allocation{base: page << pageBits, data: backing(), charge: uint64(pagesOf(size)) * pageSize}, at), nil
 }
 
 // Map makes backing accessible to the device and returns its address, a multiple of 4096. It uses
@@ -118,27 +150,33 @@ func (s *Space) Map(backing []byte) (uint32, error) {
 	if !ok {
 		return 0, &OutOfMemoryError{Size: size, Free: s.capacity - s.used}
 	}
-	return s.insert(page, at, slices.Clip(backing), 0), nil
+	return s.insert(&allocation{base: page << pageBits, data: slices.Clip(backing), host: true}, at), nil
 }
 
-// AllocAt is AllocIn at a given address, a multiple of 4096. The error is a *[PlaceError] if its
-// pages, or the page after them, are not free, and an *[OutOfMemoryError] if the capacity is used
-// up.
+// AllocAt is AllocIn at a given address, a multiple of 256. The error is a *[PlaceError] if the bytes
+// with their slack are not free, and an *[OutOfMemoryError] if the capacity is used up.
 func (s *Space) AllocAt(addr uint32, backing []byte, slack int) error {
-	data := split(backing, slack)
-	size := uint64(len(data))
-	page, n := addr>>pageBits, pagesOf(size)+1
-	at, _ := s.search(page)
-	end := uint64(page) + uint64(n)
-	if addr%pageSize != 0 || page < firstPage || end > lastPage ||
-		at > 0 && s.live[at-1].end() > page || at < len(s.live) && uint64(s.live[at].page()) < end {
+	a := &allocation{base: addr, data: split(backing, slack)}
+	size := uint64(len(a.data))
+	at, found := s.position(addr)
+	end := uint64(addr) + uint64(max(cap(a.data), 1))
+	if addr%alignment != 0 || a.page() < firstPage || end > lastPage<<pageBits || found ||
+		at > 0 && s.live[at-1].reach() > uint64(addr) || at < len(s.live) && uint64(s.live[at].base) < end {
 		return &PlaceError{Addr: addr, Size: size}
 	}
 	charge, free := uint64(pagesOf(size))*pageSize, s.capacity-s.used
 	if charge > free {
 		return &OutOfMemoryError{Size: size, Free: free}
 	}
-	s.insert(page, at, data, charge)
+	a.charge = charge
+	a.shares = addr%pageSize != 0
+	for _, b := range s.live[max(at-1, 0):min(at+1, len(s.live))] { // the neighbours
+		if b.last() == a.page() || a.last() == b.page() {
+			a.shares, b.shares = true, true
+			s.enter(b)
+		}
+	}
+	s.insert(a, at)
 	return nil
 }
 
@@ -163,10 +201,15 @@ func (s *Space) Free(addr uint32) error {
 	if a == nil || a.base != addr {
 		return &NotAllocatedError{Addr: addr}
 	}
-	at, _ := s.search(a.page())
+	at, _ := s.position(addr)
 	s.live = slices.Delete(s.live, at, at+1)
 	s.used -= a.charge
-	s.enter(a, nil)
+	switch {
+	case a.chunk != nil:
+		s.leave(a.chunk, at)
+	case !a.shares:
+		s.fill(a.page(), a.last(), nil)
+	}
 	return nil
 }
 
@@ -244,13 +287,44 @@ func (s *Space) All() iter.Seq2[uint32, []byte] {
 // Info returns the unused capacity and the whole capacity in bytes.
 func (s *Space) Info() (free, total uint64) { return s.capacity - s.used, s.capacity }
 
-// find returns the allocation that owns addr's page, or nil.
+// find returns the allocation that owns addr's page, or nil. On a page that several allocations
+// share it is the one before addr.
 func (s *Space) find(addr uint32) *allocation {
+	a := s.entry(addr)
+	if a == &s.shared {
+		return s.among(addr)
+	}
+	return a
+}
+
+// entry is find, except that it returns &s.shared for a page that several allocations share. It is
+// small enough to be inlined.
+func (s *Space) entry(addr uint32) *allocation {
 	leaf := s.pages[addr>>(pageBits+leafBits)]
 	if leaf == nil {
 		return nil
 	}
 	return leaf[addr>>pageBits%leafPages]
+}
+
+// among is find for a page that several allocations share.
+func (s *Space) among(addr uint32) *allocation {
+	at, found := s.position(addr)
+	if !found {
+		at--
+	}
+	if at < 0 || s.live[at].reach() <= uint64(addr) {
+		return nil
+	}
+	return s.live[at]
+}
+
+// reach is the address after all bytes that kernels reach.
+func (a *allocation) reach() uint64 { return uint64(a.base) + uint64(max(cap(a.data), 1)) }
+
+// position returns the index in live of the allocation at addr, or where to insert one.
+func (s *Space) position(addr uint32) (at int, found bool) {
+	return slices.BinarySearchFunc(s.live, addr, func(a *allocation, addr uint32) int { return cmp.Compare(a.base, addr) })
 }
 
 // search returns the index in live of the allocation at page, or where to insert one.
@@ -266,7 +340,7 @@ func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
 	if size > lastPage<<pageBits {
 		return 0, 0, false
 	}
-	n := pagesOf(size) + 1
+	n := pagesOf(size) + s.guard()
 	if page, at, ok = s.holeFrom(s.next, n); ok {
 		return page, at, true
 	}
@@ -277,28 +351,39 @@ func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
 // first page and the end of any allocation are not.
 func (s *Space) holeFrom(page, n uint32) (uint32, int, bool) {
 	at, _ := s.search(page)
+	if at > 0 {
+		page = max(page, s.end(s.live[at-1]))
+	}
 	for ; at < len(s.live); at++ {
-		if s.live[at].page()-page >= n {
+		if from := s.live[at].first(); from >= page && from-page >= n {
 			return page, at, true
 		}
-		page = s.live[at].end()
+		page = max(page, s.end(s.live[at]))
 	}
-	return page, at, lastPage-page >= n
+	return page, at, page <= lastPage && lastPage-page >= n
 }
 
-// insert maps data at page, with index at in live.
-func (s *Space) insert(page uint32, at int, data []byte, charge uint64) uint32 {
-	a := &allocation{base: page << pageBits, data: data, charge: charge}
+// insert maps a, with index at in live.
+func (s *Space) insert(a *allocation, at int) uint32 {
 	s.live = slices.Insert(s.live, at, a)
-	s.used += charge
-	s.next = a.end()
-	s.enter(a, a)
+	s.used += a.charge
+	s.next = s.end(a)
+	s.enter(a)
 	return a.base
 }
 
-// enter sets the table entries of a's pages to what.
-func (s *Space) enter(a, what *allocation) {
-	for p, n := a.page(), pagesOf(uint64(len(a.data))); n > 0; p, n = p+1, n-1 {
+// enter puts a into the table.
+func (s *Space) enter(a *allocation) {
+	if a.shares {
+		s.fill(a.page(), a.last(), &s.shared)
+		return
+	}
+	s.fill(a.page(), a.last(), a)
+}
+
+// fill sets the table entries of the pages from p to last to what.
+func (s *Space) fill(p, last uint32, what *allocation) {
+	for ; p <= last; p++ {
 		leaf := &s.pages[p>>leafBits]
 		if *leaf == nil {
 			*leaf = new([leafPages]*allocation)
@@ -321,9 +406,9 @@ func (s *Space) Clone(content func(addr uint32, data []byte) []byte) *Space {
 		if len(data) != cap(a.data) {
 			panic("mem: a clone's allocation has another size")
 		}
-		b := &allocation{base: a.base, data: split(data, len(data)-len(a.data)), charge: a.charge}
+		b := &allocation{base: a.base, data: split(data, len(data)-len(a.data)), charge: a.charge, host: a.host, shares: a.shares}
 		c.live = append(c.live, b)
-		c.enter(b, b)
+		c.enter(b)
 	}
 	return c
 }

@@ -245,14 +245,14 @@ func TestAllocAt(t *testing.T) {
 		fits bool
 	}{
 		{0, 1, false},
-		{0x20800, 1, false}, // within a page
+		{0x20880, 1, false}, // no multiple of 256
 		{0x10000, 1, false},
 		{0x11000, 1, false},
-		{0x12000, 1, false}, // the guard page
-		{0xf000, 1, false},  // its own guard page would be page 16
+		{0x11f00, 1, false},
+		{0xf000, 0x1001, false}, // reaches page 16
 		{0xd000, 0x1001, true},
 		{0x13000, 0, true},
-		{0xffffe000, 1, false}, // the last page is never mapped
+		{0xfffff000, 1, false}, // the last page is never mapped
 		{0xffffd000, 1, true},
 	} {
 		b := make([]byte, c.size)
@@ -271,6 +271,6 @@ func TestAllocAt(t *testing.T) {
 	require.False(t, s.Shared())
 	require.Equal(t, &OutOfMemoryError{Size: 1}, s.AllocAt(0x40000, make([]byte, 1), 0))
 	for i := range 3 {
-		require.LessOrEqual(t, s.live[i].end(), s.live[i+1].page())
+		require.LessOrEqual(t, s.end(s.live[i]), s.live[i+1].page())
 	}
 }

@@ -17,7 +17,7 @@ const (
 	Misaligned                 // the address is not a multiple of the element's size
 	ReadOnly                   // a store to read-only memory
 	Trap                       // an atomic operation that stops the kernel
-	Overrun                    // past the end of an allocation, in its slack: the access was done
+	Overrun                    // past the end of an allocation, in slack or in the next: the access was done
 )
 
 var kindNames = [...]string{

@@ -9,7 +9,7 @@ type Settings struct {
 	Digest     string // Whether the summary says what every launch left in device memory: a digest of each allocation.
 	Engine     string // What executes kernels: code for the host that is made at run time, the interpreter, or the slow engine that tests compare with. Unset is translate where it can run. Results are the same.
 	Log        string // How much the driver writes to standard error.
-	Memory     string // What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations.
+	Memory     string // How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations.
 	Order      string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
 	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
 	Progress   string // Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none.
@@ -74,7 +74,7 @@ var knobs = [...]Knob{
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: TypeChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},
 	{Name: "engine", Env: "JACQUARD_ENGINE", Type: TypeChoice, Default: "", Values: []string{"translate", "interp", "reference"}, Help: "What executes kernels: code for the host that is made at run time, the interpreter, or the slow engine that tests compare with. Unset is translate where it can run. Results are the same."},
 	{Name: "log", Env: "JACQUARD_LOG", Type: TypeChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
-	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "board", Values: []string{"board", "exact"}, Help: "What of device memory kernels reach: what a board cannot keep from them, which is allocations to the end of their last page, or exactly the allocations."},
+	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "packed", Values: []string{"packed", "board", "exact"}, Help: "How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations."},
 	{Name: "order", Env: "JACQUARD_ORDER", Type: TypeChoice, Default: "turns", Values: []string{"turns", "instruction"}, Help: "How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8."},
 	{Name: "progress", Env: "JACQUARD_PROGRESS", Type: TypePath, Default: "", Values: []string{"off"}, Help: "Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none."},

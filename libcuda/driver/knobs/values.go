@@ -18,6 +18,7 @@ type Values struct {
 	Host     simt.Host
 	Digest   bool
 	Exact    bool   // allocations have no slack
+	Packed   bool   // allocations lie one after the other
 	BoardPTX bool   // PTX for architectures after the device's is refused
 	Summary  string // a file, "" for none
 	Progress string // a file, "" for none
@@ -70,6 +71,7 @@ func (s Settings) Parse() (v Values, err error) {
 		Policy:   s.Policy,
 		Digest:   s.Digest == "on",
 		Exact:    s.Memory == "exact",
+		Packed:   s.Memory == "packed",
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
 		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],

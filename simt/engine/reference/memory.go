@@ -117,8 +117,11 @@ func (a *access) violation(k int) *mem.Violation {
 		}
 		(*into).Lanes |= 1 << t.lane
 	}
-	if refused != nil {
+	switch {
+	case refused != nil:
 		return refused
+	case slack == nil && a.space == program.SpaceGlobal:
+		return a.Global.Crossed(&a.at[k], a.s.Mask[k], uint32(a.size))
 	}
 	return slack
 }
