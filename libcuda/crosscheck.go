@@ -29,7 +29,6 @@ func listener(s knobs.Settings) (driver.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	C.jacquard_at_exit() // after the other library's handler, so that library works until End
 	return m, nil
 }
 

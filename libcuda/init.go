@@ -3,12 +3,26 @@ package main
 // #include "server.h"
 import "C"
 
-import "jacquard/libcuda/driver"
+import (
+	"sync"
+
+	"jacquard/libcuda/driver"
+)
 
 //export goInit
 func goInit(thread C.uint64_t, flags C.uint) C.CUresult {
-	return do(thread, func(t *driver.Thread) error { return t.Init(uint32(flags)) })
+	return do(thread, func(t *driver.Thread) error {
+		err := t.Init(uint32(flags))
+		if err == nil {
+			atExit()
+		}
+		return err
+	})
 }
+
+// atExit has goProcessEnd called when the process ends. The handler of another library that Init has
+// loaded runs after ours, so that library works until then.
+var atExit = sync.OnceFunc(func() { C.jacquard_at_exit() })
 
 //export goDriverGetVersion
 func goDriverGetVersion(thread C.uint64_t, version *C.int) C.CUresult {

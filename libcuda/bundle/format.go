@@ -144,4 +144,6 @@ type (
 // Closing is the content of the last frame of a finished recording.
 type Closing struct {
 	Status int `json:"status"` // the program's exit status
+	// Itself says that the program closed the recording at its end, so its status is not known.
+	Itself bool `json:"itself,omitzero"`
 }

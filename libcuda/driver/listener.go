@@ -256,7 +256,15 @@ func (c *context) place() {
 // End must be called when the process ends, and is the last call.
 func (d *Driver) End() {
 	d.log.end()
-	if e, ok := d.listener.(Ender); ok && d.ready.Load() {
+	if !d.ready.Load() {
+		return
+	}
+	for _, s := range d.sinks {
+		if e, ok := s.(sinks.Ender); ok {
+			e.End()
+		}
+	}
+	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
 }

@@ -81,7 +81,7 @@ func wide(t *testing.T, th *driver.Thread, width uint32) error {
 // the launch lacks the number.
 func TestNumbersOfRefusedLaunches(t *testing.T) {
 	f := newFiles(t)
-	_, th, _ := start(t, f.settings(knobs.Settings{Policy: "chap"}))
+	d, th, _ := start(t, f.settings(knobs.Settings{Policy: "chap"}))
 	create(t, th)
 	require.NoError(t, wide(t, th, 1))
 	calls, err := os.ReadFile("../../testdata/mesa-kernels/calls/sm_13.cubin")
@@ -95,6 +95,7 @@ func TestNumbersOfRefusedLaunches(t *testing.T) {
 	vecadd := function(t, th, "vecadd_sm13.cubin", "vecadd")
 	is(t, driver.ErrInvalidValue, th.LaunchKernel(vecadd, [3]uint32{4, 1, 1}, [3]uint32{1024, 1, 1}, 0, 0, driver.Arguments{Packed: words(0, 0, 0, 0)}), "by the device")
 	require.NoError(t, wide(t, th, 5))
+	d.End()
 	inBundle, inTrace, inStats, inSummary := f.numbers(t)
 	require.Equal(t, []numbered{{0, 1}, {1, 2}, {2, 3}, {4, 5}}, inBundle)
 	require.Equal(t, []numbered{{0, 1}, {1, 2}, {2, 3}, {4, 5}}, inTrace)
@@ -136,6 +137,7 @@ func TestNumbersUnderThreads(t *testing.T) {
 	require.NoError(t, first)
 	require.NoError(t, wide(t, d.Thread(1), 3))
 	want := []numbered{{0, 1}, {1, 2}, {2, 3}}
+	d.End()
 	inBundle, inTrace, inStats, inSummary := f.numbers(t)
 	require.Equal(t, want, inBundle)
 	require.Equal(t, want, inTrace)

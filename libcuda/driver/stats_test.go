@@ -20,10 +20,11 @@ import (
 func TestStatsFile(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")
-	_, th, log := start(t, knobs.Settings{Stats: filepath.Join(folder, "%p.json"), Summary: summary, Device: "c1060,8800gtx", Simd: "off"})
+	d, th, log := start(t, knobs.Settings{Stats: filepath.Join(folder, "%p.json"), Summary: summary, Device: "c1060,8800gtx", Simd: "off"})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	d.End()
 	require.Empty(t, log.String())
 
 	r, err := stats.Load(filepath.Join(folder, strconv.Itoa(os.Getpid())+".json"))

@@ -20,10 +20,11 @@ import (
 func TestTrace(t *testing.T) {
 	folder := t.TempDir()
 	summary := filepath.Join(folder, "summary.jsonl")
-	_, th, log := start(t, knobs.Settings{Trace: filepath.Join(folder, "%p.jqt:values=regs"), Summary: summary})
+	d, th, log := start(t, knobs.Settings{Trace: filepath.Join(folder, "%p.jqt:values=regs"), Summary: summary})
 	create(t, th)
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
 	vecadd(t, th, "vecadd_sm13.cubin", oldLaunch(t, th))
+	d.End()
 	require.Empty(t, log.String())
 
 	f, err := trace.Open(filepath.Join(folder, strconv.Itoa(os.Getpid())+".jqt"))

@@ -82,6 +82,7 @@ func run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 			}
 		}})
 	s.thread = s.driver.Thread(1)
+	defer s.driver.End()
 	stop := s.interruptWhenDone(ctx)
 	defer stop()
 	buffers, err := s.run(j)

@@ -89,14 +89,18 @@ func TestWholeAfterEveryLaunch(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.json")
 	w, err := stats.Create(path, run())
 	require.NoError(t, err)
-	defer w.Close()
 	for n := range 3 {
 		r, err := stats.Load(path)
 		require.NoError(t, err)
-		require.Nil(t, r.Damage)
+		require.ErrorContains(t, r.Damage, "the run has no end: its program was killed or goes on")
 		require.Len(t, r.Launches, n)
 		require.NoError(t, w.Add(launch(t, "a", 32)))
 	}
+	require.NoError(t, w.Close())
+	r, err := stats.Load(path)
+	require.NoError(t, err)
+	require.Nil(t, r.Damage)
+	require.Len(t, r.Launches, 3)
 }
 
 // Of a truncated file, everything before the cut is read, and the reader reports the cut.

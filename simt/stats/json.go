@@ -34,12 +34,19 @@ type headJSON struct {
 	Policy  string   `json:"policy"`
 	Workers int      `json:"workers"`
 	SIMD    string   `json:"simd"`
+	Marked  bool     `json:"marked,omitempty"` // a record ends the file; older files have none
 }
 
-// recordJSON is one record. One of the two members is set; a reader ignores others.
+// recordJSON is one record. One of the members is set; a reader ignores others.
 type recordJSON struct {
 	Kernel *kernelJSON `json:"kernel,omitempty"`
 	Launch *launchJSON `json:"launch,omitempty"`
+	End    *endJSON    `json:"end,omitempty"`
+}
+
+// endJSON is the last record of a run that came to its end.
+type endJSON struct {
+	Launches int `json:"launches"` // in the file
 }
 
 // kernelJSON precedes the first launch of a kernel. Its number is its position among the kernels.
@@ -98,7 +105,7 @@ func (r *Run) head() headJSON {
 	if devices == nil {
 		devices = []string{}
 	}
-	return headJSON{Format: Format, Version: Version, Program: r.Program, Devices: devices, Policy: r.Policy, Workers: r.Workers, SIMD: r.SIMD}
+	return headJSON{Format: Format, Version: Version, Program: r.Program, Devices: devices, Policy: r.Policy, Workers: r.Workers, SIMD: r.SIMD, Marked: true}
 }
 
 func (h *headJSON) run() *Run {
@@ -267,6 +274,7 @@ type jsonFormat struct {
 	policy string // of the head
 	tail   int64  // offset of jsonTail, the end of the list
 	begun  bool   // the list has a record
+	number int    // of launches
 	codes  int    // instructions of all kernels so far
 }
 
@@ -295,6 +303,17 @@ func (f *jsonFormat) launch(l *Launch, first bool) (data []byte, at int64, err e
 		}
 		records = []recordJSON{{Kernel: l.Kernel.record()}, {Launch: record}}
 	}
+	f.number++
+	return f.append(records)
+}
+
+// end returns the record that ends the file.
+func (f *jsonFormat) end() (data []byte, at int64, err error) {
+	return f.append([]recordJSON{{End: &endJSON{f.number}}})
+}
+
+// append returns records with the end of the list, and the offset to write them at.
+func (f *jsonFormat) append(records []recordJSON) (data []byte, at int64, err error) {
 	for i := range records {
 		text, err := json.Marshal(&records[i])
 		if err != nil {

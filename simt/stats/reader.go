@@ -51,6 +51,8 @@ type reader struct {
 	codes    int            // instructions of all kernels so far
 	source   int            // bytes of the names of their source files
 	kept     int64          // bytes of the launches kept
+	marked   bool           // a record ends the file
+	ended    bool           // it was read
 }
 
 // wrong returns a FormatError at the current offset.
@@ -122,7 +124,7 @@ func (r *reader) begin(members map[string]json.RawMessage) error {
 	case h.Version != Version:
 		return r.wrong("the format's version is %d: want %d", h.Version, Version)
 	}
-	r.run = h.run()
+	r.run, r.marked = h.run(), h.Marked
 	if t, err := r.dec.Token(); err != nil || t != json.Delim('[') {
 		return r.wrong("the records are no list")
 	}
@@ -152,6 +154,9 @@ func (r *reader) records() error {
 	if _, err := r.dec.Token(); err != io.EOF {
 		return r.broken(r.wrong("something follows the end of the statistics"))
 	}
+	if r.marked && !r.ended {
+		return r.broken(r.wrong("the run has no end: its program was killed or goes on"))
+	}
 	return nil
 }
 
@@ -171,6 +176,7 @@ func (r *reader) broken(err error) error {
 
 // take adds a record to the run.
 func (r *reader) take(record *recordJSON) error {
+	r.ended = r.ended || record.End != nil
 	if j := record.Kernel; j != nil {
 		k, err := j.kernel()
 		if err != nil {

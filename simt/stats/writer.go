@@ -126,9 +126,19 @@ func (w *Writer) write(data []byte, at int64) error {
 	return nil
 }
 
-// Close closes the file, which is already complete. It returns the error that ended the writing.
+// Close marks the end of the run, where the format has a mark, and closes the file. It returns the
+// error that ended the writing.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if f, ok := w.format.(interface {
+		end() (data []byte, at int64, err error)
+	}); ok && w.err == nil {
+		data, at, err := f.end()
+		if err == nil {
+			err = w.write(data, at)
+		}
+		w.fail(err)
+	}
 	return errors.Join(w.err, w.file.Close())
 }

@@ -41,7 +41,7 @@ func Unpack(data []byte) (plain []byte) {
 // Pack makes a trace of the output of Unpack, even if that was changed. Sizes and checksums are
 // right, and so is the index, if indexed.
 func Pack(plain []byte, indexed bool) []byte {
-	data := codec.FileHeader()
+	data := codec.FileHeader(false)
 	var index []byte
 	add := func(h *codec.Header, words, raw []byte) {
 		at := len(data)

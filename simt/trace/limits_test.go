@@ -151,7 +151,7 @@ func TestLeftoverIndex(t *testing.T) {
 	data, _, _, ok := record(t, 3, "", trace.Options{})
 	require.True(t, ok)
 	list := frames(t, data)
-	require.Len(t, list, 6)
+	require.Len(t, list, 7)
 	whole, _, err := readAll(data)
 	require.NoError(t, err)
 	for name, change := range map[string]func(index []byte) []byte{

@@ -115,6 +115,15 @@ func (f *File) open() error {
 	if err != nil {
 		return err
 	}
+	if codec.Marked(head[:]) && f.Damage == nil {
+		tail, why, err := f.headerAt(max(f.size-codec.HeaderSize, 0))
+		if err != nil {
+			return err
+		}
+		if why != "" || tail.Kind != codec.TailFrame || tail.Count != 1 {
+			f.Damage = &FormatError{f.size, "the run has no end: its program was killed or goes on, or the file was cut off"}
+		}
+	}
 	return f.take(frames)
 }
 

@@ -97,7 +97,7 @@ func NewRecorder(w io.Writer, o Options, onError func(error)) (*Recorder, error)
 	if o.First > 0 && o.First < 1<<62 {
 		r.left.Store(int64(o.First))
 	}
-	r.log.Append(codec.FileHeader())
+	r.log.Append(codec.FileHeader(true))
 	return r, nil
 }
 
@@ -268,10 +268,13 @@ func (r *Recorder) fail(err error) {
 	r.log.Fail(err)
 }
 
-// Close closes the file. It returns the failure that ended the trace early. Without Close the file
-// is complete up to the end of the last launch.
+// Close marks the end of the run and closes the file. It returns the failure that ended the trace
+// early. Without Close the file is complete up to the end of the last launch, but a reader says that
+// the run has no end.
 func (r *Recorder) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.stopped.Store(true)
+	r.frame(&codec.Header{Kind: codec.TailFrame, First: r.index.last, Count: 1}, nil)
 	return errors.Join(r.zstd.Close(), r.log.Close())
 }

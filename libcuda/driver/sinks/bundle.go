@@ -2,6 +2,7 @@ package sinks
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"sync"
 
@@ -10,12 +11,14 @@ import (
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/simt"
 	"jacquard/simt/mem/texture"
+	"jacquard/simt/outfile"
 )
 
 // Bundle records launches with their memory before and after. It is also told of modules, and of
 // memory that is no allocation of the program. Contexts and modules are handles.
 type Bundle struct {
 	recorder *bundle.Recorder
+	log      Log
 
 	mu sync.Mutex // guards the maps
 	// kinds is the kind of memory at an address, by context; allocations are not in it.
@@ -43,7 +46,22 @@ func OpenBundle(file knobs.File[bundle.Options], log Log) (*Bundle, error) {
 		return nil, err
 	}
 	opened(log, "bundle: every launch is recorded in", file.Path, r.Path())
-	return &Bundle{recorder: r, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}, nil
+	return &Bundle{recorder: r, log: log, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}, nil
+}
+
+// End marks the end of the recording. If the tool runs the program, the tool does so, with the status
+// of the program.
+func (b *Bundle) End() {
+	path := b.recorder.Path()
+	if b.recorder.Close() != nil || os.Getenv(outfile.RunVariable) != "" {
+		return
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if _, err := bundle.Finish(path, bundle.Closing{Itself: true}); err != nil {
+		b.log.Once("%v", err)
+	}
 }
 
 // ContextEmpties forgets everything in a context, which ends or becomes as new.

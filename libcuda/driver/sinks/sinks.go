@@ -14,6 +14,9 @@ type Sink interface {
 	Begin(*Launch) (end func())
 }
 
+// Ender is a Sink that is told of the end of the process: it marks its file as that of a whole run.
+type Ender interface{ End() }
+
 // Launch is a launch as sinks see it. Its memory is the device's, and must not be changed.
 type Launch struct {
 	Number   int     // from 0, in the order in which launches of the process begin; refused ones count

@@ -84,6 +84,13 @@ func (c *counting) add(l *Launch) {
 	}
 }
 
+// End marks the end of the run.
+func (c *counting) End() {
+	if err := c.out.Close(); err != nil {
+		c.log.Once("%v", err)
+	}
+}
+
 // mostDescribed bounds the descriptions kept.
 const mostDescribed = 64
 

@@ -20,6 +20,9 @@ func OpenTrace(file knobs.File[trace.Options], log Log) (Sink, error) {
 
 type tracing struct{ *trace.Recorder }
 
+// End marks the end of the run.
+func (t tracing) End() { t.Close() }
+
 // Begin attaches the trace's recorder, unless no device runs the launch.
 func (t tracing) Begin(l *Launch) (end func()) {
 	if l.refused() {

@@ -28,11 +28,19 @@ const (
 
 const frameMark = 0x4654514a // "JQTF"
 
-// FileHeader returns the first bytes of a file.
-func FileHeader() []byte {
+// FileHeader returns the first bytes of a file. marked says that a tail with the count 1 ends it;
+// files of earlier versions have none.
+func FileHeader(marked bool) []byte {
 	b := append(make([]byte, 0, FileHeaderSize), magic...)
-	return binary.LittleEndian.AppendUint64(b, Version)
+	b = binary.LittleEndian.AppendUint32(b, Version)
+	if marked {
+		return append(b, 1, 0, 0, 0)
+	}
+	return append(b, 0, 0, 0, 0)
 }
+
+// Marked reports whether a tail with the count 1 ends the file that begins with b.
+func Marked(b []byte) bool { return b[12]&1 != 0 }
 
 // CheckFile checks the start of a file. It returns the defect and its offset; why is "" if there is
 // none.
@@ -80,7 +88,7 @@ type Header struct {
 	// First is a lower bound on the times of issues. In a tail and an index it is the offset of the
 	// last index.
 	First uint64
-	Count uint32 // warp-instructions
+	Count uint32 // warp-instructions; of a tail 1 if the run came to its end, else 0
 }
 
 // Sum is the checksum of the format.

@@ -14,7 +14,7 @@ type bundleInfo struct {
 	File     string              `json:"file"`
 	Launches int                 `json:"launches"`
 	State    string              `json:"state"`  // finished, open: without an end, or cut: within a launch
-	Status   *int                `json:"status"` // of the program, if it is finished
+	Status   *int                `json:"status"` // of the program, if it is finished and somebody waited for it
 	Memory   int                 `json:"memory"` // bytes, the most that a launch could reach
 	Kernels  []*bundleKernelInfo `json:"kernels"`
 }
@@ -79,7 +79,10 @@ func describeBundle(path string, memory int) (*bundleInfo, error) {
 	var cut *bundle.CutError
 	switch {
 	case err == io.EOF && in.Closing != nil:
-		info.State, info.Status = "finished", &in.Closing.Status
+		info.State = "finished"
+		if !in.Closing.Itself {
+			info.Status = &in.Closing.Status
+		}
 	case err == io.EOF:
 		info.State = "open"
 	case errors.As(err, &cut):
@@ -117,10 +120,12 @@ func (b *bundleInfo) add(l *bundle.Launch, kernels map[bundleKernelInfo]*bundleK
 
 func (b *bundleInfo) print(out io.Writer, _ *infoFlags) error {
 	state := "the recorder left no end: launches may be missing"
-	switch b.State {
-	case "finished":
+	switch {
+	case b.State == "finished" && b.Status == nil:
+		state = "the program came to its end"
+	case b.State == "finished":
 		state = fmt.Sprintf("the program ended with status %d", *b.Status)
-	case "cut":
+	case b.State == "cut":
 		state = "the recording breaks off within a launch"
 	}
 	plain.Fprintf(out, "%s: bundle of %s, up to %d bytes of memory; %s\n", b.File, counted(b.Launches, "launch", "launches"), b.Memory, state)

@@ -120,12 +120,12 @@ func TestReplayFindsADifference(t *testing.T) {
 	a := jacquard("replay", path)
 	require.Equal(t, 1, a.status)
 	require.Empty(t, a.err)
-	require.Equal(t, "launch 0, kernel vecadd, grid 4x1, block 64x1x1: the buffer of 1024 bytes at 0x5000 (parameter 0x8), offset 0x14: "+
+	require.Equal(t, "launch 0, kernel vecadd, grid 4x1, block 64x1x1: the buffer of 1024 bytes at 0x1800 (parameter 0x8), offset 0x14: "+
 		"0x40400000, want 0x40400001 (3, want 3.0000002: 1 ulp); 1 of 256 words differ\n1 launch: 0 identical, 1 different\n", a.out)
 	a = jacquard("replay", "--json", path)
 	require.Equal(t, 1, a.status)
-	require.JSONEq(t, `{"launch":0,"kernel":"vecadd","grid":[4,1],"block":[64,1,1],"same":false,"differences":[{"object":"the buffer of 1024 bytes at 0x5000 (parameter 0x8)",
-		"address":"0x5000","offset":20,"got":"0x40400000","want":"0x40400001","ulp":1,"words":1,"of":256}]}`, a.out)
+	require.JSONEq(t, `{"launch":0,"kernel":"vecadd","grid":[4,1],"block":[64,1,1],"same":false,"differences":[{"object":"the buffer of 1024 bytes at 0x1800 (parameter 0x8)",
+		"address":"0x1800","offset":20,"got":"0x40400000","want":"0x40400001","ulp":1,"words":1,"of":256}]}`, a.out)
 }
 
 // What is saved of a replay is a bundle like another.
@@ -257,7 +257,7 @@ func TestReplayOfACutBundle(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, data[:end-3], 0o666))
 	a = jacquard("replay", path)
 	require.Equal(t, 1, a.status)
-	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones\njacquard: nothing was compared\n$`, a.err)
+	require.Regexp(t, `^jacquard: .*run.jqb: bundle: offset 0x[0-9a-f]+: the recording breaks off within a launch, after 0 whole ones: the part before is used\njacquard: nothing was compared\n$`, a.err)
 	require.Equal(t, "0 launches: 0 identical, 0 different\n", a.out)
 	require.Equal(t, path+": bundle of 0 launches, up to 0 bytes of memory; the recording breaks off within a launch\n", fine(t, "info", path))
 }

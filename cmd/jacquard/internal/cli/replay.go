@@ -138,9 +138,12 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 		unsaved = f.endSaved(saved, in, err)
 	}
 	if cut, ok := errors.AsType[*bundle.CutError](err); ok {
-		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v\n", path, cut)
+		reportDamage(c, path, cut)
 	} else if err != nil && !interrupted {
 		return errors.Join(explainBundle(path, err), unsaved)
+	}
+	if err == nil && f.launches == "" && in.Closing == nil {
+		reportDamage(c, path, errNoEnd)
 	}
 	if !f.json {
 		printTotal(c.OutOrStdout(), &total, where)
@@ -150,6 +153,9 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	}
 	return cmp.Or(unsaved, judgeReplay(&total, log))
 }
+
+// errNoEnd says that a recording was read to the end of its file, and has no end of its own.
+var errNoEnd = errors.New("the recording has no end: its program was killed or goes on")
 
 // errReplayInterrupted ends a replay that the user interrupted.
 var errReplayInterrupted = errors.New("interrupted: not every launch was compared")

@@ -79,7 +79,7 @@ func (f *reportFlags) page(c *cobra.Command, path, trace string) error {
 		return err
 	}
 	if r.Run.Damage != nil {
-		reportDamage(c.ErrOrStderr(), path, r.Run.Damage)
+		reportDamage(c, path, r.Run.Damage)
 	}
 	if trace != "" {
 		t, err := openTrace(c, trace)

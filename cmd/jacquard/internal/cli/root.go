@@ -29,7 +29,10 @@ func Main(args []string, s Streams) int {
 	root := newRoot(s)
 	checkCobraCommands(root)
 	root.SetArgs(args)
-	err := root.Execute()
+	command, err := root.ExecuteC()
+	if err == nil && command.Annotations[damaged] != "" {
+		err = errSaid
+	}
 	out.end()
 	complaints.end()
 	if out.err != nil && (err == nil || errors.Is(err, errSaid)) {

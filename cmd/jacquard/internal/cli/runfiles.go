@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"jacquard/cubin/plain"
 	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/knobs"
@@ -190,9 +192,17 @@ func reportTrace(w io.Writer, path string) {
 		path, count, counted(len(f.Launches), "launch", "launches"))
 }
 
-// reportDamage says on w that only the start of the file at path can be read.
-func reportDamage(w io.Writer, path string, damage error) {
-	plain.Fprintf(w, "jacquard: %s: %v: the part before is used\n", path, damage)
+// damaged is the annotation of a command that used a part of a file: it fails at its end.
+const damaged = "damaged"
+
+// reportDamage says on standard error that only the start of the file at path can be read, and makes
+// the command fail after it has used that part.
+func reportDamage(c *cobra.Command, path string, damage error) {
+	plain.Fprintf(c.ErrOrStderr(), "jacquard: %s: %v: the part before is used\n", path, damage)
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[damaged] = path
 }
 
 // finishRecord marks the bundle of a program that ended as finished, and sums it up.

@@ -141,7 +141,7 @@ func (f *statsFlags) load(c *cobra.Command, path string) (*rollup.Table, error) 
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if r.Damage != nil {
-		reportDamage(c.ErrOrStderr(), path, r.Damage)
+		reportDamage(c, path, r.Damage)
 	}
 	t.Sort(f.sort)
 	if f.top > 0 {

@@ -171,7 +171,7 @@ func openTrace(c *cobra.Command, path string) (*trace.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if f.Damage != nil {
-		reportDamage(c.ErrOrStderr(), path, f.Damage)
+		reportDamage(c, path, f.Damage)
 	}
 	return f, nil
 }
