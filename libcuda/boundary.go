@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
 	"jacquard/libcuda/driver"
@@ -226,10 +227,15 @@ func host[A ~uintptr | ~uint32 | ~uint64](address A, bytes uint64) ([]byte, bool
 //
 //export goThreadBegin
 func goThreadBegin(limit C.int) {
+	startPoller()
 	if limit > 0 && runtime.GOMAXPROCS(0) > int(limit) {
 		runtime.GOMAXPROCS(int(limit))
 	}
 }
+
+// startPoller has the runtime open the descriptors of its poller while there are some: it ends the
+// process if there are none when it first needs them. The first timer does.
+var startPoller = sync.OnceFunc(func() { time.AfterFunc(time.Hour, func() {}).Stop() })
 
 //export goThreadEnd
 func goThreadEnd(thread C.uint64_t) C.CUresult {

@@ -41,6 +41,7 @@ static int idle;            // threads in reserve, now
 static struct work handed;  // to a thread in reserve, if run is set
 static struct work request; // to the keeper, if run is set
 static int answered, answer;
+static int descriptors;     // a few can be opened
 
 static struct work first; // the runtime's first thread, held until jacquard_start_runtime
 
@@ -165,11 +166,25 @@ static void follow_first(void)
 	setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, (id_t)first));
 }
 
+// can_open tells whether a few more descriptors can be opened: the runtime needs two for its poller,
+// and files one each.
+static int can_open(void)
+{
+	enum { FEW = 5 };
+	int opened[FEW], n = 0;
+	while (n < FEW && (opened[n] = open("/", O_RDONLY | O_CLOEXEC)) >= 0)
+		n++;
+	for (int i = 0; i < n; i++)
+		close(opened[i]);
+	return n == FEW;
+}
+
 static void *keep(void *unused)
 {
 	(void)unused;
 	prctl(PR_SET_NAME, JACQUARD_THREAD_NAME);
 	leave_descriptors();
+	descriptors = can_open();
 	follow_first();
 	if (program->processors_size)
 		sched_setaffinity(0, program->processors_size, program->processors);
@@ -204,6 +219,14 @@ int jacquard_start_keeper(const struct jacquard_program *given, int reserve_want
 	*reserve = idle;
 	pthread_mutex_unlock(&lock);
 	return error;
+}
+
+int jacquard_has_descriptors(void)
+{
+	pthread_mutex_lock(&lock);
+	int few = descriptors;
+	pthread_mutex_unlock(&lock);
+	return few;
 }
 
 // ask has the keeper start a thread.

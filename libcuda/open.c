@@ -30,10 +30,11 @@ enum {
 };
 
 // has_memory tells whether the process can map the memory that the runtime needs at its start:
-// without it the runtime would end the process.
+// without it the runtime would end the process. It maps some 1,280 MiB, most of them without use, and
+// 64 MiB for each part of its heap.
 static int has_memory(void)
 {
-	const size_t bytes = sizeof(void *) == 8 ? (size_t)768 << 20 : (size_t)96 << 20;
+	const size_t bytes = sizeof(void *) == 8 ? (size_t)1536 << 20 : (size_t)96 << 20;
 	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		return 0;
@@ -70,6 +71,10 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 	program = given;
 	if (jacquard_start_keeper(given, wanted, &reserve) != 0 || reserve <= RUNTIME_THREADS + FIRST_GATE) {
 		*why = no_threads;
+		return CUDA_ERROR_OPERATING_SYSTEM;
+	}
+	if (!jacquard_has_descriptors()) {
+		*why = "the process may not open the files that the simulator needs (ulimit -n?)";
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
 	if (!has_memory()) {

@@ -68,6 +68,10 @@ int jacquard_start_keeper(const struct jacquard_program *program, int wanted, in
 // come from the reserve, which is the runtime's. It returns 0 or an error number.
 int jacquard_start_thread(void *(*run)(void *), void *argument, int needed);
 
+// jacquard_has_descriptors tells whether the simulator's threads can open the few files without which
+// the Go runtime would end the process. The keeper has started.
+int jacquard_has_descriptors(void);
+
 // jacquard_start_runtime releases the Go runtime's first thread.
 int jacquard_start_runtime(void);
 

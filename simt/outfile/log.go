@@ -64,6 +64,9 @@ func (l *Log) Fail(err error) {
 		return
 	}
 	l.err = fmt.Errorf("%s: %w; nothing more is recorded", l.what, err)
+	if path := l.Path(); path != "" {
+		NoteBroken(path, err)
+	}
 	if l.onError != nil {
 		l.onError(l.err)
 	}

@@ -39,6 +39,41 @@ func Files(list string) ([]Begun, error) {
 // lineFormat is a line of a list. Quotes keep any name in one line.
 const lineFormat = "%q %q\n"
 
+// Broken is a file of a run that its process could not write to the end.
+type Broken struct {
+	Path string
+	Why  string
+}
+
+// Error names the file and the reason.
+func (b Broken) Error() string { return fmt.Sprintf("%s is not whole: %s", b.Path, b.Why) }
+
+// BrokenFiles returns the files of a list that are not whole.
+func BrokenFiles(list string) ([]Broken, error) {
+	data, err := os.ReadFile(list)
+	if err != nil {
+		return nil, err
+	}
+	var files []Broken
+	for line := range bytes.Lines(data) {
+		var b Broken
+		if n, _ := fmt.Sscanf(string(line), brokenFormat, &b.Path, &b.Why); n == 2 {
+			files = append(files, b)
+		}
+	}
+	return files, nil
+}
+
+// brokenFormat is a line of a list that reports a file.
+const brokenFormat = "broken %q %q\n"
+
+// NoteBroken reports in the list of this run, if there is one, that the file at path is not whole.
+func NoteBroken(path string, why error) {
+	if path, err := filepath.Abs(path); err == nil {
+		note(fmt.Sprintf(brokenFormat, path, why.Error()))
+	}
+}
+
 // ofThisRun reports whether a process of this run began f and wrote to it.
 func ofThisRun(f *os.File) bool {
 	list := os.Getenv(RunVariable)
@@ -57,13 +92,20 @@ func ofThisRun(f *os.File) bool {
 // noteBegun appends f to the list of this run, if there is one. A list that cannot be written does
 // not keep the process from its file.
 func noteBegun(asked string, f *os.File) {
-	name := os.Getenv(RunVariable)
-	if name == "" || !plain(f) {
+	if !plain(f) {
 		return
 	}
 	asked, err := filepath.Abs(asked)
 	path, err2 := filepath.Abs(f.Name())
-	if err != nil || err2 != nil {
+	if err == nil && err2 == nil {
+		note(fmt.Sprintf(lineFormat, asked, path))
+	}
+}
+
+// note appends a line to the list of this run, if there is one.
+func note(line string) {
+	name := os.Getenv(RunVariable)
+	if name == "" {
 		return
 	}
 	list, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
@@ -71,5 +113,5 @@ func noteBegun(asked string, f *os.File) {
 		return
 	}
 	defer list.Close()
-	fmt.Fprintf(list, lineFormat, asked, path)
+	list.WriteString(line)
 }

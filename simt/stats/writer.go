@@ -53,6 +53,7 @@ func create(path string, r *Run, as format) (*Writer, error) {
 func (w *Writer) fail(err error) {
 	if err != nil {
 		w.err = fmt.Errorf("statistics: %w; nothing more is written", err)
+		outfile.NoteBroken(w.file.Name(), err)
 	}
 }
 

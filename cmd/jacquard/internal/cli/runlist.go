@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -63,9 +64,14 @@ func (l runList) place(path string) string {
 const mostSummed = 10
 
 // report finishes the bundles of a program that ended with a status, and sums up its files unless
-// quiet. The files of each process (%p), and devices, are left alone.
+// quiet. The files of each process (%p), and devices, are left alone. A file that could not be written
+// to its end is an error.
 func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) error {
 	begun, err := outfile.Files(l.path)
+	if err != nil {
+		return err
+	}
+	broken, err := outfile.BrokenFiles(l.path)
 	if err != nil {
 		return err
 	}
@@ -83,7 +89,10 @@ func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) er
 			}
 		})
 	}
-	return nil
+	for _, b := range broken {
+		err = errors.Join(err, b)
+	}
+	return err
 }
 
 // runReport sums up on w the files that a run began, unless quiet.
