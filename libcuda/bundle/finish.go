@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Finish appends the closing frame to the bundle in a file. A recorder cannot write it, because it
+// Finish appends the closing frame to the bundle in a file, in place of an earlier one. A recorder cannot write it, because it
 // is part of the program that ends. Finish returns the number of launches. The error is a *CutError
 // if the recording breaks off within a launch, a *FormatError if the file is no bundle.
 func Finish(path string, c Closing) (launches int, err error) {
@@ -31,7 +31,7 @@ func finish(f *os.File, c Closing) (launches int, err error) {
 	defer z.Close()
 	payload, err := description(&c)
 	if err == nil {
-		_, err = f.WriteAt(appendFrame(nil, z, header{kind: kindClose}, payload), end)
+		err = errors.Join(f.Truncate(end), writeAt(f, appendFrame(nil, z, header{kind: kindClose}, payload), end))
 	}
 	if err != nil {
 		return launches, fmt.Errorf("bundle: %w", err)
@@ -39,9 +39,14 @@ func finish(f *os.File, c Closing) (launches int, err error) {
 	return launches, nil
 }
 
-// lastFrame goes from header to header. It returns the end of the last frame, which is the end of
-// the file, and the number of whole launches.
-func lastFrame(f *os.File) (at int64, whole int, err error) {
+func writeAt(f *os.File, data []byte, at int64) error {
+	_, err := f.WriteAt(data, at)
+	return err
+}
+
+// lastFrame goes from header to header. It returns the end of the last frame that is no closing one,
+// and the number of whole launches.
+func lastFrame(f *os.File) (end int64, whole int, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, 0, fmt.Errorf("bundle: %w", err)
@@ -52,7 +57,8 @@ func lastFrame(f *os.File) (at int64, whole int, err error) {
 	}
 	defer r.Close()
 	begun := map[uint32]bool{}
-	for at = fileHeaderSize; at < info.Size(); {
+	end = fileHeaderSize
+	for at := end; at < info.Size(); {
 		var head [headerSize]byte
 		if _, err := f.ReadAt(head[:], at); err != nil && err != io.EOF {
 			return 0, whole, fmt.Errorf("bundle: %w", err)
@@ -73,10 +79,13 @@ func lastFrame(f *os.File) (at int64, whole int, err error) {
 			delete(begun, h.number)
 			whole++
 		}
+		if h.kind != kindClose {
+			end = next
+		}
 		at = next
 	}
 	if len(begun) > 0 {
-		return 0, whole, &CutError{at, whole}
+		return 0, whole, &CutError{info.Size(), whole}
 	}
-	return at, whole, nil
+	return end, whole, nil
 }

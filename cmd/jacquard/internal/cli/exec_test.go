@@ -164,3 +164,19 @@ func TestDoctorFails(t *testing.T) {
 	require.Contains(t, a.out, "problem      it is linked statically")
 	require.Contains(t, a.out, "verdict      cannot run on the simulator\n")
 }
+
+// A disk that is full fails exec, although the program itself ends well.
+func TestExecOnAFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full on this system")
+	}
+	dir := simulator(t)
+	for flag, name := range map[string]string{"--stats": "s.json", "--trace": "t.jqt"} {
+		full := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.Symlink("/dev/full", full))
+		a := jacquard("exec", flag, full, "--lib", dir, "--", filepath.Join(dir, "vectoradd"))
+		require.Equal(t, 1, a.status, flag)
+		require.Contains(t, a.err, full+" is not whole: ")
+		require.Contains(t, a.err, "no space left on device\n")
+	}
+}

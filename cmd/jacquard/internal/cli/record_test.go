@@ -36,7 +36,7 @@ func TestRecordAndReplay(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Contains(t, fine(t, "info", path), "bundle of 1 launch, up to ")
-	require.Contains(t, fine(t, "info", path), "; the recorder left no end: launches may be missing\n")
+	require.Contains(t, fine(t, "info", path), "; the program came to its end\n")
 	_, err = bundle.Finish(path, bundle.Closing{})
 	require.NoError(t, err)
 
@@ -116,6 +116,8 @@ func TestReplayFindsADifference(t *testing.T) {
 	l.Outputs[0].Object.Bytes[20]++
 	recording.End(l.Memory, l.Outcome)
 	require.NoError(t, r.Close())
+	_, err = bundle.Finish(path, bundle.Closing{})
+	require.NoError(t, err)
 
 	a := jacquard("replay", path)
 	require.Equal(t, 1, a.status)
@@ -138,7 +140,10 @@ func TestReplaySave(t *testing.T) {
 	require.NoError(t, err)
 	end := bytes.LastIndex(data, []byte("JQBF")) // what says that the program ended
 	status := temporary(t, "status.jqb", string(data[:end]))
-	fine(t, "replay", "--save", saved, status)
+	killed := jacquard("replay", "--save", saved, status)
+	require.Equal(t, 1, killed.status)
+	require.Contains(t, killed.err, "the recording has no end: its program was killed or goes on: the part before is used\n")
+	require.Equal(t, "1 launch: 1 identical, 0 different\n", killed.out)
 	require.Contains(t, fine(t, "info", saved), "; the recorder left no end: launches may be missing\n")
 	_, err = bundle.Finish(status, bundle.Closing{Status: 3})
 	require.NoError(t, err)

@@ -132,6 +132,9 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	}
 	total, err := replay.Run(in, with, o)
 	progress(c, "")
+	if cut := new(bundle.CutError); err == nil || errors.As(err, &cut) {
+		endSinks(engine.Sinks)
+	}
 	interrupted := errors.Is(err, replay.ErrInterrupted)
 	var unsaved error
 	if saved != nil {
@@ -287,6 +290,15 @@ func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) (beg
 		}
 		return nil
 	}, nil
+}
+
+// endSinks tells sinks that the run has come to its end.
+func endSinks(all []sinks.Sink) {
+	for _, s := range all {
+		if e, ok := s.(sinks.Ender); ok {
+			e.End()
+		}
+	}
 }
 
 // complaints is a log of errors.
