@@ -2,6 +2,8 @@ package driver_test
 
 import (
 	"bytes"
+	"math"
+	"strings"
 	"testing"
 	"unsafe"
 
@@ -178,3 +180,22 @@ func TestHostMemory(t *testing.T) {
 
 // pointer converts an address outside Go's memory.
 func pointer(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }
+
+// Memory that does not fit is an error line that names the device with more, once.
+func TestOutOfMemoryIsSaid(t *testing.T) {
+	for device, advice := range map[string]string{
+		"gtx280": "; device c1060 has 4294770688: --device c1060, or JACQUARD_DEVICE=c1060\n", "c1060": " of device c1060\n",
+	} {
+		_, th, log := start(t, knobs.Settings{Device: device})
+		create(t, th)
+		for _, size := range []uint64{1 << 32, 5 << 30, math.MaxUint64} {
+			_, err := th.MemAlloc(size)
+			is(t, driver.ErrOutOfMemory, err)
+		}
+		_, err := th.ArrayCreate(driver.ArrayDescriptor{Width: 1 << 16, Height: 1 << 15, Format: driver.FormatFloat, Channels: 4})
+		is(t, driver.ErrOutOfMemory, err)
+		require.Equal(t, 1, strings.Count(log.String(), "\n"), "one line: %s", log)
+		require.True(t, strings.HasPrefix(log.String(), "jacquard: out of device memory: 4294967296 bytes asked for, "), log.String())
+		require.True(t, strings.HasSuffix(log.String(), advice), log.String())
+	}
+}
