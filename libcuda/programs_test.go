@@ -57,7 +57,7 @@ func TestMemoryLimit(t *testing.T) {
 // board.
 func TestOverrun(t *testing.T) {
 	exe := compile(t, "overrun.c")
-	stderr := requirePassed(t, nil, exe, vecadd, "board")
+	stderr := requirePassed(t, []string{"JACQUARD_MEMORY=board"}, exe, vecadd, "board")
 	lines := strings.Split(stderr, "\n")
 	require.Len(t, lines, 3, "once for two launches, and the fault of a third")
 	require.Regexp(t, `^jacquard: kernel vecadd reaches beyond an allocation: .*, 4 bytes beyond the 96 bytes at `, lines[0])
