@@ -40,12 +40,13 @@ type fitted struct {
 	image  *cubin.Image
 	data   *load.Data
 	bodies map[string]*body
+	err    error // why there is no code
 }
 
 func (f *fitted) context() *context { return f.module.ctx }
 
-// choose returns the code of f for its block, with the data and the handle of that code: its own, unless its
-// registers do not fit and PTX compiled again does.
+// choose returns the code of f for its block, with the data and the handle of that code: its own,
+// unless its registers do not fit and PTX compiled again does.
 func (f *function) choose() (b *body, data *load.Data, code uintptr) {
 	own, m := &f.body, f.module
 	limits := simt.LimitsOf(m.ctx.device.model.arch)
@@ -76,36 +77,43 @@ func (f *function) choose() (b *body, data *load.Data, code uintptr) {
 // errNoPTX says that a module has no PTX to compile again.
 var errNoPTX = errors.New("there is no PTX to compile again")
 
-// fit returns the module's PTX compiled for at most so many registers.
+// fit returns the module's PTX compiled for at most so many registers. It compiles once.
 func (m *module) fit(registers int) (*fitted, error) {
-	if f := m.fitted[registers]; f != nil {
-		return f, nil
+	f := m.fitted[registers]
+	if f == nil {
+		f = &fitted{module: m, bodies: map[string]*body{}}
+		f.err = f.compile(registers)
+		if m.fitted == nil {
+			m.fitted = map[int]*fitted{}
+		}
+		m.fitted[registers] = f
 	}
+	return f, f.err
+}
+
+// compile makes the code.
+func (f *fitted) compile(registers int) error {
+	m := f.module
 	if m.ptx == nil {
-		return nil, errNoPTX
+		return errNoPTX
 	}
 	text, err := m.ptx.Data()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	options := m.options
 	options.MaxRegisters = registers
 	code, err := m.ctx.d.ptx.compiler.Compile(options, source(m.ptx.Source, text))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	data, ok := m.data.Share(m.image, code.Image)
 	if !ok {
-		return nil, errors.New("the PTX has other variables than the machine code")
+		return errors.New("the PTX has other variables than the machine code")
 	}
-	f := &fitted{module: m, image: code.Image, data: data, bodies: map[string]*body{}}
-	f.handle = m.ctx.d.handles.add(f)
-	if m.fitted == nil {
-		m.fitted = map[int]*fitted{}
-	}
-	m.fitted[registers] = f
+	f.image, f.data, f.handle = code.Image, data, m.ctx.d.handles.add(f)
 	tell(m.ctx, ModuleFitted{m.ctx.handle, m.handle, f.handle, code.Entry, code.Image, data.Variables})
-	return f, nil
+	return nil
 }
 
 // body returns the code of a kernel, unless it has more registers than wanted after all.

@@ -158,3 +158,24 @@ func TestFitRecorded(t *testing.T) {
 	require.LessOrEqual(t, registers[1], 32)
 	require.Equal(t, registers[0], registers[2])
 }
+
+// PTX with other variables than the machine code beside it is not used, and is compiled once.
+func TestFitOfOtherVariables(t *testing.T) {
+	image, err := ptxload.Compile("wide.ptx", hungry(), compile.Options{Arch: tesla.SM13})
+	require.NoError(t, err)
+	file, err := cubin.FormatELF(image)
+	require.NoError(t, err)
+	other := []byte(strings.ReplaceAll(string(hungry()), "seen", "other"))
+	th, log := compiler(t, "gtx280", jit.Settings{})
+	m, err := th.ModuleLoadData(cubintest.Flat(cubintest.CUDA4,
+		cubintest.Entry{Container: cubin.ELF, Arch: 13, Data: file}, cubintest.Entry{Container: cubin.PTX, Arch: 11, Data: other}))
+	require.NoError(t, err)
+	f, err := th.ModuleGetFunction(m, "wide")
+	require.NoError(t, err)
+	for range 3 {
+		err := th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{512, 1, 1}, 0, 0, driver.Arguments{Packed: words(0, 0)})
+		is(t, driver.ErrLaunchOutOfResources, err)
+	}
+	require.Equal(t, 1, strings.Count(log.String(), "at most 32 registers each: the PTX has other variables than the machine code\n"))
+	require.NoError(t, th.ModuleUnload(m))
+}

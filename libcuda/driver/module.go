@@ -36,7 +36,7 @@ func (t *Thread) ModuleUnload(m Module) error {
 			t.d.handles.remove(uintptr(r))
 		}
 		for _, f := range found.fitted {
-			t.d.handles.remove(f.handle)
+			t.d.handles.remove(f.handle) // 0 is no handle
 		}
 		found.free()
 		return nil

@@ -2,9 +2,9 @@ package mem
 
 import "slices"
 
-// Allocations of a packed Space lie as on a board (docs/design/0044): small ones one after the other
-// in the pages of a chunk, large ones on pages of their own, without an unmapped page between them. So
-// a kernel that passes the end of one comes to the next.
+// Allocations of a packed Space lie as on a board (docs/design/0044): small ones one after the
+// other in the pages of a chunk, large ones on pages of their own, without an unmapped page between
+// them. So a kernel that passes the end of one comes to the next.
 
 const (
 	alignment  = 256      // of every allocation
@@ -21,6 +21,9 @@ type chunk struct {
 	parts int // live allocations
 }
 
+// aligned returns the bytes that an allocation of size bytes takes.
+func aligned(size int) int { return max(size+alignment-1, alignment) &^ (alignment - 1) }
+
 // base is the chunk's first address.
 func (c *chunk) base() uint32 { return c.page << pageBits }
 
@@ -34,7 +37,7 @@ func (s *Space) Packs(size uint64) bool { return s.packed && size < small }
 // before, and kernels reach all bytes up to the next allocation or, if that is nearer, as many as
 // WithSlack says. On failure the error is an *[OutOfMemoryError].
 func (s *Space) AllocSmall(size uint64) (uint32, error) {
-	n := max(int(size)+alignment-1, alignment) &^ (alignment - 1)
+	n := aligned(int(size))
 	c, off := s.room(n)
 	if c == nil {
 		page, _, ok := s.hole(chunkSize)
@@ -56,9 +59,9 @@ func (s *Space) AllocSmall(size uint64) (uint32, error) {
 	return addr, nil
 }
 
-// room returns a chunk with room for n bytes, and where it is: behind the allocation made last, so
-// that freed addresses are reused late, or else the first gap of any chunk. The chunk is nil if there
-// is none.
+// room returns a chunk with room for n bytes, and where it is: after the allocation made last, so
+// that freed addresses are reused late, or else in the first gap of any chunk. The chunk is nil if
+// there is none.
 func (s *Space) room(n int) (*chunk, int) {
 	if c := s.open; c != nil && c.next+n <= chunkSize && s.free(c, c.next, n) {
 		return c, c.next
@@ -71,11 +74,11 @@ func (s *Space) room(n int) (*chunk, int) {
 		off := 0
 		for ; at < len(s.live) && s.live[at].chunk == c; at++ {
 			a := s.live[at]
-			if begin := int(a.base - c.base()); begin-off >= n {
+			begin := int(a.base - c.base())
+			if begin-off >= n {
 				return c, off
-			} else {
-				off = begin + max(len(a.data)+alignment-1, alignment)&^(alignment-1)
 			}
+			off = begin + aligned(len(a.data))
 		}
 		if at--; off+n <= chunkSize {
 			return c, off
