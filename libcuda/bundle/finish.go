@@ -7,9 +7,10 @@ import (
 	"os"
 )
 
-// Finish appends the closing frame to the bundle in a file, in place of an earlier one. A recorder cannot write it, because it
-// is part of the program that ends. Finish returns the number of launches. The error is a *CutError
-// if the recording breaks off within a launch, a *FormatError if the file is no bundle.
+// Finish appends the closing frame to the bundle in a file, in place of an earlier one. A recorder
+// cannot write it, because it is part of the program that ends. Finish returns the number of launches.
+// The error is a *CutError if the recording breaks off within a launch, a *FormatError if the file is
+// no bundle.
 func Finish(path string, c Closing) (launches int, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -72,9 +72,9 @@ func launches(t *testing.T, path string) (list []events.Launch) {
 const overrunLine = "kernel vecadd reaches beyond an allocation: block (0,0), warp 0, lanes ff000000, pc 0x70: " +
 	"st b32 g14[$r0] $r1, address g[0x7060], 4 bytes beyond the 96 bytes at 0x7000"
 
-// Where each allocation lies apart, a kernel that writes 2,048 bytes to an allocation of 96, as SiftGPU's does, runs, and the log
-// names it once. Its data stays there for kernels; the program cannot reach it, and the neighbours
-// keep their content.
+// Where each allocation lies apart, a kernel that writes 2,048 bytes to an allocation of 96, as
+// SiftGPU's does, runs, and the log names it once. Its data stays there for kernels; the program
+// cannot reach it, and the neighbours keep their content.
 func TestOverrunOnABoard(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	_, th, log := start(t, knobs.Settings{Memory: "board", Summary: path})
@@ -148,7 +148,8 @@ func TestNoSlack(t *testing.T) {
 	}
 }
 
-// Memory whose allocations lie apart, and exact memory, have the same addresses and the same free bytes.
+// Memory whose allocations lie apart, and exact memory, have the same addresses and the same free
+// bytes.
 func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	type layout struct {
 		at   []driver.DevicePtr
