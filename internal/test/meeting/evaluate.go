@@ -167,6 +167,7 @@ func (f *frame) fall(s *Stmt, i, n int) (w way) {
 
 func (f *frame) loop(s *Stmt) way {
 	n := f.value(s.Value) & 7
+	defer delete(f.counts, s)
 	for f.counts[s] = 0; f.counts[s] < n; f.counts[s]++ {
 		w := f.block(s.Blocks[0])
 		if w.kind == leaving && w.to == s {

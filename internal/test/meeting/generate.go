@@ -159,6 +159,11 @@ func (g *maker) leave(c *Cond) *Stmt {
 func (g *maker) branch(depth int, meet bool) *Stmt {
 	s := &Stmt{Kind: If, Cond: g.cond(), Blocks: []Block{{}, {}}, Slot: -1}
 	meet = meet && (g.o.Loose || uniformCond(s.Cond))
+	if s.Cond.Never {
+		s.Blocks[0] = Block{g.simple(), g.leave(s.Cond)}
+		s.Blocks[1] = g.block(depth+1, meet)
+		return s
+	}
 	for i := range 1 + g.r.IntN(2) {
 		s.Blocks[i] = g.block(depth+1, meet)
 		if g.one(5) {

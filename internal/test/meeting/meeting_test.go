@@ -9,18 +9,23 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/tesla"
 )
 
+const defaultWide = 300
+
 var (
-	wide    = flag.Int("meetings", 300, "programs that are tried")
-	first   = flag.Uint64("first", 0, "the seed of the first one")
-	loose   = flag.Bool("loose", false, "operations between lanes also where only the data bring all lanes together")
-	keep    = flag.String("keep", "", "a directory for the programs that fail, shrunk")
-	workers = flag.Int("workers", 2, "programs that are tried at a time")
+	wide      = flag.Int("meetings", defaultWide, "programs that are tried")
+	first     = flag.Uint64("first", 0, "the seed of the first one")
+	loose     = flag.Bool("loose", false, "operations between lanes also where only the data bring all lanes together")
+	keep      = flag.String("keep", "", "a directory for the programs that fail, shrunk")
+	only      = flag.String("front", "", "the option sets of TestCUDA that count, as a pattern")
+	shrinking = flag.Duration("shrinking", 20*time.Second, "how long a program in CUDA C may shrink")
+	workers   = flag.Int("workers", 2, "programs that are tried at a time")
 )
 
 // arches have votes.

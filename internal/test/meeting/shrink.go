@@ -27,7 +27,7 @@ func (p *Program) shrinkOnce(bad func() bool) (changed bool) {
 				i--
 				continue
 			}
-			if s.Kind == If || s.Kind == Region {
+			if len(s.Blocks) > 0 {
 				try(b, splice(*b, i, inner(s)))
 				if (*b)[i] != s {
 					i--
@@ -53,7 +53,7 @@ func splice(b Block, i int, by Block) Block {
 	return append(out, b[i+1:]...)
 }
 
-// inner are the statements of an if or region, without itself.
+// inner are the statements in a statement, without itself.
 func inner(s *Stmt) (all Block) {
 	for _, b := range s.Blocks {
 		all = append(all, b...)
