@@ -30,6 +30,9 @@ func (p *Program) CUDA(name string) string {
 	if uses(p, Exchange) {
 		fmt.Fprintf(&w.b, "\t__shared__ unsigned sh[%d];\n", p.Threads)
 	}
+	if uses(p, Exchange) { // threads that end early are read, too
+		w.b.WriteString("\tsh[TID] = 0;\n\t__syncthreads();\n")
+	}
 	w.declare(p.Body, "TID", fmt.Sprintf("in[TID & %d]", Words-1), "7", "n")
 	w.block(p.Body, place{})
 	for i := range vars {

@@ -18,6 +18,12 @@ func (p *Program) PTX() string {
 	w.op("ld.param.u64 %%out, [out]")
 	w.op("ld.param.u32 %%n, [n]")
 	w.thread()
+	if uses(p, Exchange) { // threads that end early are read, too
+		w.op("mov.u32 %%v0, sh")
+		w.op("mad.lo.u32 %%v0, %%t, 4, %%v0")
+		w.op("st.shared.u32 [%%v0], 0")
+		w.op("bar.sync 0")
+	}
 	w.op("mov.u32 %%v0, %%t")
 	w.op("mov.u32 %%v1, %s", w.value(&Expr{Op: Input, A: &Expr{Op: Lane}}))
 	w.op("mov.u32 %%v2, 7")
