@@ -27,6 +27,9 @@ type front struct {
 
 const plain = "-x cuda --cuda-device-only -nocudainc -nocudalib -ffp-contract=off -w -S -DPLAIN "
 
+// ptx63 asks for a release of PTX that has the mask of active lanes.
+const ptx63 = "-Xclang -target-feature -Xclang +ptx63"
+
 // fronts are the option sets.
 var fronts = []front{
 	{"nvcc-O0", "", true, "-O0 -arch sm_35", false},
@@ -36,15 +39,15 @@ var fronts = []front{
 	{"nvcc-G", "", true, "-G -arch sm_20", true},
 	{"nvcc-O3-75", "", true, "-O3 -arch sm_75", false},
 	{"nvcc22-O3", "clang++-22", true, "-O3 -arch sm_75", false},
-	{"clang14-O0", "clang++-14", false, "-O0 --cuda-gpu-arch=sm_35", false},
+	{"clang14-O0", "clang++-14", false, "-O0 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang14-O1", "clang++-14", false, "-O1 --cuda-gpu-arch=sm_20", true},
-	{"clang14-O2", "clang++-14", false, "-O2 --cuda-gpu-arch=sm_35", false},
-	{"clang14-O3", "clang++-14", false, "-O3 --cuda-gpu-arch=sm_35", false},
-	{"clang19-O1", "clang++-19", false, "-O1 --cuda-gpu-arch=sm_35", false},
+	{"clang14-O2", "clang++-14", false, "-O2 --cuda-gpu-arch=sm_35 " + ptx63, false},
+	{"clang14-O3", "clang++-14", false, "-O3 --cuda-gpu-arch=sm_35 " + ptx63, false},
+	{"clang19-O1", "clang++-19", false, "-O1 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang19-O2", "clang++-19", false, "-O2 --cuda-gpu-arch=sm_20", true},
 	{"clang19-O3", "clang++-19", false, "-O3 --cuda-gpu-arch=sm_80", false},
 	{"clang22-O0", "clang++-22", false, "-O0 --cuda-gpu-arch=sm_80", false},
-	{"clang22-O1", "clang++-22", false, "-O1 --cuda-gpu-arch=sm_35", false},
+	{"clang22-O1", "clang++-22", false, "-O1 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang22-O2", "clang++-22", false, "-O2 --cuda-gpu-arch=sm_20", true},
 	{"clang22-O3", "clang++-22", false, "-O3 --cuda-gpu-arch=sm_75", false},
 }
