@@ -30,19 +30,20 @@ const plain = "-x cuda --cuda-device-only -nocudainc -nocudalib -ffp-contract=of
 // ptx63 asks for a release of PTX that has the mask of active lanes.
 const ptx63 = "-Xclang -target-feature -Xclang +ptx63"
 
-// fronts are the option sets.
+// fronts are the option sets. The level of nvcc is that of the host: -O2 or, with -G, -O0 counts for
+// the device.
 var fronts = []front{
-	{"nvcc-O0", "", true, "-O0 -arch sm_35", false},
-	{"nvcc-O1", "", true, "-O1 -arch sm_75", false},
-	{"nvcc-O2", "", true, "-O2", true},
-	{"nvcc-O3", "", true, "-O3 -arch sm_35", false},
-	{"nvcc-G", "", true, "-G -arch sm_20", true},
-	{"nvcc-O3-75", "", true, "-O3 -arch sm_75", false},
-	{"nvcc22-O3", "clang++-22", true, "-O3 -arch sm_75", false},
+	{"nvcc", "", true, "", true},
+	{"nvcc-35", "", true, "-arch sm_35", false},
+	{"nvcc-G", "", true, "-G -arch sm_35", false},
+	{"nvcc-75", "", true, "-arch sm_75", false},
+	{"nvcc22-75", "clang++-22", true, "-arch sm_75", false},
+	{"nvcc22-G", "clang++-22", true, "-G -arch sm_20", true},
 	{"clang14-O0", "clang++-14", false, "-O0 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang14-O1", "clang++-14", false, "-O1 --cuda-gpu-arch=sm_20", true},
 	{"clang14-O2", "clang++-14", false, "-O2 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang14-O3", "clang++-14", false, "-O3 --cuda-gpu-arch=sm_35 " + ptx63, false},
+	{"clang19-O0", "clang++-19", false, "-O0 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang19-O1", "clang++-19", false, "-O1 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang19-O2", "clang++-19", false, "-O2 --cuda-gpu-arch=sm_20", true},
 	{"clang19-O3", "clang++-19", false, "-O3 --cuda-gpu-arch=sm_80", false},
