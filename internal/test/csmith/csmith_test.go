@@ -35,7 +35,7 @@ var (
 
 const (
 	nvcc  = "../../../build/toolkit/bin/nvcc"
-	plain = "-x cuda --cuda-device-only -nocudainc -nocudalib -w -S -DPLAIN -std=gnu++14 "
+	plain = "-x cuda --cuda-device-only -nocudainc -nocudalib -w -S -DPLAIN -std=gnu++14 -Wno-c++11-narrowing -ferror-limit=2 "
 )
 
 // front is a way from CUDA C to PTX.
@@ -44,11 +44,10 @@ type front struct{ name, command string }
 var fronts = []front{
 	{"nvcc", nvcc + " -ptx -w"},
 	{"nvcc-G", nvcc + " -ptx -w -G -arch sm_35"},
-	{"clang14-O1", "clang++-14 " + plain + "-O1 --cuda-gpu-arch=sm_20"},
+	{"clang19-O1", "clang++-19 " + plain + "-O1 --cuda-gpu-arch=sm_20"},
 	{"clang19-O3", "clang++-19 " + plain + "-O3 --cuda-gpu-arch=sm_80"},
 	{"clang22-O2", "clang++-22 " + plain + "-O2 --cuda-gpu-arch=sm_75"},
 	{"nvcc-75", nvcc + " -ptx -w -arch sm_75"},
-	{"clang14-O0", "clang++-14 " + plain + "-O0 --cuda-gpu-arch=sm_35"},
 	{"clang22-O3", "clang++-22 " + plain + "-O3 --cuda-gpu-arch=sm_35"},
 }
 
