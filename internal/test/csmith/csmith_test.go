@@ -45,8 +45,8 @@ var fronts = []front{
 	{"nvcc", nvcc + " -ptx -w"},
 	{"nvcc-G", nvcc + " -ptx -w -G -arch sm_35"},
 	{"clang19-O1", "clang++-19 " + plain + "-O1 --cuda-gpu-arch=sm_20"},
-	{"clang19-O3", "clang++-19 " + plain + "-O3 --cuda-gpu-arch=sm_80"},
-	{"clang22-O2", "clang++-22 " + plain + "-O2 --cuda-gpu-arch=sm_75"},
+	{"clang19-O3", "clang++-19 " + plain + "-O3 --cuda-gpu-arch=sm_35"},
+	{"clang22-O2", "clang++-22 " + plain + "-O2 --cuda-gpu-arch=sm_35"},
 	{"nvcc-75", nvcc + " -ptx -w -arch sm_75"},
 	{"clang22-O3", "clang++-22 " + plain + "-O3 --cuda-gpu-arch=sm_35"},
 }
@@ -166,7 +166,7 @@ func (b *batch) onHost() error {
 	}
 	cmd := exec.Command("g++", "-x", "c++", "-std=gnu++14", "-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o", exe, in)
 	if output, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("g++: %w: %s", err, output)
+		return fmt.Errorf("g++: %w: %.300s", err, output)
 	}
 	for i, seed := range b.seeds {
 		words, err := hostWords(exe, i)
@@ -214,7 +214,7 @@ func (f front) build(dir string, arch tesla.Arch, seeds ...uint64) (*cubin.Image
 	}
 	args := append(strings.Fields(f.command), "-o", out, in)
 	if output, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, output)
+		return nil, fmt.Errorf("%w: %.300s", err, output)
 	}
 	compiled, err := os.ReadFile(out)
 	if err != nil {

@@ -27,8 +27,11 @@ type front struct {
 
 const plain = "-x cuda --cuda-device-only -nocudainc -nocudalib -ffp-contract=off -w -S -DPLAIN "
 
-// ptx63 asks for a release of PTX that has the mask of active lanes.
-const ptx63 = "-Xclang -target-feature -Xclang +ptx63"
+// ptx63 and ptx70 ask for releases of PTX that have the mask of active lanes, and the target.
+const (
+	ptx63 = "-Xclang -target-feature -Xclang +ptx63"
+	ptx70 = "-Xclang -target-feature -Xclang +ptx70"
+)
 
 // fronts are the option sets. The level of nvcc is that of the host: -O2 or, with -G, -O0 counts for
 // the device.
@@ -46,11 +49,11 @@ var fronts = []front{
 	{"clang19-O0", "clang++-19", false, "-O0 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang19-O1", "clang++-19", false, "-O1 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang19-O2", "clang++-19", false, "-O2 --cuda-gpu-arch=sm_20", true},
-	{"clang19-O3", "clang++-19", false, "-O3 --cuda-gpu-arch=sm_80", false},
-	{"clang22-O0", "clang++-22", false, "-O0 --cuda-gpu-arch=sm_80", false},
+	{"clang19-O3", "clang++-19", false, "-O3 --cuda-gpu-arch=sm_80 " + ptx70, false},
+	{"clang22-O0", "clang++-22", false, "-O0 --cuda-gpu-arch=sm_80 " + ptx70, false},
 	{"clang22-O1", "clang++-22", false, "-O1 --cuda-gpu-arch=sm_35 " + ptx63, false},
 	{"clang22-O2", "clang++-22", false, "-O2 --cuda-gpu-arch=sm_20", true},
-	{"clang22-O3", "clang++-22", false, "-O3 --cuda-gpu-arch=sm_75", false},
+	{"clang22-O3", "clang++-22", false, "-O3 --cuda-gpu-arch=sm_75 " + ptx63, false},
 }
 
 const nvcc = "../../../build/toolkit/bin/nvcc"
@@ -85,7 +88,7 @@ func (f front) ptx(dir, text string) (string, error) {
 		cmd.Env = append(os.Environ(), "JACQUARD_CLANG="+f.clang)
 	}
 	if output, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%s: %w: %s", f.name, err, output)
+		return "", fmt.Errorf("%s: %w: %.300s", f.name, err, output)
 	}
 	b, err := os.ReadFile(out)
 	return string(b), err
@@ -95,7 +98,7 @@ func (f front) ptx(dir, text string) (string, error) {
 func (f front) program(seed uint64) *Program {
 	p := New(seed, Options{Loose: *loose})
 	if f.old {
-		p.remove(func(s *Stmt) bool { return s.Kind == Shuffle || s.Kind == Active })
+		p.remove(func(s *Stmt) bool { return s.Kind == Shuffle || s.Kind == Active || s.Kind == Masked && s.Form == Idx })
 		p.repair()
 	}
 	return p

@@ -4,7 +4,7 @@ import "math/bits"
 
 // meet waits for the other threads at an operation between lanes, and takes its result.
 func (f *frame) meet(s *Stmt) way {
-	r := &request{at: s, path: f.where()}
+	r := &request{at: s, old: f.v[s.Var], path: f.where()}
 	if s.Value != nil {
 		r.value = f.value(s.Value)
 	}
@@ -147,6 +147,8 @@ func answerWarp(s *Stmt, lanes []*thread) error {
 			continue
 		}
 		switch s.Kind {
+		case Masked:
+			values[i] = masked(s.Form, i, truth, lanes)
 		case Vote:
 			values[i] = vote(s.Form, live, truth)
 		case Active:
@@ -163,6 +165,23 @@ func answerWarp(s *Stmt, lanes []*thread) error {
 		t.answer, t.wait = values[i], nil
 	}
 	return nil
+}
+
+// masked is the result of an operation of some lanes of a warp; the others keep what they have.
+func masked(f Form, lane int, group uint32, lanes []*thread) uint32 {
+	if group>>lane&1 == 0 {
+		return lanes[lane].wait.old
+	}
+	var truth uint32
+	for i, t := range lanes {
+		if group>>i&1 != 0 {
+			truth |= t.wait.value & 1 << i
+		}
+	}
+	if f == Idx {
+		return lanes[bits.TrailingZeros32(group)].wait.value
+	}
+	return vote(f, group, truth)
 }
 
 func vote(f Form, live, truth uint32) uint32 {

@@ -39,7 +39,9 @@ func (w *cuda) meet(s *Stmt) {
 		w.line("__syncthreads();")
 		return
 	}
-	if s.Kind == Exchange {
+	if s.Kind == Masked {
+		w.masked(s)
+	} else if s.Kind == Exchange {
 		w.line("sh[TID] = %s;", w.value(s.Value))
 		w.line("__syncthreads();")
 		w.line("v%d = sh[(TID + %d) %% %d];", s.Var, s.Amount, w.p.Threads)
@@ -50,6 +52,24 @@ func (w *cuda) meet(s *Stmt) {
 	if s.Log {
 		w.line("out[%d] = v%d;", logSlot+s.ID%(finalSlot-logSlot), s.Var)
 	}
+}
+
+// masked writes an operation of the lanes that find a condition true.
+func (w *cuda) masked(s *Stmt) {
+	name := map[Form]string{All: "__all", Any: "__any", Ballot: "__ballot", Idx: "__shfl"}[s.Form]
+	ballot, mask, full := "__ballot", "", ""
+	if s.Sync {
+		name, ballot, mask, full = "SYNC("+name+")", "SYNC(__ballot)", "MASK(m) ", "FULL "
+	}
+	value := "(" + w.value(s.Value) + ") & 1"
+	if s.Form == Idx {
+		value = w.value(s.Value) + ", __ffs(m) - 1"
+	}
+	w.line("{")
+	w.line("\tbool c = %s;", w.cond(s.Cond))
+	w.line("\tunsigned m = %s(%sc);", ballot, full)
+	w.line("\tif (c) v%d = %s(%s%s);", s.Var, name, mask, value)
+	w.line("}")
 }
 
 // across is the call of an operation between lanes.

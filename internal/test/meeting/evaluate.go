@@ -47,6 +47,7 @@ type request struct {
 	at    *Stmt
 	value uint32
 	truth bool
+	old   uint32 // what the result's variable has
 	path  uint64 // of the counts of loops around
 }
 

@@ -224,7 +224,7 @@ func (g *maker) id() int {
 // meeting makes an operation between lanes.
 func (g *maker) meeting() *Stmt {
 	s := &Stmt{ID: g.id(), Var: g.r.IntN(vars), Log: g.one(2), Sync: g.one(2), Slot: -1,
-		Kind: []Kind{Vote, Vote, Vote, Shuffle, Shuffle, Exchange, Exchange, Exchange, Reduce, Barrier, Active}[g.r.IntN(11)]}
+		Kind: []Kind{Vote, Vote, Vote, Shuffle, Shuffle, Exchange, Exchange, Exchange, Reduce, Barrier, Active, Masked}[g.r.IntN(12)]}
 	switch s.Kind {
 	case Vote:
 		s.Form, s.Cond = []Form{All, Any, Ballot, Ballot, Ballot, Uni}[g.r.IntN(6)], g.cond()
@@ -232,6 +232,8 @@ func (g *maker) meeting() *Stmt {
 		s.Form, s.Cond = Form(g.r.IntN(3)), g.cond()
 	case Shuffle:
 		s.Form, s.Amount, s.Value = Idx+Form(g.r.IntN(4)), g.r.Uint32N(32), g.expr(1)
+	case Masked:
+		s.Form, s.Cond, s.Value = []Form{All, Any, Ballot, Idx}[g.r.IntN(4)], g.cond(), g.expr(1)
 	case Exchange:
 		s.Amount, s.Value = g.r.Uint32N(uint32(g.p.Threads)), g.expr(1)
 	}

@@ -5,6 +5,7 @@
 #define __shared__ __attribute__((shared))
 #define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline __attribute__((always_inline))
+#define __ffs(x) __builtin_ffs(x)
 #define TID __nvvm_read_ptx_sreg_tid_x()
 #define __trap() __builtin_trap()
 #define VOTE(name, how) static __device__ __forceinline__ unsigned name(int x) { unsigned r; \
@@ -29,9 +30,11 @@ static __device__ __forceinline__ unsigned __syncthreads_or(int x) { return __nv
 #if !defined(PLAIN) && __CUDA_ARCH__ >= 300
 #define SYNC(name) name##_sync
 #define FULL 0xffffffffu,
+#define MASK(m) m,
 #else
 #define SYNC(name) name
 #define FULL
+#define MASK(m)
 #endif
 static __device__ __forceinline__ unsigned UNI(int x) { unsigned r;
 	asm volatile("{ .reg .pred c, v; setp.ne.s32 c, %1, 0; vote.uni.pred v, c; selp.s32 %0, 1, 0, v; }" : "=r"(r) : "r"(x)); return r; }

@@ -59,6 +59,7 @@ const (
 	Reduce               // Var = a barrier with a vote of Cond, as Form says
 	Barrier              // alone
 	Active               // Var = the mask of live lanes
+	Masked               // Var = a vote or exchange of the lanes with Cond alone, as Form says
 )
 
 // Stmt is a statement.

@@ -63,6 +63,8 @@ func (w *assembly) meet(s *Stmt) {
 		w.shuffle(s, d)
 	case Exchange:
 		w.exchange(s, d)
+	case Masked:
+		w.masked(s, d)
 	}
 	if s.Log {
 		w.store(logSlot+s.ID%(finalSlot-logSlot), d)
@@ -112,9 +114,52 @@ func (w *assembly) shuffle(s *Stmt, d string) {
 		sync, mask = ".sync", ", 0xffffffff"
 	}
 	form := map[Form]string{Idx: "idx", Up: "up", Down: "down", Bfly: "bfly"}[s.Form]
-	a := w.reg()
-	w.op("mov.u32 %s, %s", a, w.value(s.Value))
+	a := w.register(w.value(s.Value))
 	w.op("shfl%s.%s.b32 %s, %s, %d, %d%s", sync, form, d, a, s.Amount, c, mask)
+}
+
+// masked writes an operation of the lanes that find a condition true.
+func (w *assembly) masked(s *Stmt, d string) {
+	sync, full := "", ""
+	if s.Sync {
+		sync, full = ".sync", ", 0xffffffff"
+	}
+	p, v, m, q, after := w.cond(s.Cond), w.value(s.Value), w.reg(), w.pred(), w.label()
+	w.op("vote%s.ballot.b32 %s, %s%s", sync, m, p, full)
+	w.op("@!%s bra %s", p, after)
+	w.start(w.label())
+	mask := ""
+	if s.Sync {
+		mask = ", " + m
+	}
+	switch s.Form {
+	case Idx:
+		first := w.reg()
+		w.op("brev.b32 %s, %s", first, m)
+		w.op("clz.b32 %s, %s", first, first)
+		w.op("shfl%s.idx.b32 %s, %s, %s, 31%s", sync, d, w.register(v), first, mask)
+	case Ballot:
+		w.op("vote%s.ballot.b32 %s, %s%s", sync, d, w.bit(v), mask)
+	default:
+		w.op("vote%s.%s.pred %s, %s%s", sync, map[Form]string{All: "all", Any: "any"}[s.Form], q, w.bit(v), mask)
+		w.op("selp.u32 %s, 1, 0, %s", d, q)
+	}
+	w.start(after)
+}
+
+// bit is the lowest bit of a value, as a predicate.
+func (w *assembly) bit(v string) string {
+	r, p := w.reg(), w.pred()
+	w.op("and.b32 %s, %s, 1", r, v)
+	w.op("setp.ne.u32 %s, %s, 0", p, r)
+	return p
+}
+
+// register is a register with a value.
+func (w *assembly) register(v string) string {
+	r := w.reg()
+	w.op("mov.u32 %s, %s", r, v)
+	return r
 }
 
 // exchange writes an exchange through shared memory between two barriers.
