@@ -6,7 +6,7 @@
 #define __noinline__ __attribute__((noinline))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __ffs(x) __builtin_ffs(x)
-#define TID __nvvm_read_ptx_sreg_tid_x()
+#define TID ((unsigned)__nvvm_read_ptx_sreg_tid_x())
 #define __trap() __builtin_trap()
 #define VOTE(name, how) static __device__ __forceinline__ unsigned name(int x) { unsigned r; \
 	asm volatile("{ .reg .pred c, v; setp.ne.s32 c, %1, 0; " how " }" : "=r"(r) : "r"(x)); return r; }
