@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance engines fused generate growth fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance nets engines fused generate growth fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -105,6 +105,15 @@ oracle: cc ## compare every divergence policy with each lane run alone, on 10,00
 # Without vector instructions the translator's suite runs the interpreter.
 conformance: cc ## compare the engines on 30,000 random kernels
 	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/translate -conformance $(CONFORMANCE) -policies $(POLICIES)
+
+# NETS=2000 tries fewer programs of each kind, PROGRAMS=80 fewer of csmith's.
+nets: cc ## random programs from source, in PTX and CUDA C: lanes that meet, locks, csmith's
+	$(GO) test -count=1 -timeout 0 ./internal/test/meeting -meetings $(NETS)
+	$(GO) test -count=1 -timeout 0 ./internal/test/idioms -levels
+	$(GO) test -count=1 -timeout 0 -v -run Programs ./internal/test/csmith -programs $(PROGRAMS)
+
+NETS := 20000
+PROGRAMS := 3000
 
 CONFORMANCE := 33
 POLICIES := all
