@@ -165,35 +165,49 @@ func (w *cuda) choice(s *Stmt, at place) {
 	w.line("}")
 }
 
-// loop writes a loop in one of three forms.
+// loop writes a loop in one of four forms.
 func (w *cuda) loop(s *Stmt) {
-	at := place{s, s}
-	w.line("m%d = %s & 7;", s.ID, w.wrapped(s.Value))
-	switch s.Style % 3 {
+	style, at := s.Style%3, place{breaks: s}
+	if s.Value == nil {
+		style = 3
+	} else {
+		w.line("m%d = %s & 7;", s.ID, w.wrapped(s.Value))
+	}
+	w.line("k%d = 0;", s.ID)
+	if s.Cond != nil {
+		if s.Value != nil {
+			w.line("if (m%d == 0) goto E%d;", s.ID, s.ID)
+		}
+		w.line("if (%s) goto M%d;", w.cond(s.Cond), s.ID)
+	}
+	switch style {
 	case 0:
-		w.line("for (k%[1]d = 0; k%[1]d < m%[1]d; k%[1]d++) {", s.ID)
-		w.nested(s.Blocks[0], at)
+		at.continues = s
+		w.line("for (; k%[1]d < m%[1]d; k%[1]d++) {", s.ID)
 	case 1:
-		w.line("k%d = 0;", s.ID)
 		w.line("while (1) {")
 		w.line("\tif (k%d == m%d) break;", s.ID, s.ID)
-		w.nested(s.Blocks[0], place{breaks: s})
-		w.line("C%d:", s.ID)
-		w.line("\tk%d++;", s.ID)
-	default:
-		w.line("k%d = 0;", s.ID)
+	case 2:
 		w.line("if (m%d > 0) do {", s.ID)
-		w.nested(s.Blocks[0], place{breaks: s})
-		w.line("C%d:", s.ID)
+	default:
+		w.line("while (1) {")
+	}
+	w.nested(s.Blocks[0], at)
+	if s.Cond != nil {
+		w.line("M%d:;", s.ID)
+	}
+	for _, b := range s.Blocks[1:] {
+		w.nested(b, at)
+	}
+	w.line("C%d:;", s.ID)
+	if style > 0 {
 		w.line("\tk%d++;", s.ID)
+	}
+	if style == 2 {
 		w.line("} while (k%d < m%d);", s.ID, s.ID)
-		w.line("E%d:;", s.ID)
-		return
+	} else {
+		w.line("}")
 	}
-	if s.Style%3 == 0 {
-		w.line("C%d:;", s.ID)
-	}
-	w.line("}")
 	w.line("E%d:;", s.ID)
 }
 

@@ -167,10 +167,24 @@ func (f *frame) fall(s *Stmt, i, n int) (w way) {
 }
 
 func (f *frame) loop(s *Stmt) way {
-	n := f.value(s.Value) & 7
+	n, first := uint32(mostSteps), 0
+	if s.Value != nil {
+		n = f.value(s.Value) & 7
+	}
+	if s.Cond != nil && len(s.Blocks) > 1 && f.truth(s.Cond) {
+		first = 1
+	}
 	defer delete(f.counts, s)
 	for f.counts[s] = 0; f.counts[s] < n; f.counts[s]++ {
-		w := f.block(s.Blocks[0])
+		if f.t.steps++; f.t.steps > mostSteps {
+			f.t.err = errTooLong
+			return way{kind: ended}
+		}
+		var w way
+		for i := first; i < len(s.Blocks) && w.kind == on; i++ {
+			w = f.block(s.Blocks[i])
+		}
+		first = 0
 		if w.kind == leaving && w.to == s {
 			if w.tail/10 == int(Break) {
 				break

@@ -60,18 +60,27 @@ func (g *maker) cond() *Cond {
 	default:
 		c.A, c.B = g.expr(1), g.expr(1)
 	}
+	if g.voted >= 0 && g.one(6) {
+		c.A, c.B = &Expr{Op: Var, N: uint32(g.voted)}, &Expr{Op: Const, N: g.r.Uint32N(4)}
+		c.Op, c.Never, c.Voted = "<", false, true
+	}
 	return c
 }
 
-// uniformExpr reports whether an expression is equal for all threads, as its form shows.
-func uniformExpr(e *Expr) bool {
+// uniformExpr reports whether an expression is equal for all threads, as its form shows. Counters
+// are equal in the loops that all threads run together; nil stands for all loops.
+func uniformExpr(e *Expr, together map[*Stmt]bool) bool {
 	switch e.Op {
 	case Const, Same:
 		return true
-	case Var, Lane, Count:
+	case Var, Lane:
 		return false
+	case Count:
+		return together == nil || together[e.Of]
 	}
-	return uniformExpr(e.A) && (e.B == nil || uniformExpr(e.B))
+	return uniformExpr(e.A, together) && (e.B == nil || uniformExpr(e.B, together))
 }
 
-func uniformCond(c *Cond) bool { return c.Never || uniformExpr(c.A) && uniformExpr(c.B) }
+func uniformCond(c *Cond, together map[*Stmt]bool) bool {
+	return c.Never || c.Voted || uniformExpr(c.A, together) && uniformExpr(c.B, together)
+}

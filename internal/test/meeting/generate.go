@@ -18,17 +18,17 @@ func New(seed uint64, o Options) *Program {
 	for i := range p.In {
 		p.In[i] = g.r.Uint32N(64)
 	}
-	g.p = p
+	g.p, g.voted = p, -1
 	for range g.r.IntN(4) / 2 * (1 + g.r.IntN(2)) {
 		p.Funcs = append(p.Funcs, &Func{Inline: g.one(2)})
 	}
 	for i := len(p.Funcs) - 1; i >= 0; i-- {
 		g.function = i + 1
-		g.budget = 2 + g.r.IntN(8)
+		g.budget, g.voted = 2+g.r.IntN(8), -1
 		p.Funcs[i].Body = g.block(1, g.one(3))
 		p.Funcs[i].Result = g.expr(2)
 	}
-	g.function = 0
+	g.function, g.voted = 0, -1
 	if g.budget = o.Budget; g.budget == 0 {
 		g.budget = 4 + g.r.IntN(26)
 	}
@@ -67,6 +67,7 @@ type maker struct {
 	loops    []*Stmt // around
 	regions  []*Stmt // around, with the number of the tail that is being made
 	inTail   []int
+	voted    int // the variable of the last vote; -1 if there is none
 }
 
 func (g *maker) one(n int) bool { return g.r.IntN(n) == 0 }
@@ -158,7 +159,7 @@ func (g *maker) leave(c *Cond) *Stmt {
 
 func (g *maker) branch(depth int, meet bool) *Stmt {
 	s := &Stmt{Kind: If, Cond: g.cond(), Blocks: []Block{{}, {}}, Slot: -1}
-	meet = meet && (g.o.Loose || uniformCond(s.Cond))
+	meet = meet && (g.o.Loose || uniformCond(s.Cond, nil))
 	if s.Cond.Never {
 		s.Blocks[0] = Block{g.simple(), g.leave(s.Cond)}
 		s.Blocks[1] = g.block(depth+1, meet)
@@ -180,7 +181,7 @@ func (g *maker) choice(depth int, meet bool) *Stmt {
 	}
 	n := 2 + g.r.IntN(5)
 	for range n {
-		b := g.block(depth+1, meet && (g.o.Loose || uniformExpr(s.Value)))
+		b := g.block(depth+1, meet && (g.o.Loose || uniformExpr(s.Value, nil)))
 		if g.one(5) {
 			b = append(b, g.leave(&Cond{}))
 		}
@@ -190,15 +191,41 @@ func (g *maker) choice(depth int, meet bool) *Stmt {
 	return s
 }
 
+// loop makes a loop: counted, or until its blocks leave it; some begin in their middle.
 func (g *maker) loop(depth int, meet bool) *Stmt {
 	s := &Stmt{Kind: Loop, ID: g.id(), Value: g.expr(1), Slot: -1}
 	if g.one(3) {
 		s.Value = g.uniform()
 	}
+	endless := g.one(5)
+	meet = meet && (g.o.Loose || uniformExpr(s.Value, nil))
+	n := 1
+	if g.one(8) {
+		n, s.Cond = 2, g.cond()
+		s.Cond.Never = false
+	}
 	g.loops = append(g.loops, s)
-	s.Blocks = []Block{g.block(depth+1, meet && (g.o.Loose || uniformExpr(s.Value)))}
+	for range n {
+		s.Blocks = append(s.Blocks, g.block(depth+1, meet))
+	}
+	if endless {
+		out := &Cond{Op: ">=", A: &Expr{Op: Count, Of: s}, B: &Expr{Op: And, A: s.Value, B: &Expr{Op: Const, N: 7}}}
+		last := &s.Blocks[g.r.IntN(n)]
+		*last = append(*last, &Stmt{Kind: If, Cond: out, Slot: -1, Blocks: []Block{{g.outOf(s)}, {}}})
+		s.Value = nil
+	}
 	g.loops = g.loops[:len(g.loops)-1]
 	return s
+}
+
+// outOf makes a statement that leaves a loop, whatever is around.
+func (g *maker) outOf(loop *Stmt) *Stmt {
+	for range 3 {
+		if s := g.leave(&Cond{}); s.Kind != Continue {
+			return s
+		}
+	}
+	return &Stmt{Kind: Break, To: loop, Slot: -1}
 }
 
 func (g *maker) region(depth int, meet bool) *Stmt {
@@ -227,8 +254,10 @@ func (g *maker) meeting() *Stmt {
 		Kind: []Kind{Vote, Vote, Vote, Shuffle, Shuffle, Exchange, Exchange, Exchange, Reduce, Barrier, Active, Masked}[g.r.IntN(12)]}
 	switch s.Kind {
 	case Vote:
+		g.voted = s.Var
 		s.Form, s.Cond = []Form{All, Any, Ballot, Ballot, Ballot, Uni}[g.r.IntN(6)], g.cond()
 	case Reduce:
+		g.voted = s.Var
 		s.Form, s.Cond = Form(g.r.IntN(3)), g.cond()
 	case Shuffle:
 		s.Form, s.Amount, s.Value = Idx+Form(g.r.IntN(4)), g.r.Uint32N(32), g.expr(1)

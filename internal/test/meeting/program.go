@@ -45,7 +45,7 @@ const (
 	Store                // out[Slot] = Value
 	If                   // Cond: Blocks[0], else Blocks[1]
 	Switch               // Value mod len(Blocks) chooses a block
-	Loop                 // Blocks[0], (Value and 7) times; ID names its counter
+	Loop                 // its blocks, (Value and 7) times or, without Value, until they leave
 	Region               // Blocks[0] has jumps to the end, or to the tails that follow it
 	Jump                 // to tail Tail of the region To, or to its end (Tail = 0)
 	Break                // out of the loop To
@@ -80,7 +80,7 @@ type Stmt struct {
 	To     *Stmt
 	Value  *Expr
 	Second *Expr
-	Cond   *Cond
+	Cond   *Cond // of a loop: the first round begins with its second block
 	Blocks []Block
 }
 
@@ -140,10 +140,10 @@ type Expr struct {
 
 // Cond is a comparison.
 type Cond struct {
-	Op   string // == != < >=
-	A, B *Expr
-	// Never says that no thread finds it true (or false, where Op is !=).
-	Never bool
+	Op    string // == != < >=
+	A, B  *Expr
+	Never bool // no thread finds it true
+	Voted bool // it is of a vote's result, so that all find the same
 }
 
 // meets reports whether all live threads of a warp or block have to come together.

@@ -151,32 +151,40 @@ func (w *assembly) falls(s *Stmt, labels []string, from int) {
 	}
 }
 
-// loop writes a loop: with its test before the block or behind it.
+// loop writes a loop: with its test before the blocks, behind them, or nowhere.
 func (w *assembly) loop(s *Stmt) {
 	w.counters = append(w.counters, s.ID)
-	k, n := fmt.Sprintf("%%k%d", s.ID), w.reg()
+	k, n, p := fmt.Sprintf("%%k%d", s.ID), "", w.pred()
 	x := exit{of: s, after: w.label(), again: w.label()}
-	head := w.label()
-	w.op("and.b32 %s, %s, 7", n, w.value(s.Value))
-	w.op("mov.u32 %s, 0", k)
+	head, middle := w.label(), w.label()
 	rotated := s.Style%2 > 0
-	if rotated {
-		p := w.pred()
-		w.op("setp.eq.u32 %s, %s, 0", p, n)
-		w.op("@%s bra %s", p, x.after)
+	if s.Value != nil {
+		n = w.register(w.value(&Expr{Op: And, A: s.Value, B: &Expr{Op: Const, N: 7}}))
+		if rotated || s.Cond != nil {
+			q := w.pred()
+			w.op("setp.eq.u32 %s, %s, 0", q, n)
+			w.op("@%s bra %s", q, x.after)
+		}
+	}
+	w.op("mov.u32 %s, 0", k)
+	if s.Cond != nil {
+		w.op("@%s bra %s", w.cond(s.Cond), middle)
 	}
 	w.start(head)
-	p := w.pred()
-	if !rotated {
+	if s.Value != nil && !rotated {
 		w.op("setp.ge.u32 %s, %s, %s", p, k, n)
 		w.op("@%s bra %s", p, x.after)
 	}
 	w.exits = append(w.exits, x)
 	w.block(s.Blocks[0])
+	w.start(middle)
+	for _, b := range s.Blocks[1:] {
+		w.block(b)
+	}
 	w.exits = w.exits[:len(w.exits)-1]
 	w.start(x.again)
 	w.op("add.u32 %s, %s, 1", k, k)
-	if rotated {
+	if s.Value != nil && rotated {
 		w.op("setp.lt.u32 %s, %s, %s", p, k, n)
 		w.op("@%s bra %s", p, head)
 	} else {

@@ -4,7 +4,7 @@ package meeting
 // all that the control flow does not show to be reached by all. A branch that is never taken does
 // not count.
 func (p *Program) prune() {
-	u := &pruner{p: p, meets: make([]bool, len(p.Funcs))}
+	u := &pruner{p: p, meets: make([]bool, len(p.Funcs)), together: map[*Stmt]bool{}}
 	for i := range u.meets {
 		u.meets[i] = true
 	}
@@ -17,10 +17,18 @@ func (p *Program) prune() {
 type pruner struct {
 	p     *Program
 	meets []bool // functions that all callers call with all threads
+	// together are the loops whose rounds all threads run together.
+	together map[*Stmt]bool
 }
 
-// targets are the loops, regions and functions (nil) to which some lanes leave a statement.
-type targets map[*Stmt]bool
+// target is where some lanes go that leave a statement: behind a loop or region, to a loop's next
+// round, or out of a function (the zero target). The others stay.
+type target struct {
+	of    *Stmt
+	again bool
+}
+
+type targets map[target]bool
 
 func (t targets) add(o targets) {
 	for s := range o {
@@ -28,16 +36,17 @@ func (t targets) add(o targets) {
 	}
 }
 
-// block prunes a block that all live threads come to, or not.
+// block prunes a block that all live threads come to, or not, and returns where some of them go.
 func (u *pruner) block(b *Block, all bool) (away targets) {
 	away = targets{}
 	var kept Block
 	for _, s := range *b {
-		if s.meets() && (!all || len(away) > 0) {
+		here := all && len(away) == 0
+		if s.meets() && !here {
 			continue
 		}
 		kept = append(kept, s)
-		away.add(u.statement(s, all && len(away) == 0))
+		away.add(u.statement(s, here))
 	}
 	*b = kept
 	return away
@@ -46,15 +55,15 @@ func (u *pruner) block(b *Block, all bool) (away targets) {
 func (u *pruner) statement(s *Stmt, all bool) (away targets) {
 	away = targets{}
 	switch s.Kind {
-	case Jump, Break, Continue:
-		away[s.To] = true
-	case Return:
-		away[nil] = true
+	case Jump, Break, Continue, Return:
+		if !all { // otherwise all go together
+			away[target{s.To, s.Kind == Continue}] = true
+		}
 	case Call:
 		u.meets[s.Func] = u.meets[s.Func] && all
 	case If:
 		for i := range s.Blocks {
-			t := u.block(&s.Blocks[i], all && uniformCond(s.Cond))
+			t := u.block(&s.Blocks[i], all && uniformCond(s.Cond, u.together))
 			if !s.Cond.Never || i == 1 {
 				away.add(t)
 			}
@@ -62,45 +71,36 @@ func (u *pruner) statement(s *Stmt, all bool) (away targets) {
 	case Switch:
 		falls := false // some lanes left the block before, the others fall through
 		for i := range s.Blocks {
-			t := u.block(&s.Blocks[i], all && uniformExpr(s.Value) && !falls)
+			t := u.block(&s.Blocks[i], all && uniformExpr(s.Value, u.together) && !falls)
 			falls = s.Next[i] && (falls || len(t) > 0)
 			away.add(t)
 		}
 	case Loop:
-		breaks := leaves(s.Blocks[0], s)
-		away.add(u.block(&s.Blocks[0], all && uniformExpr(s.Value) && !breaks))
-		delete(away, s)
+		return u.loop(s, all)
 	case Region:
 		for i := range s.Blocks {
 			away.add(u.block(&s.Blocks[i], all && i == 0))
 		}
-		delete(away, s)
+		delete(away, target{of: s})
 	}
 	return away
 }
 
-// leaves reports whether lanes leave a loop, but by its end or by a continue.
-func leaves(b Block, loop *Stmt) bool {
-	inner := map[*Stmt]bool{}
-	var walk func(b Block) bool
-	walk = func(b Block) bool {
-		for _, s := range b {
-			inner[s] = true
-			switch {
-			case s.Kind == Return, s.Kind == Break && s.To == loop,
-				s.To != nil && s.To != loop && !inner[s.To]:
-				return true
-			}
-			for i, c := range s.Blocks {
-				never := s.Kind == If && s.Cond.Never && i == 0
-				if !never && walk(c) {
-					return true
-				}
-			}
+// loop prunes a loop. All lanes come to each round if none leaves the loop alone.
+func (u *pruner) loop(s *Stmt, all bool) (away targets) {
+	all = all && (s.Value == nil || uniformExpr(s.Value, u.together)) && (s.Cond == nil || uniformCond(s.Cond, u.together))
+	for {
+		away, u.together[s] = targets{}, all
+		for i := range s.Blocks {
+			away.add(u.block(&s.Blocks[i], all && len(away) == 0))
 		}
-		return false
+		delete(away, target{s, true})
+		if !all || len(away) == 0 {
+			delete(away, target{of: s})
+			return away
+		}
+		all = false
 	}
-	return walk(b)
 }
 
 // each visits all statements of a block, outer ones first.
