@@ -254,3 +254,110 @@ KERNEL lock_then_more(int *state) {
 	__syncthreads();
 	state[32 + threadIdx.x % 32] = 1;
 }
+
+// All lanes go round until none is left.
+KERNEL lock_any(int *state) {
+	bool done = false;
+	while (__any(!done)) {
+		if (!done && atomicCAS(&state[0], 0, 1) == 0) {
+			state[1]++;
+			__threadfence();
+			atomicExch(&state[0], 0);
+			done = true;
+		}
+	}
+}
+
+// Only some threads need the lock; the others add otherwise.
+KERNEL lock_some(int *state) {
+	if (threadIdx.x % 3 == 1) {
+		bool done = false;
+		while (!done) {
+			if (atomicCAS(&state[0], 0, 1) == 0) {
+				((volatile int *)state)[2]++;
+				__threadfence();
+				atomicExch(&state[0], 0);
+				done = true;
+			}
+		}
+		__threadfence();
+	}
+	__syncthreads();
+	atomicAdd(&state[1], 1);
+}
+
+// Those that fail count their tries, and wait longer from try to try.
+KERNEL lock_backoff(int *state) {
+	int wait = 1, tries = 0;
+	bool done = false;
+	while (!done) {
+		tries++;
+		if (atomicCAS(&state[0], 0, 1) == 0) {
+			state[1]++;
+			__threadfence();
+			atomicExch(&state[0], 0);
+			done = true;
+		} else {
+			for (volatile int i = 0; i < wait; i++)
+				;
+			wait = min(2 * wait, 64);
+		}
+	}
+	atomicAdd(&state[3], tries);
+}
+
+// Each thread takes the lock twice, for half of an add.
+KERNEL lock_twice(int *state) {
+	for (int i = 0; i < 2; i++) {
+		bool done = false;
+		while (!done) {
+			if (atomicCAS(&state[0], 0, 1) == 0) {
+				if (i == 1)
+					state[1]++;
+				__threadfence();
+				atomicExch(&state[0], 0);
+				done = true;
+			}
+		}
+	}
+}
+
+// The lock is one bit of a word that has the count, too.
+KERNEL lock_bit(int *state) {
+	bool done = false;
+	while (!done) {
+		if ((atomicOr(&state[0], 1) & 1) == 0) {
+			state[1]++;
+			__threadfence();
+			atomicAnd(&state[0], ~1);
+			done = true;
+		}
+	}
+}
+
+// The lowest lane of those that come adds for all of them.
+KERNEL add_leader(int *state) {
+	if (threadIdx.x % 5 != 2) {
+		unsigned mask = __ballot(1);
+		int leader = __ffs(mask) - 1;
+		if (threadIdx.x % 32 == leader)
+			atomicAdd(&state[1], __popc(mask));
+	} else
+		atomicAdd(&state[1], 1);
+}
+
+// A lane after the other is chosen by a vote, and adds without a lock of its own warp's lanes.
+KERNEL lock_warp_by_warp(int *state) {
+	bool mine = true;
+	while (__any(mine)) {
+		int chosen = __ffs(__ballot(mine)) - 1;
+		if (threadIdx.x % 32 == chosen) {
+			while (atomicCAS(&state[0], 0, 1) != 0)
+				;
+			state[1]++;
+			__threadfence();
+			atomicExch(&state[0], 0);
+			mine = false;
+		}
+	}
+}
