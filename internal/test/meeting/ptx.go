@@ -83,11 +83,10 @@ type basic struct {
 
 // exit are the labels to which a loop or region is left.
 type exit struct {
-	of       *Stmt
-	after    string   // its end
-	again    string   // a loop's next round
-	tails    []string // of a region
-	fallback string
+	of    *Stmt
+	after string   // its end
+	again string   // a loop's next round
+	tails []string // of a region
 }
 
 func (w *assembly) op(format string, args ...any) {
