@@ -2,7 +2,7 @@ package mem
 
 import "slices"
 
-// Allocations of a packed Space lie as on a board (docs/design/0044): small ones one after the
+// Allocations of a packed Space lie as on a board (docs/design/0045): small ones one after the
 // other in the pages of a chunk, large ones on pages of their own, without an unmapped page between
 // them. So a kernel that passes the end of one comes to the next.
 
