@@ -1,7 +1,5 @@
 package code
 
-import "math/bits"
-
 // set is a set of small numbers.
 type set []uint64
 
@@ -10,11 +8,3 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
 
-// each calls visit for the members, lowest first.
-func (s set) each(visit func(i int)) {
-	for w, m := range s {
-		for ; m != 0; m &= m - 1 {
-			visit(w*64 + bits.TrailingZeros64(m))
-		}
-	}
-}
