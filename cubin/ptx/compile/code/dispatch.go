@@ -127,7 +127,7 @@ func (d *dispatch) block() *Block {
 // choose ends block b: lanes go on to the one of places from .. to-1 that is theirs.
 func (d *dispatch) choose(b *Block, from, to int) {
 	if to-from == 1 {
-		d.go1(b, from)
+		d.goOn(b, from)
 		return
 	}
 	middle := (from + to) / 2
@@ -141,11 +141,14 @@ func (d *dispatch) choose(b *Block, from, to int) {
 	d.choose(high, middle, to)
 }
 
-// go1 ends block b: lanes go on to place n. Others wait for the next dispatch.
-func (d *dispatch) go1(b *Block, n int) {
+// goOn ends block b: lanes go on to place n. Others wait for the next dispatch. Where there are others,
+// the block is no part of the dispatch, so that its address is lower: policies that run the lanes at
+// the lowest address first then let those that go on go first.
+func (d *dispatch) goOn(b *Block, n int) {
 	to := d.places[n]
 	b.End = End{Kind: Jump, To: [2]*Block{to}, Line: to.line()}
 	if d.votes {
+		b.dispatches = false
 		b.End.Kind, b.End.To[1], b.End.Guard = Branch, d.f.Dispatch, d.compare(b, n, tesla.Equal)
 	}
 }

@@ -143,12 +143,7 @@ func (e *emitter) branch(b *Block, n int) {
 	end := &b.End
 	taken, other, g := 0, 1, end.guard
 	end0, end1 := end.To[0].isExit() || b.breaks[0], end.To[1].isExit() || b.breaks[1]
-	switch {
-	case b.dispatches && b.breaks[1]: // behind the branch, so that those that branch have a lower address
-		e.leave(b, 0, g)
-		e.leave(b, 1, tesla.Guard{})
-		return
-	case end1 && !end0 || e.follows(n, b, 0) && !end0:
+	if end1 && !end0 || e.follows(n, b, 0) && !end0 {
 		taken, other, g.Cond = 1, 0, invert(g.Cond)
 	}
 	// At the end of a loop the branch comes first: then one instruction goes round.
