@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/cubin/ptx/compile/code"
 	"jacquard/tesla"
 )
 
@@ -77,7 +78,7 @@ func TestOldMistakes(t *testing.T) {
 func attempt(t *testing.T, seed uint64) {
 	k, arch, policy := kernelOf(seed)
 	err := try(k, arch, policy)
-	if err == nil {
+	if err == nil || arch < tesla.SM12 && errors.Is(err, code.ErrNoVotes) {
 		return
 	}
 	t.Errorf("seed %d on %s: %v", seed, arch, err)

@@ -33,8 +33,8 @@ func gather(f *Func) error {
 // regions do not bring lanes together any more. It cannot happen with Func.Gather.
 var ErrParted = errors.New("lanes of a warp may part before a barrier, a vote or a shuffle")
 
-// errDispatch is the error for devices whose warps cannot vote.
-var errDispatch = errors.New("the lanes of a warp may part before they look at each other, and to bring them " +
+// ErrNoVotes is the error for kernels that need a dispatch on devices whose warps cannot vote.
+var ErrNoVotes = errors.New("the lanes of a warp may part before they look at each other, and to bring them " +
 	"together takes votes, which sm_12 and later devices have")
 
 // addDispatch leads all ways to blocks with Meet through a dispatch.
@@ -63,7 +63,7 @@ func addDispatch(f *Func) error {
 		return nil
 	}
 	if votes && f.Arch < tesla.SM12 {
-		return errDispatch
+		return ErrNoVotes
 	}
 	d := &dispatch{f: f, places: places, number: f.NewReg(Word), votes: votes}
 	for _, k := range places {
@@ -141,9 +141,9 @@ func (d *dispatch) choose(b *Block, from, to int) {
 	d.choose(high, middle, to)
 }
 
-// goOn ends block b: lanes go on to place n. Others wait for the next dispatch. Where there are others,
-// the block is no part of the dispatch, so that its address is lower: policies that run the lanes at
-// the lowest address first then let those that go on go first.
+// goOn ends block b: lanes go on to place n. Others wait for the next dispatch. Where there are
+// others, the block is no part of the dispatch, so that its address is lower: policies that run the
+// lanes at the lowest address first then run the lanes that go on.
 func (d *dispatch) goOn(b *Block, n int) {
 	to := d.places[n]
 	b.End = End{Kind: Jump, To: [2]*Block{to}, Line: to.line()}

@@ -6,6 +6,8 @@
 // phis are copies already. [Compile] runs all passes, [Passes] lists them for callers that print in
 // between.
 //
+// Many files: one for each pass, and for what several passes know of a function.
+//
 // Reading order:
 //
 //   - code.go: what a function is; operands.go: what an instruction reads and writes; print.go:
@@ -21,7 +23,11 @@
 //   - spill.go: what leaves the registers; rematerialise.go, home.go: where it goes; rewrite.go,
 //     spillcopies.go: the instructions that take it there and back.
 //   - assign.go, parallel.go: physical registers in instructions, copies one after the other.
-//   - structure.go: joins; wide.go: joins around several branches; breaks.go: loops that lanes
-//     leave by breaks; layout.go: the order of blocks; host.go: which instructions carry joins.
+//   - together.go: where lanes must be together, and the proof that they are; dispatch.go: how they
+//     get together elsewhere.
+//   - structure.go: joins; ends.go: where the lanes of a branch meet; preheaders.go: blocks for that;
+//     wide.go: joins around several branches; breaks.go: loops that lanes leave by breaks;
+//     trylock.go: loops that wait for a lock.
+//   - layout.go: the order of blocks; host.go: which instructions carry joins.
 //   - emit.go, encode.go: words.
 package code

@@ -9,6 +9,8 @@ import (
 
 // group is virtual registers that are allocated together: up to four consecutive physical
 // registers, and the virtual ones that share each.
+//
+// Many fields: what allocation weighs, and where the group is while groups are joined.
 type group struct {
 	class   Class
 	words   [4]segList // what each physical register holds, and when
