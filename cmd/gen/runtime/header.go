@@ -269,8 +269,9 @@ func printDocs(b *bytes.Buffer, r *api.Runtime) {
 	b.WriteString(`# Runtime calls
 
 ` + "`libcudart`" + ` exports every symbol below that its release has. There are libraries of releases
-2.0, 2.3, 3.2, 4.2, 5.0, 5.5, 6.0, 6.5 and 10.0. A call that is not supported answers ` + "`cudaErrorNotSupported`" + `, before release
-5.0 ` + "`cudaErrorNotYetImplemented`" + `, and names itself once on standard error.
+2.0, 2.3, 3.2, 4.2, 5.0, 5.5, 6.0, 6.5 and 10.0. A call that is not supported answers
+` + "`cudaErrorNotSupported`, before release 5.0 `cudaErrorNotYetImplemented`" + `, and names itself
+once on standard error.
 `)
 	var groups []string
 	for _, f := range r.Functions {
