@@ -36,16 +36,26 @@ func listener(s knobs.Settings) (driver.Listener, error) {
 var sharedKnobs = []string{"device", "engine", "order", "policy", "simd", "warpsync", "watchdog", "workers"}
 
 // hideKnobs keeps another build of this library, which is about to read its knobs, from writing to
-// our files and from loading a third library. restore undoes it for the program's children.
+// our files and from loading a third library, and has it lay memory out as we do. restore undoes it
+// for the program's children.
 func hideKnobs() (restore func()) {
 	var undo []func()
 	for _, k := range knobs.All() {
 		value, given := lookupEnv(k.Env)
-		if !given || slices.Contains(sharedKnobs, k.Name) {
+		old := &value
+		if !given {
+			old = nil
+		}
+		switch {
+		case k.Name == "memory":
+			apart := "board" // as the memory of a driver with a mirror lies, so addresses are the same
+			setEnv(k.Env, &apart)
+		case given && !slices.Contains(sharedKnobs, k.Name):
+			setEnv(k.Env, nil)
+		default:
 			continue
 		}
-		setEnv(k.Env, nil)
-		undo = append(undo, func() { setEnv(k.Env, &value) })
+		undo = append(undo, func() { setEnv(k.Env, old) })
 	}
 	return func() {
 		for _, f := range undo {

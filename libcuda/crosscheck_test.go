@@ -246,6 +246,20 @@ func TestCrosscheckAgrees(t *testing.T) {
 	}
 }
 
+// TestCrosscheckAddresses checks that another build hands out the same addresses, whatever the layout
+// of memory without a cross-check.
+func TestCrosscheckAddresses(t *testing.T) {
+	exe, other := compile(t, "addresses.c"), honest(t)
+	for _, memory := range []string{"packed", "board", "exact"} {
+		t.Run(memory, func(t *testing.T) {
+			r, stderr := crosscheck(t, other, "", []string{"JACQUARD_MEMORY=" + memory}, exe)
+			require.Nil(t, r.Difference, "%s", stderr)
+			require.Equal(t, [2]int{6, 6}, [2]int{r.Launches, r.Compared})
+			require.Zero(t, r.Pointers, "words that differ")
+		})
+	}
+}
+
 // otherDriver builds a libcuda that is no simulator from testdata/c/otherdriver.c.
 func otherDriver(t *testing.T, flags ...string) string {
 	t.Helper()
