@@ -54,8 +54,8 @@ enter:
 `
 
 // Two blocks share a lock for as long as both run, whatever the number of workers: stores are seen in
-// order, no load overtakes the store before a fence, and a block that has begun goes on while the other
-// waits for it.
+// order, no load overtakes the store before a fence, and a block that has begun goes on while the
+// other waits for it.
 func TestLock(t *testing.T) {
 	img, err := asm.Read(lockText)
 	require.NoError(t, err)

@@ -19,10 +19,10 @@ import (
 
 var wholeTime = flag.Duration("whole", 0, "let TestWhole repeat for so long")
 
-// wholeText is a kernel whose even blocks store elements of equal bytes, in turns zeros and ones, while
-// odd blocks load them and note bytes that differ. A lane's element is at s[0x10] plus the offset in
-// the table at s[0x14]; a lane with a negative offset has none. s[0x18] is the number of rounds. Notes
-// go to the words at s[0x1c].
+// wholeText is a kernel whose even blocks store elements of equal bytes, in turns zeros and ones,
+// while odd blocks load them and note bytes that differ. A lane's element is at s[0x10] plus the
+// offset in the table at s[0x14]; a lane with a negative offset has none. s[0x18] is the number of
+// rounds. Notes go to the words at s[0x1c].
 const wholeText = `.module sm_13 abi=1 name=m
 .kernel k registers=24 shared=32 local=0 barriers=0
 	cvt u32 $r0 u16 $r0l
