@@ -11,8 +11,8 @@ import (
 // ways to such places lead through one block, the dispatch. Lanes get there by breaks, so that they
 // wait for all others of their warp that have not ended, however these were parted. Each lane brings
 // the number of the place to which it goes, and those with the least number go on first: places are
-// numbered in the order of the code, in which lanes in a loop come before those behind it. The way
-// to the next round of a loop is a place, too: the last of the loop.
+// numbered in the order of the code, in which lanes in a loop come before those behind it. A way to
+// the next round of a loop that passes a vote or a shuffle is a place, too: the last of the loop.
 
 // gather makes sure that lanes meet where they must, if need be by a dispatch.
 func gather(f *Func) error {
@@ -86,11 +86,13 @@ func addDispatch(f *Func) error {
 	return nil
 }
 
-// addRounds makes a place of the way to the next round of each loop with blocks with Meet.
+// addRounds makes a place of the ways to the next round of each loop that pass a vote or a shuffle.
+// Lanes that go round without one, in a loop within that has the same header, do not wait. Neither do
+// lanes at barriers: all come there.
 func addRounds(f *Func, g *graph) {
 	meets := make([]bool, len(f.Blocks)) // by header
 	for b, k := range f.Blocks {
-		if k.Meet {
+		if k.Meet && !k.Bar {
 			for l := g.loop[b]; l >= 0; l = g.parent[l] {
 				meets[l] = true
 			}
@@ -99,7 +101,7 @@ func addRounds(f *Func, g *graph) {
 	for head := range meets {
 		var back []*Block
 		for _, p := range g.pred[head] {
-			if meets[head] && g.Dominates(int32(head), p) {
+			if meets[head] && g.Dominates(int32(head), p) && f.votesBefore(g, int32(head), p) {
 				back = append(back, f.Blocks[p])
 			}
 		}
@@ -107,6 +109,29 @@ func addRounds(f *Func, g *graph) {
 			f.divert(back, f.Blocks[head], f.Blocks[head].Depth).Meet = true
 		}
 	}
+}
+
+// votesBefore reports whether a way from the header of a loop to block p of the loop passes a vote or a
+// shuffle.
+func (f *Func) votesBefore(g *graph, head, p int32) bool {
+	seen := map[int32]bool{p: true}
+	for work := []int32{p}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if f.Blocks[b].Meet && !f.Blocks[b].Bar {
+			return true
+		}
+		if b == head {
+			continue
+		}
+		for _, q := range g.pred[b] {
+			if !seen[q] {
+				seen[q] = true
+				work = append(work, q)
+			}
+		}
+	}
+	return false
 }
 
 // dispatch writes the code of the dispatch.

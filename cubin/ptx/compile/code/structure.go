@@ -226,10 +226,15 @@ func (s *structuring) leave(b, t int32) (around *open, joins int, breaks bool) {
 	return s.out[b].leave(t)
 }
 
-// drop leaves a region out.
+// mostWide bounds the regions that are widened: to find where one begins takes a walk for each block
+// above. Lanes that part all the same are dispatched.
+const mostWide = 32
+
+// drop changes a region that does not nest. Where it matters that lanes meet it becomes wider first,
+// and then it is left out.
 func (s *structuring) drop(x *open) {
 	switch {
-	case !x.loop && !s.wide[x.at] && s.f.meets():
+	case !x.loop && !s.wide[x.at] && len(s.wide) < mostWide && s.f.Dispatch == nil && s.f.meets():
 		s.wide[x.at] = true
 		s.regions()
 		return

@@ -1,6 +1,10 @@
 package code
 
-import "jacquard/tesla"
+import (
+	"slices"
+
+	"jacquard/tesla"
+)
 
 // At the start of a block with Meet all live lanes of a warp must be together: the machine counts a
 // warp at a barrier when the first of its lanes comes there, and a vote is one of the lanes that are
@@ -45,9 +49,10 @@ func (s *structuring) addWaits() bool {
 // divides reports whether lanes of a warp may part at the end.
 func (e *End) divides() bool { return e.Kind == Branch && !e.Uniform && e.To[0] != e.To[1] }
 
-// together reports whether the live lanes of a warp are together at every block with Meet: lanes
-// that part at a branch come to none on both sides before they meet, and lanes that never come to
-// one again end before the others do.
+// together reports whether the live lanes of a warp are together at every block with Meet. Lanes that
+// part at a branch must meet before a block with Meet to which both sides lead, and so must lanes of
+// one side that come back to the branch while the others are at such a block. Lanes that may end
+// without one must end before the others come to one.
 func (s *structuring) together() bool {
 	if !s.f.meets() {
 		return true
@@ -66,9 +71,11 @@ func (s *structuring) together() bool {
 type proof struct {
 	s       *structuring
 	meeting []bool // by block: lanes may come to a block with Meet
-	acts    []bool // by block: lanes that go on there change memory and do not trap
+	ending  []bool // by block: lanes may end without a block with Meet, from there on
+	acts    []bool // by block: lanes that go on there may change memory, and may end
 	side    [2]reach
-	budget  int // steps left
+	back    []int32 // by block: the last branch + 1 for which again has seen it
+	budget  int     // steps left
 }
 
 // reach is the blocks to which lanes come from one side of a branch before they meet the others.
@@ -85,7 +92,7 @@ const stepsPerBlock = 200
 func newProof(s *structuring) *proof {
 	n := len(s.f.Blocks)
 	p := &proof{s: s, budget: stepsPerBlock * n}
-	p.side[0].seen, p.side[1].seen = make([]int32, n), make([]int32, n)
+	p.side[0].seen, p.side[1].seen, p.back = make([]int32, n), make([]int32, n), make([]int32, n)
 	var meeting, exits, acts []int32
 	for _, b := range s.g.Order {
 		k := s.f.Blocks[b]
@@ -99,17 +106,20 @@ func newProof(s *structuring) *proof {
 			acts = append(acts, b)
 		}
 	}
-	p.meeting = s.leadTo(meeting)
-	p.acts = s.leadTo(acts)
-	for b, exits := range s.leadTo(exits) {
+	always := func(int32) bool { return true }
+	p.meeting, p.acts = s.leadTo(meeting, always), s.leadTo(acts, always)
+	p.ending = s.leadTo(exits, func(b int32) bool { return !s.f.Blocks[b].Meet })
+	for b, exits := range s.leadTo(exits, always) {
 		p.acts[b] = p.acts[b] && exits
 	}
 	return p
 }
 
-// leadTo returns, by block, whether lanes may come from there to one of a list.
-func (s *structuring) leadTo(list []int32) []bool {
+// leadTo returns, by block, whether lanes may come from there to one of a list by blocks that may be
+// passed alone.
+func (s *structuring) leadTo(list []int32, pass func(b int32) bool) []bool {
 	found := make([]bool, len(s.f.Blocks))
+	list = slices.DeleteFunc(slices.Clone(list), func(b int32) bool { return !pass(b) })
 	for _, b := range list {
 		found[b] = true
 	}
@@ -117,7 +127,7 @@ func (s *structuring) leadTo(list []int32) []bool {
 		b := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, p := range s.g.pred[b] {
-			if !found[p] {
+			if !found[p] && pass(p) {
 				found[p] = true
 				list = append(list, p)
 			}
@@ -150,7 +160,10 @@ func (p *proof) branch(b int32) bool {
 	for i := range p.side {
 		x, y := &p.side[i], &p.side[1-i]
 		other := int32(p.s.f.Blocks[b].End.To[1-i].ID)
-		if x.meets && !p.meeting[other] && p.acts[other] && (x.bars || !y.joins) {
+		if x.meets && p.ending[other] && p.acts[other] && (x.bars || !y.joins) {
+			return false
+		}
+		if x.meets && y.joins && p.again(b, other) {
 			return false
 		}
 	}
@@ -191,7 +204,7 @@ func (p *proof) walk(r *reach, b, t int32) bool {
 		work = append(work, to)
 	}
 	for visit(b, t); len(work) > 0; p.budget-- {
-		if p.budget == 0 {
+		if p.budget <= 0 {
 			return false
 		}
 		from := work[len(work)-1]
@@ -201,4 +214,27 @@ func (p *proof) walk(r *reach, b, t int32) bool {
 		}
 	}
 	return true
+}
+
+// again reports whether lanes may come from one side of branch b back to b without a block with Meet,
+// or the budget is spent.
+func (p *proof) again(b, side int32) bool {
+	var work []int32
+	visit := func(t int32) {
+		if p.back[t] != b+1 && !p.s.f.Blocks[t].Meet {
+			p.back[t] = b + 1
+			work = append(work, t)
+		}
+	}
+	for visit(side); len(work) > 0; p.budget-- {
+		from := work[len(work)-1]
+		work = work[:len(work)-1]
+		if from == b || p.budget <= 0 {
+			return true
+		}
+		for _, t := range p.s.g.succ[from] {
+			visit(t)
+		}
+	}
+	return false
 }
