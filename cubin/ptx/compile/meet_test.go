@@ -102,6 +102,82 @@ NEXT:
 	st.global.u32 [%d1], %r1;
 	bra.uni NEXT;
 END:`, func(uint32) uint32 { return 0xfffc0000 }},
+		{"a loop within a loop of the same header, lanes vote in the outer one", `
+	and.b32 %r1, %t, 3;
+	mov.u32 %r2, 0;
+	mov.u32 %r3, 0;
+NEXT:
+	add.u32 %r2, %r2, 1;
+	and.b32 %r4, %r2, 3;
+	setp.ne.u32 %p1, %r4, %r1;
+	@%p1 bra NEXT;
+	setp.ge.u32 %p2, %t, 0;
+	vote.sync.ballot.b32 %r5, %p2, 0xffffffff;
+	popc.b32 %r5, %r5;
+	add.u32 %r0, %r0, %r5;
+	add.u32 %r3, %r3, 1;
+	setp.lt.u32 %p3, %r3, 3;
+	@%p3 bra NEXT;`, func(uint32) uint32 { return 96 }},
+		{"a side comes back to the branch while the other is at the barrier", `
+	mov.u32 %r5, sh;
+	shl.b32 %r6, %t, 2;
+	add.u32 %r6, %r6, %r5;
+	add.u32 %r7, %t, 1;
+	and.b32 %r7, %r7, 31;
+	shl.b32 %r7, %r7, 2;
+	add.u32 %r7, %r7, %r5;
+	mov.u32 %r2, 0;
+	mov.u32 %r3, 0;
+NEXT:
+	setp.gt.u32 %p4, %r2, 1000;
+	@%p4 bra NEVER;
+	add.u32 %r2, %r2, 1;
+	xor.b32 %r4, %r2, %t;
+	and.b32 %r4, %r4, 3;
+	setp.ne.u32 %p1, %r4, 0;
+	@%p1 bra NEXT;
+	st.shared.u32 [%r6], %r2;
+	bar.sync 0;
+	ld.shared.u32 %r8, [%r7];
+	and.b32 %r8, %r8, 7;
+	mad.lo.u32 %r0, %r0, 10, %r8;
+	bar.sync 0;
+	add.u32 %r3, %r3, 1;
+	setp.ne.u32 %p3, %r3, 2;
+	@%p3 bra NEXT;
+	ld.param.u64 %d8, [out];
+	mad.wide.u32 %d8, %flat, 4, %d8;
+	st.global.u32 [%d8], %r0;
+	ret;
+NEVER:
+	bar.sync 0;`, func(lane uint32) uint32 { return []uint32{15, 26, 37, 40}[lane%4] }},
+		{"lanes end where another could come to a barrier", `
+	mov.u32 %r5, sh;
+	and.b32 %r6, %t, 15;
+	shl.b32 %r6, %r6, 2;
+	add.u32 %r6, %r6, %r5;
+	setp.lt.u32 %p1, %t, 16;
+	@%p1 bra LOW;
+	mov.u32 %r2, 0;
+NEXT:
+	add.u32 %r2, %r2, 1;
+	setp.lt.u32 %p2, %r2, %t;
+	@%p2 bra NEXT;
+	setp.gt.u32 %p2, %r2, 1000;
+	@%p2 bra NEVER;
+	add.u32 %r0, %t, 100;
+	st.shared.u32 [%r6], %r0;
+	ld.param.u64 %d8, [out];
+	mad.wide.u32 %d8, %flat, 4, %d8;
+	st.global.u32 [%d8], %r0;
+	ret;
+NEVER:
+	bar.sync 0;
+	bra.uni END;
+LOW:
+	bar.sync 0;
+	ld.shared.u32 %r0, [%r6];
+END:`, func(lane uint32) uint32 { return 116 + lane%16 }},
 		{"what lanes store before they end comes before the barrier", `
 	mov.u32 %r2, sh;
 	setp.eq.u32 %p1, %t, 5;

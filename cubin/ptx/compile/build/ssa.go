@@ -75,10 +75,15 @@ func (b *builder) read(at *ir.Block, x variable) *ir.Value {
 	if v := b.ssa.definition(at, x); v != nil {
 		return v
 	}
-	// A chain of blocks with one predecessor is followed without recursion.
+	// A chain of blocks with one predecessor is followed without recursion. One without an end is a
+	// loop that no way enters: the text stops in front of it.
 	from := at
-	for b.ssa.sealed[from.ID] && len(from.Preds) == 1 && !b.ssa.limits(from) {
-		from = from.Preds[0]
+	for n := 0; b.ssa.sealed[from.ID] && len(from.Preds) == 1 && !b.ssa.limits(from); n++ {
+		if from = from.Preds[0]; n > len(b.f.Blocks) {
+			v := b.unset(at, x)
+			b.define(at, x, v)
+			return v
+		}
 		if v := b.ssa.definition(from, x); v != nil {
 			b.define(at, x, v)
 			return v

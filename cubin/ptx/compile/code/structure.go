@@ -23,7 +23,7 @@ func newStructuring(f *Func) *structuring {
 	}
 	separate(f)
 	addPreheaders(f)
-	s := &structuring{f: f, g: newSegments(f), noBreaks: map[int32]bool{}, wide: map[int32]bool{}}
+	s := &structuring{f: f, g: newSegments(f), noBreaks: map[int32]bool{}, wide: map[int32]int32{}}
 	s.meetings()
 	if s.addWaits() {
 		s.g = newSegments(f)
@@ -49,11 +49,11 @@ type structuring struct {
 	known   []bool
 	dropped map[int32]bool // meeting places that do not nest
 
-	breakAt   []int32        // by block: where the loop ends that it announces, or -1
-	breakLoop []int32        // by block: the innermost loop around it that lanes leave by breaks, or -1
-	inner     []int32        // by block in such a loop: where lanes meet that stay in the loop
-	noBreaks  map[int32]bool // ends of loops whose breaks do not nest
-	wide      map[int32]bool // meeting places of regions that begin in front of all loops
+	breakAt   []int32         // by block: where the loop ends that it announces, or -1
+	breakLoop []int32         // by block: the innermost loop around it that lanes leave by breaks, or -1
+	inner     []int32         // by block in such a loop: where lanes meet that stay in the loop
+	noBreaks  map[int32]bool  // ends of loops whose breaks do not nest
+	wide      map[int32]int32 // by meeting place of a region that begins in front of all loops: where
 }
 
 // open is the regions around a place: a stack.
@@ -84,8 +84,8 @@ func (s *structuring) regions() {
 		if j < 0 {
 			continue
 		}
-		if s.wide[j] {
-			if p := s.outside(j); p >= 0 {
+		if p, ok := s.wide[j]; ok {
+			if p >= 0 {
 				s.start(p, j)
 			}
 			continue
@@ -233,9 +233,10 @@ const mostWide = 32
 // drop changes a region that does not nest. Where it matters that lanes meet it becomes wider first,
 // and then it is left out.
 func (s *structuring) drop(x *open) {
+	_, wide := s.wide[x.at]
 	switch {
-	case !x.loop && !s.wide[x.at] && len(s.wide) < mostWide && s.f.Dispatch == nil && s.f.meets():
-		s.wide[x.at] = true
+	case !x.loop && !wide && len(s.wide) < mostWide && s.f.Dispatch == nil && s.f.meets():
+		s.wide[x.at] = s.outside(x.at)
 		s.regions()
 		return
 	case !x.loop:
