@@ -73,3 +73,16 @@ func TestSpillsBeyondTheMachine(t *testing.T) {
 	require.ErrorContains(t, err, " bytes of local memory, with the registers that it spills; a thread has 16384")
 	require.Regexp(t, `^k:7:8: k takes 164\d\d bytes`, err.Error())
 }
+
+// A loop behind a call that ends every thread has no way into it but its own.
+func TestLoopThatNoWayEnters(t *testing.T) {
+	image := compiledText(t, wordKernel(".func f () { exit; }\n", `
+	call f, ();
+NEXT:
+	setp.eq.u32 %p1, %r1, 5;
+	@%p1 bra OUT;
+	bra NEXT;
+OUT:
+	and.b32 %r0, %r2, 63;`))
+	require.Len(t, image.Kernels, 1)
+}

@@ -111,8 +111,8 @@ func addRounds(f *Func, g *graph) {
 	}
 }
 
-// votesBefore reports whether a way from the header of a loop to block p of the loop passes a vote or a
-// shuffle.
+// votesBefore reports whether a way from the header of a loop to block p of the loop passes a vote or
+// a shuffle.
 func (f *Func) votesBefore(g *graph, head, p int32) bool {
 	seen := map[int32]bool{p: true}
 	for work := []int32{p}; len(work) > 0; {
