@@ -77,27 +77,12 @@ func (l *liveness) findGlobals() {
 				l.global[r] = int32(len(l.names))
 			}
 		}
-		for i := 0; i < len(b.Code); {
-			end := runEnd(b.Code, i)
-			for k := i; k < end; k++ {
-				list = b.Code[k].uses(list[:0])
-				for _, r := range list {
-					read(r)
-				}
+		list = b.visit(list, read, func(r Reg, keeps bool) {
+			if keeps {
+				read(r)
 			}
-			for ; i < end; i++ {
-				list = b.Code[i].defs(list[:0])
-				for _, r := range list {
-					if b.Code[i].keeps(r) {
-						read(r)
-					}
-					written[r] = mark
-				}
-			}
-		}
-		if r := b.End.Guard.Reg; r != 0 {
-			read(r)
-		}
+			written[r] = mark
+		})
 	}
 }
 
