@@ -468,8 +468,9 @@ bool parted() {
 }
 bool least() { return h.count[0] == 1000 - (everyone - 1); }
 
-struct Idiom { const char *name; void (*kernel)(State *); bool (*right)(); } idioms[] = {
-#define IDIOM(k, r) {#k, k, r}
+#include "idioms.h"
+
+Idiom idioms[] = {
 	IDIOM(whileFlag, once), IDIOM(whileFlagUnfenced, once), IDIOM(loopBreak, once),
 	IDIOM(loopContinue, once), IDIOM(loopReturn, once), IDIOM(doWhile, once),
 	IDIOM(doWhileVolatile, once), IDIOM(exchange, once), IDIOM(forLanes, once),
@@ -482,20 +483,4 @@ struct Idiom { const char *name; void (*kernel)(State *); bool (*right)(); } idi
 	IDIOM(addDouble, once),
 };
 
-int main(int argc, char **argv) {
-	bool bad = false;
-	for (Idiom &i : idioms) {
-		if (argc > 1 && strcmp(argv[1], i.name)) continue;
-		State *d;
-		cudaMalloc(&d, sizeof h);
-		cudaMemset(d, 0, sizeof h);
-		i.kernel<<<blocks, threads>>>(d);
-		cudaError_t e = cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
-		bool ok = e == cudaSuccess && i.right();
-		if (!ok) printf("%s: %s, %d\n", i.name, cudaGetErrorString(e), h.count[0]);
-		bad = bad || !ok;
-		cudaDeviceReset();
-	}
-	puts(bad ? "FAILED" : "PASSED");
-	return bad;
-}
+int main(int argc, char **argv) { return run(idioms, argc, argv); }

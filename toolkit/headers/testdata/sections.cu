@@ -516,8 +516,9 @@ bool warps() { return h.count[0] == blocks * 2; }
 bool top() { float f; memcpy(&f, h.count, 4); return f == everyone; }
 bool two() { return sum() == 2 * everyone; }
 
-struct Idiom { const char *name; void (*kernel)(State *); bool (*right)(); } idioms[] = {
-#define IDIOM(k, r) {#k, k, r}
+#include "idioms.h"
+
+Idiom idioms[] = {
 	IDIOM(guarded, once), IDIOM(guardedBreak, once), IDIOM(forFlag, once),
 	IDIOM(forCount, once), IDIOM(lambda, once), IDIOM(returnsValue, outs),
 	IDIOM(notInlined, outs), IDIOM(unsignedLock, once), IDIOM(longLock, once),
@@ -531,21 +532,4 @@ struct Idiom { const char *name; void (*kernel)(State *); bool (*right)(); } idi
 	IDIOM(negated, once),
 };
 
-int main(int argc, char **argv) {
-	bool bad = false;
-	for (Idiom &i : idioms) {
-		if (argc > 1 && strcmp(argv[1], i.name)) continue;
-		State *d;
-		cudaMalloc(&d, sizeof h);
-		cudaMemset(d, 0, sizeof h);
-		i.kernel<<<blocks, threads>>>(d);
-		cudaError_t e = cudaMemcpy(&h, d, sizeof h, cudaMemcpyDeviceToHost);
-		bool ok = e == cudaSuccess && i.right();
-		if (!ok) printf("%s: %s, %d %d\n", i.name, cudaGetErrorString(e), h.count[0], h.count[1]);
-		bad = bad || !ok;
-		cudaDeviceReset();
-	}
-	puts(bad ? "FAILED" : "PASSED");
-	return bad;
-}
-
+int main(int argc, char **argv) { return run(idioms, argc, argv); }
