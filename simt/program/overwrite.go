@@ -18,22 +18,25 @@ type reads uint64
 const (
 	way reads = 1 << iota
 	readsShared
+	readsWord   // a word of s[] that is a parameter, if the launch has so many
 	readsGlobal // device memory of unknown origin
 	firstParam
 
-	origins = ^(way | readsShared)
+	origins = ^(way | readsShared | readsWord)
 )
 
 // overwriting finds the Ops that overwrite (Flow.Overwrites). It follows every way through the code
 // up to barriers. Breaks, returns and indirect branches lead wherever one may lead.
 type overwriting struct {
-	p    *Program
-	of   []reads             // by Op: the origin of the device memory that it accesses
-	in   []reads             // by Op, 0 if no way leads there
-	does []reads             // by Op: what it reads
-	due  []int32             // Ops to follow
-	left map[leaving]reads   // by all that leave so
-	to   map[leaving][]int32 // where breaks and returns lead
+	p      *Program
+	stored storedWords
+	words  uint32              // of s[] that are read as readsWord: where the last ends
+	of     []reads             // by Op: the origin of the device memory that it accesses
+	in     []reads             // by Op, 0 if no way leads there
+	does   []reads             // by Op: what it reads
+	due    []int32             // Ops to follow
+	left   map[leaving]reads   // by all that leave so
+	to     map[leaving][]int32 // where breaks and returns lead
 }
 
 // leaving is how code goes on where the instruction does not say.
@@ -50,7 +53,8 @@ type overwrite struct{ stored, read reads }
 
 // overwritten says when a program overwrites.
 type overwritten struct {
-	always bool // in every launch
+	always bool   // in every launch
+	words  uint32 // in launches whose parameters end below that byte of s[]
 	list   []overwrite
 }
 
@@ -58,18 +62,20 @@ type overwritten struct {
 const mostOverwritten = 64
 
 // Overwrites reports whether an Op overwrites in some launch.
-func (p *Program) Overwrites() bool { return p.over.always || len(p.over.list) > 0 }
+func (p *Program) Overwrites() bool {
+	return p.over.always || p.over.words > 0 || len(p.over.list) > 0
+}
 
 // findOverwrites finds the Ops that overwrite.
 func (p *Program) findOverwrites() {
 	if !slices.ContainsFunc(p.Code, func(u Op) bool { return u.stores() != 0 }) {
 		return
 	}
-	least := p.leastStore()
-	o := overwriting{p: p, of: p.origins(least), left: map[leaving]reads{}, to: map[leaving][]int32{}}
+	stored := p.storedWords()
+	o := overwriting{p: p, stored: stored, of: p.origins(stored.least), left: map[leaving]reads{}, to: map[leaving][]int32{}}
 	o.in, o.does = make([]reads, len(p.Code)), make([]reads, len(p.Code))
 	for i := range p.Code {
-		o.does[i] = o.loads(&p.Code[i], least)
+		o.does[i] = o.loads(&p.Code[i])
 		o.leads(&p.Code[i])
 	}
 	o.reach(0, way)
@@ -88,8 +94,11 @@ func (o *overwriting) judge(u *Op) {
 	read := o.in[u.At]
 	switch u.stores() {
 	case readsShared:
-		u.Overwrites = read&readsShared != 0
-		o.p.over.always = o.p.over.always || u.Overwrites
+		u.Overwrites = read&(readsShared|readsWord) != 0
+		o.p.over.always = o.p.over.always || read&readsShared != 0
+		if read&readsWord != 0 {
+			o.p.over.words = o.words
+		}
 	case readsGlobal:
 		stored := o.of[u.At]
 		if read &= origins; read == 0 {
@@ -108,7 +117,7 @@ func (o *overwriting) judge(u *Op) {
 // OverwritesOn reports whether an Op overwrites in a launch with parameters, which begin at a byte
 // of s[]. Stores to another allocation than any that was read do not.
 func (p *Program) OverwritesOn(params []byte, start int, global *mem.Space) bool {
-	return p.over.always || slices.ContainsFunc(p.over.list, func(w overwrite) bool {
+	return p.over.always || int(p.over.words) > start+len(params) || slices.ContainsFunc(p.over.list, func(w overwrite) bool {
 		stored, read := allocations(w.stored, params, start, global), allocations(w.read, params, start, global)
 		return len(stored) == 0 || len(read) == 0 ||
 			slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })
@@ -191,12 +200,15 @@ func (o *overwriting) reach(at int32, out reads) {
 	}
 }
 
-// loads returns the memories that u reads. Words of s[] below the least store are parameters.
-func (o *overwriting) loads(u *Op, least uint32) (set reads) {
+// loads returns the memories that u reads.
+func (o *overwriting) loads(u *Op) (set reads) {
 	for i := range u.Src {
-		x := &u.Src[i]
-		if x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= least {
+		switch x := &u.Src[i]; {
+		case x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= o.stored.least:
 			set |= readsShared
+		case x.Mode == SrcShared && x.Offset >= paramsStart && o.stored.anywhere:
+			set |= readsWord
+			o.words = max(o.words, x.Offset&^3+4)
 		}
 	}
 	switch {
@@ -228,17 +240,22 @@ func (u *Op) stores() reads {
 	return 0
 }
 
-// leastStore returns the lowest offset of a store to shared memory.
-func (p *Program) leastStore() uint32 {
-	least := uint32(math.MaxUint32)
+// storedWords are the words of s[] that a program may store to. No store is taken to hit parameters.
+type storedWords struct {
+	least    uint32 // the lowest offset of a store
+	anywhere bool   // the whole address of a store is in a register
+}
+
+func (p *Program) storedWords() storedWords {
+	s := storedWords{least: math.MaxUint32}
 	for i := range p.Code {
 		switch u := &p.Code[i]; {
 		case u.stores() != readsShared:
-		case u.Addr.Post:
-			least = 0
+		case u.Addr.Post || u.Addr.Offset == 0:
+			s.anywhere = true
 		default:
-			least = min(least, u.Addr.Offset)
+			s.least = min(s.least, u.Addr.Offset)
 		}
 	}
-	return least
+	return s
 }

@@ -62,19 +62,21 @@ func TestOverwritesOn(t *testing.T) {
 		params [3]uint32
 		want   bool
 	}{
-		"two allocations":          {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, false},
-		"one":                      {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, first + 64}, true},
-		"none":                     {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, 5}, true},
-		"an index of both":         {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, 8}, false},
-		"an index like a pointer":  {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, first}, true},
-		"the launch's shape":       {apart + "mov b32 $r3 b32 s[0xc]; add b32 $r3 b32 s[0x14] $r3" + within, [3]uint32{first, second}, false},
-		"a loaded pointer":         {apart + "ld b32 $r3 g14[$r2]" + within, [3]uint32{first, second}, true},
-		"another read before":      {apart + "ld b32 $r5 g14[$r5]; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
-		"chosen by a guard":        {apart + "mov b32 $r3 b32 s[0x14]; (lg $c0) mov b32 $r3 b32 s[0x10]" + within, [3]uint32{first, second}, true},
-		"behind a conditional":     {apart + "(lg $c0) bra 0x28; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
-		"a branch over all":        {apart + "add b32 $r3 b32 s[0x14] $r1; (lg $c0) bra 0x30" + within, [3]uint32{first, second}, false},
-		"a pointer goes round":     {apart + "add b32 $r3 b32 s[0x14] $r1" + within + "; add b32 $r3 $r3 0x4; (lg $c0) bra 0x18", [3]uint32{first, second}, true},
-		"nothing in common memory": {"mov b32 $r1 $r2", [3]uint32{first, first}, false},
+		"two allocations":         {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, false},
+		"one":                     {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, first + 64}, true},
+		"none":                    {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, 5}, true},
+		"an index of both":        {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, 8}, false},
+		"an index like a pointer": {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, first}, true},
+		"the launch's shape":      {apart + "mov b32 $r3 b32 s[0xc]; add b32 $r3 b32 s[0x14] $r3" + within, [3]uint32{first, second}, false},
+		"a loaded pointer":        {apart + "ld b32 $r3 g14[$r2]" + within, [3]uint32{first, second}, true},
+		"another read before":     {apart + "ld b32 $r5 g14[$r5]; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
+		"chosen by a guard":       {apart + "mov b32 $r3 b32 s[0x14]; (lg $c0) mov b32 $r3 b32 s[0x10]" + within, [3]uint32{first, second}, true},
+		"behind a conditional":    {apart + "(lg $c0) bra 0x28; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
+		"a branch over all":       {apart + "add b32 $r3 b32 s[0x14] $r1; (lg $c0) bra 0x30" + within, [3]uint32{first, second}, false},
+		"a pointer goes round":    {apart + "add b32 $r3 b32 s[0x14] $r1" + within + "; add b32 $r3 $r3 0x4; (lg $c0) bra 0x18", [3]uint32{first, second}, true},
+		"a parameter beside a store to anywhere in shared memory": {"mov b32 $r3 b32 s[0x18]; st b32 s[$a1] $r3", [3]uint32{}, false},
+		"a word behind the parameters":                            {"mov b32 $r3 b32 s[0x1c]; st b32 s[$a1] $r3", [3]uint32{}, true},
+		"nothing in common memory":                                {"mov b32 $r1 $r2", [3]uint32{first, first}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var params []byte
