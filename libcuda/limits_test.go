@@ -20,7 +20,7 @@ func TestSmallLimits(t *testing.T) {
 	}
 	exe := compile(t, "newstyle.c")
 	limits := []string{"-n 4", "-n 5", "-n 6", "-n 7", "-n 8", "-n 9"}
-	for v := 1_300_000; v <= 1_900_000; v += 100_000 {
+	for v := 1_300_000; v <= 2_300_000; v += 100_000 {
 		limits = append(limits, fmt.Sprintf("-v %d", v))
 	}
 	if *everyLimit {

@@ -31,10 +31,11 @@ enum {
 
 // has_memory tells whether the process can map the memory that the runtime needs at its start:
 // without it the runtime would end the process. It maps some 1,280 MiB, most of them without use, and
-// 64 MiB for each part of its heap.
+// 64 MiB for each part of its heap, whose place is random and needs up to 192 MiB more; the C library
+// maps 128 MiB for the first allocation of a thread.
 static int has_memory(void)
 {
-	const size_t bytes = sizeof(void *) == 8 ? (size_t)1536 << 20 : (size_t)96 << 20;
+	const size_t bytes = sizeof(void *) == 8 ? (size_t)1792 << 20 : (size_t)96 << 20;
 	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (p == MAP_FAILED)
 		return 0;
