@@ -50,15 +50,15 @@ unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM
 
 test: all ## run every test; some also in the interpreter with 7 workers, some with -race
 	$(unset) $(GO) test -timeout 15m ./...
-	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./simt/trace ./libcuda/driver
+	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./observe/trace ./libcuda/driver
 	$(racing)
 	$(shared)
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
 # files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the
 # race detector.
-racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./simt/trace ./libcuda/driver ./cmd/oracle
-shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./simt/kernels -sample 997
+racing = $(unset) $(GO) test -race -count=1 -timeout 15m -run 'Pool|Helpers|Copy|Worker|Thread|UnderUse|Interrupt|SharedFile|Order|^TestRun$$' ./simt ./simt/schedule ./observe/trace ./libcuda/driver ./cmd/prove/oracle
+shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' ./internal/test/kernels -sample 997
 
 race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
@@ -83,7 +83,7 @@ check: cc ## formatting, imports, static checks, generated files: before the tes
 	$(GO) run ./cmd/check generated
 
 bench: ## Go benchmarks of kernels, operations, launches and copies, for benchstat
-	$(GO) test -run '^$$' -bench . -benchtime 50ms ./simt/bench ./libcuda ./libcuda/driver ./simt/lane ./fpu ./sfu
+	$(GO) test -run '^$$' -bench . -benchtime 50ms ./study/bench ./libcuda ./libcuda/driver ./simt/lane ./fpu ./sfu
 
 performance: tool ## measure at length and put the tables in docs/performance.md
 	build/bin/jacquard bench --long --markdown > build/performance.md
@@ -91,14 +91,14 @@ performance: tool ## measure at length and put the tables in docs/performance.md
 
 # ONLY=digest proves the special functions alone; JACQUARD_SIMD=off proves the portable code.
 exhaustive: cc ## prove arithmetic for all inputs, and that texts assemble to their words; resumes
-	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/exhaustive
+	$(GO) build -buildvcs=false -o build/bin/exhaustive ./cmd/prove/exhaustive
 	build/bin/exhaustive $(ONLY)
-	$(if $(ONLY),,$(GO) test -count=1 -timeout 60m -run 'Vectors|Random' ./decoder/asm -exhaustive)
-	$(if $(ONLY),,LIBRARY_OPERANDS=10000000 $(GO) test -count=1 -timeout 0 ./cubin/ptx/compile/library)
+	$(if $(ONLY),,$(GO) test -count=1 -timeout 60m -run 'Vectors|Random' ./asm -exhaustive)
+	$(if $(ONLY),,LIBRARY_OPERANDS=10000000 $(GO) test -count=1 -timeout 0 ./ptx/compile/library)
 
 # ORACLE="-n 100 -first 5000" runs some of the kernels.
 oracle: cc ## compare every divergence policy with each lane run alone, on 10,000 random kernels
-	$(GO) run ./cmd/oracle $(ORACLE)
+	$(GO) run ./cmd/prove/oracle $(ORACLE)
 
 # Every 1 of CONFORMANCE is a kernel of each kind under each policy, and 200 mazes: 910 kernels.
 # POLICIES=bfs,stackless:next=predicted runs some policies, as the oracle takes them.
@@ -120,12 +120,12 @@ POLICIES := all
 
 # SAMPLE=11 runs one launch of eleven. All take some hours.
 engines: cc ## compare the engines on every kernel of testdata and the corpus, under every policy
-	$(GO) test -count=1 -timeout 0 -v -run '^TestEngines$$' ./simt/kernels ./cubin/ptx/clang -sample $(SAMPLE)
+	$(GO) test -count=1 -timeout 0 -v -run '^TestEngines$$' ./internal/test/kernels ./internal/test/clang -sample $(SAMPLE)
 
 SAMPLE := 1
 
 fused: cc ## the arithmetic's tests, compiled for processors with fused multiply-add
-	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./cmd/jacquard/internal/verify
+	GOAMD64=v3 $(GO) test ./fpu ./sfu ./simt/lane ./board/verify
 
 generate: cc ## rewrite the generated files
 	$(GO) generate ./...
@@ -139,12 +139,12 @@ soak: cc ## long runs: threads, signals, Go clients, changed files, peak memory
 	$(GO) test -count=1 -timeout 60m -v -run '^TestSoak$$' ./libcuda -soak 1000
 	$(GO) test -count=1 -timeout 120m -v -run '^TestSignals$$' ./libcuda -soak-seconds 60
 	$(GO) test -count=1 -timeout 60m -v -run '^TestGoClients$$' ./libcuda -soak-seconds 600
-	$(GO) test -count=1 -timeout 60m -v -run '^TestMutations$$' ./simt/trace ./simt/stats ./libcuda/bundle -mutations 100000
+	$(GO) test -count=1 -timeout 60m -v -run '^TestMutations$$' ./observe/trace ./observe/stats ./observe/bundle -mutations 100000
 	$(GO) test -count=1 -v -run '^TestPeakMemory$$' ./libcuda/driver -soak
 
 # MUTANTS="-n 60 -seed 7 -packages ./simt/..." chooses number, seed and packages.
 mutants: all ## plant small faults at random and count how many the tests find
-	$(GO) run ./cmd/mutants $(MUTANTS)
+	$(GO) run ./cmd/prove/mutants $(MUTANTS)
 
 # "make clients PYCUDA=DIR PYTHON=PATH" runs PyCUDA's tests, too: docs/python.md.
 clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
@@ -163,28 +163,28 @@ clang: ## compile the kernels of testdata/clang anew: CLANG14= CLANG19= CLANG22=
 	@.ci/clang
 
 sdk: lib runtime ## run your copy of NVIDIA's SDK 4.2 programs: SDK=DIR, PROGRAMS=... for some; CUDART=DIR for another runtime
-	$(GO) run ./cmd/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
+	$(GO) run ./cmd/prove/sdkrun -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS)
 
 CUDART ?= build/runtime/lib64
 
 compiler: lib runtime ## compare the code of our compiler with NVIDIA's on the SDK: SDK=DIR; docs/compiler.md
-	$(GO) run ./cmd/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
+	$(GO) run ./cmd/prove/sdkrun -ptx -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)" $(PROGRAMS) > build/compiler.md
 	$(call insert,compiler)
 
 growth: ## measure how compile time and memory grow with the size of PTX; docs/compiler.md
-	$(GO) build -o build/growth ./cmd/growth
+	$(GO) build -o build/growth ./cmd/prove/growth
 	build/growth > build/growth.md
 	sed -i -e '/^<!-- growth -->$$/,/^<!-- end -->$$/{//!d;}' -e '/^<!-- growth -->$$/r build/growth.md' docs/compiler.md
 
 papers: lib runtime ## put figures of the papers beside ours into docs/papers.md: SDK=DIR CUDART=DIR
-	$(GO) run ./cmd/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"
+	$(GO) run ./cmd/prove/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"
 
 # PROGRAMS="scan lud" runs some. ISPASS wants the helpers of the SDK: CUTIL=DIR where SDK is not given.
 peers: ## try the PTX tests of other projects: ZLUDA=DIR LLVM=DIR OCELOT=DIR; docs/ptx.md
-	$(GO) run ./cmd/peers -page docs/ptx.md -zluda "$(ZLUDA)" -llvm "$(LLVM)" -ocelot "$(OCELOT)"
+	$(GO) run ./cmd/prove/peers -page docs/ptx.md -zluda "$(ZLUDA)" -llvm "$(LLVM)" -ocelot "$(OCELOT)"
 
 suites: toolkit lib ## build and run public CUDA programs: SDK=DIR RODINIA=DIR ISPASS=DIR; docs/suites.md
-	$(GO) run ./cmd/suites -control -page docs/suites.md -sdk "$(SDK)" -rodinia "$(RODINIA)" -ispass "$(ISPASS)" -cutil "$(CUTIL)" $(PROGRAMS)
+	$(GO) run ./cmd/prove/suites -control -page docs/suites.md -sdk "$(SDK)" -rodinia "$(RODINIA)" -ispass "$(ISPASS)" -cutil "$(CUTIL)" $(PROGRAMS)
 
 AGAINST ?= $(shell PATH="$$PATH:/sbin" ldconfig -p | sed -n '/x86-64/s/.*libcuda\.so\.1 .*=> //p' | head -n 1)
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 	"jacquard/tesla"
 )
 

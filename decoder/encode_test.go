@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/decoder/vectors"
+	"jacquard/internal/test/vectors"
 	"jacquard/tesla"
 )
 

@@ -20,8 +20,8 @@ import (
 	"unsafe"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/ptx/jit"
 )
 
 // theDriver is the process's driver; the first call makes it.

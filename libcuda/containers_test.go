@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 )
 
 // TestContainers loads modules that a program holds in memory, in every container.

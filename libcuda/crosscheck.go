@@ -9,9 +9,9 @@ import (
 	"slices"
 	"unsafe"
 
+	"jacquard/board/mirror"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/mirror"
 )
 
 // listener makes the listener of the crosscheck knob: a mirror that does all work on another

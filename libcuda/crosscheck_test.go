@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/mirror"
-	"jacquard/simt/lastwriter"
+	"jacquard/board/lastwriter"
+	"jacquard/board/mirror"
 )
 
 // planted is a file that the faulty copy of the library adds to package interp.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
-	"jacquard/simt/mutate"
+	"jacquard/internal/test/cubintest"
+	"jacquard/internal/test/mutate"
 )
 
 // bump is a kernel that adds 1 to a variable.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt"
-	"jacquard/simt/maze"
 )
 
 // A launch counts its blocks as they end, each once, however it runs.

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/decoder"
-	"jacquard/decoder/vectors"
+	"jacquard/internal/test/vectors"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/tesla"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt"
-	"jacquard/simt/maze"
 	"jacquard/tesla"
 )
 

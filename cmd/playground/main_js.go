@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"jacquard/libcuda/playground"
 	"jacquard/simt"
+	"jacquard/study/playground"
 )
 
 // message is a request of the page.

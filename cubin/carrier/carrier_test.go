@@ -14,7 +14,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 	"jacquard/tesla"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin/carrier"
-	"jacquard/simt/mutate"
+	"jacquard/internal/test/mutate"
 	"jacquard/tesla"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 	"jacquard/tesla"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"jacquard/decoder"
 	"jacquard/decoder/sass"
-	"jacquard/decoder/vectors"
+	"jacquard/internal/test/vectors"
 	"jacquard/tesla"
 )
 

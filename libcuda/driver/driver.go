@@ -8,10 +8,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"jacquard/libcuda/driver/jit"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
-	"jacquard/libcuda/events"
+	"jacquard/ptx/jit"
 	"jacquard/simt"
 )
 

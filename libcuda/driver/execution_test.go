@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 )
 
 var le = binary.LittleEndian

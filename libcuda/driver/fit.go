@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 	"jacquard/simt"
 	"jacquard/simt/load"
 )

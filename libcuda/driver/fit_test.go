@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
-	"jacquard/cubin/ptx/compile"
-	ptxload "jacquard/cubin/ptx/load"
-	"jacquard/libcuda/bundle"
+	"jacquard/internal/test/cubintest"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/bundle"
+	"jacquard/ptx/compile"
+	"jacquard/ptx/jit"
+	ptxload "jacquard/ptx/load"
 	"jacquard/tesla"
 )
 

@@ -1,8 +1,8 @@
 package driver
 
 import (
-	"jacquard/libcuda/driver/jit"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/ptx/jit"
 	"jacquard/simt"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 )
 
 // The log names code that relies on lanes in step if the policy may run them apart, or if the user

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 )
 
 // jitLog collects what a call, or all calls of a linker, say to the program.

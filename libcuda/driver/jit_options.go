@@ -1,7 +1,7 @@
 package driver
 
 import (
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 	"jacquard/simt"
 	"jacquard/tesla"
 )

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
-	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/ptx/jit"
+	"jacquard/ptx/jit/cache"
 	"jacquard/tesla"
 )
 

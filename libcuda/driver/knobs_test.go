@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/trace"
 	"jacquard/simt"
-	"jacquard/simt/trace"
 )
 
 func TestDeviceKnob(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 )
 
 // The linker makes a cubin of PTX, or passes a cubin through. Machine code of this generation

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
-	"jacquard/cubin/ptx/link"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
+	"jacquard/ptx/link"
 )
 
 // linkAdd adds what read returns to a link.

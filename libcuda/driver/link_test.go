@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
+	"jacquard/internal/test/cubintest"
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 )
 
 // addTo adds data to a link.

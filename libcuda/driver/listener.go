@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/observe/bundle"
 	"jacquard/simt/load"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 )
 
 // manyPTX stores, for each thread, a word of an array that is a parameter.

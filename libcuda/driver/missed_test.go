@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/cubin"
-	"jacquard/decoder/asm"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
 )

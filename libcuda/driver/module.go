@@ -2,7 +2,7 @@ package driver
 
 import (
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 	"jacquard/simt/load"
 )
 

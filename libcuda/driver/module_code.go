@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 	"jacquard/tesla"
 )
 

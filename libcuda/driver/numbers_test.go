@@ -10,13 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
-	"jacquard/libcuda/events"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace"
 )
 
 // files are the names of files that have launches.

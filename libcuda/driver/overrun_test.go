@@ -11,10 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
+	"jacquard/observe/bundle"
 )
 
 // overrunner adds vectors of floats in device memory. The sums lie between two allocations of 96

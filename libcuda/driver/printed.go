@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"slices"
 
-	"jacquard/cubin/ptx/output"
+	"jacquard/ptx/output"
 )
 
 // printed is what a launch wrote into the buffer of its module.

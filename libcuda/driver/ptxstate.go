@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 )
 
 // ptxState is what a driver has for PTX: the compiler, and the targets of the PTX that linkers made

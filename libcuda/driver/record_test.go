@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/bundle"
 )
 
 // recorded calls do on a driver that records, and passes the bundle's launches to check.

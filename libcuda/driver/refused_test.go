@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace"
 )
 
 // Files of launches are whole if the device refuses a launch between others, and have those.

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
 )
 
 // The stats knob writes the counts of every launch.

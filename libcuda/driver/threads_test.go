@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/jit"
-	"jacquard/libcuda/driver/jit/cache"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/ptx/jit"
+	"jacquard/ptx/jit/cache"
 )
 
 func TestThreads(t *testing.T) {

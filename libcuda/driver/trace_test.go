@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
-	"jacquard/simt/trace"
+	"jacquard/observe/trace"
 )
 
 // The trace knob records every launch; the trace adds up to the launch's counts.

@@ -3,7 +3,7 @@ package cfg
 import (
 	"slices"
 
-	"jacquard/flowgraph"
+	"jacquard/internal/flowgraph"
 )
 
 // dominate fills in IDom and IPostDom.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"

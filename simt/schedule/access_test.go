@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt/count"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/decoder/asm"
+	"jacquard/asm"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
 	"jacquard/tesla"

@@ -9,7 +9,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
 )
 
 // Run runs cuobjdump with arguments. What is printed goes to stdout; files that are extracted go to

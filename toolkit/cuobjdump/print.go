@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"jacquard/cubin"
-	"jacquard/cubin/plain"
 	"jacquard/decoder"
 	"jacquard/decoder/sass"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/internal/plain"
+	"jacquard/ptx/jit"
 	"jacquard/tesla"
 )
 

@@ -42,7 +42,7 @@ N ?= 10000000
 FUNCTIONS ?= .*
 
 accuracy: $(libdevice.bc) ## measure the device mathematics: docs/libdevice.md. N= FUNCTIONS=
-	$(GO) run ./cmd/accuracy -n $(N) -only "$(FUNCTIONS)" > build/libdevice.md
+	$(GO) run ./cmd/prove/accuracy -n $(N) -only "$(FUNCTIONS)" > build/libdevice.md
 	@$(if $(filter .*,$(FUNCTIONS)),$(call insert,libdevice),cat build/libdevice.md)
 
 .PHONY: accuracy libdevice libdevice.tools

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jacquard/flowgraph"
+	"jacquard/internal/flowgraph"
 )
 
 // function is a function in LLVM's text.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"jacquard/cubin/ptx/load"
+	"jacquard/ptx/load"
 	"jacquard/tesla"
 	"jacquard/toolkit/options"
 )

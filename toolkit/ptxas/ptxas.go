@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/driver/jit"
+	"jacquard/ptx/jit"
 	"jacquard/tesla"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jacquard/simt/maze"
+	"jacquard/internal/test/maze"
 )
 
 // compared are the three policies of "Stack-less SIMT reconvergence at low cost", and one of them

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt/branch"
-	"jacquard/simt/maze"
 )
 
 // examples lists two small kernels and the steps of four lanes in them under every policy.

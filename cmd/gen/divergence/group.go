@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt/branch"
-	"jacquard/simt/maze"
 )
 
 // group is policies with equal results.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt/branch"
-	"jacquard/simt/maze"
 )
 
 func TestTraits(t *testing.T) {

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/cfg"
 	"jacquard/simt/lane"
-	"jacquard/simt/maze"
 )
 
 // paper is table 1 of "Stack-less SIMT reconvergence at low cost": recursion and indirect

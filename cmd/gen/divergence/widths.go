@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
+	"jacquard/internal/test/maze"
 	"jacquard/simt"
 	"jacquard/simt/branch"
-	"jacquard/simt/maze"
 )
 
 // measured are the policies of the table of widths: of stacks, of paths, and two that mix warps.

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"os"
 
-	"jacquard/libcuda/playground/page"
+	"jacquard/study/playground/page"
 )
 
 func main() {

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"jacquard/cubin"
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/compile"
+	"jacquard/ptx"
+	"jacquard/ptx/compile"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/compile"
+	"jacquard/ptx"
+	"jacquard/ptx/compile"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"

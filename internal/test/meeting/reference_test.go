@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/reference"
+	"jacquard/internal/test/ptxreference"
+	"jacquard/ptx"
 )
 
 // The evaluator and the writer of PTX agree with the interpreter of PTX, which knows no tree.
@@ -28,7 +28,7 @@ func interpret(p *Program) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := reference.Load(m, reference.Config{})
+	r, err := ptxreference.Load(m, ptxreference.Config{})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func interpret(p *Program) ([]uint32, error) {
 	params := binary.LittleEndian.AppendUint64(nil, in)
 	params = binary.LittleEndian.AppendUint64(params, out)
 	params = binary.LittleEndian.AppendUint32(params, p.N)
-	err = r.Run("k", reference.Launch{Grid: [3]int{1}, Block: [3]int{p.Threads}, Params: params, Alone: true})
+	err = r.Run("k", ptxreference.Launch{Grid: [3]int{1}, Block: [3]int{p.Threads}, Params: params, Alone: true})
 	words := make([]uint32, len(bytes)/4)
 	for i := range words {
 		words[i] = binary.LittleEndian.Uint32(bytes[4*i:])

@@ -9,7 +9,7 @@ import (
 )
 
 // Crosscheck is the value of the crosscheck knob: another libcuda that repeats the program's work,
-// and how to compare its results (libcuda/mirror).
+// and how to compare its results (board/mirror).
 type Crosscheck struct {
 	Library string // the path
 	Every   int    // launches per comparison; 0: compare before memory is freed, and at the end

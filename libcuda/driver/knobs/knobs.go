@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"jacquard/libcuda/bundle"
+	"jacquard/internal/spelling"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace"
 	"jacquard/simt"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
-	"jacquard/spelling"
 )
 
 // Type says which values a knob takes.

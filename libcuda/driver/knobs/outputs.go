@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"jacquard/libcuda/bundle"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace"
 )
 
 // Outputs are the files that a run writes about its launches: statistics, trace and bundle.

@@ -7,11 +7,11 @@ import (
 	"sync"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/bundle"
+	"jacquard/internal/outfile"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/bundle"
 	"jacquard/simt"
 	"jacquard/simt/mem/texture"
-	"jacquard/simt/outfile"
 )
 
 // Bundle records launches with their memory before and after. It is also told of modules, and of

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/libcuda/bundle"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/bundle"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"

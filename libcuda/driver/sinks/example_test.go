@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
-	"jacquard/libcuda/events"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"

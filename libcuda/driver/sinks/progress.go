@@ -9,8 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 )
 
 // progressEvery is the time between two lines of progress.

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 	"jacquard/simt"
 )
 

@@ -5,10 +5,10 @@ import (
 	"sync"
 
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/costs"
+	"jacquard/observe/stats"
+	"jacquard/observe/tags"
 	"jacquard/simt"
-	"jacquard/simt/costs"
-	"jacquard/simt/stats"
-	"jacquard/simt/tags"
 )
 
 // OpenStats begins files of statistics. program is the program's name, "" for the executable.

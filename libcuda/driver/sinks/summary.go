@@ -8,8 +8,8 @@ import (
 	"os"
 	"sync"
 
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/tesla"

@@ -2,7 +2,7 @@ package sinks
 
 import (
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/trace"
+	"jacquard/observe/trace"
 )
 
 // OpenTrace begins a trace.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt"
 	"jacquard/simt/mem"
 )

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"

@@ -3,7 +3,7 @@ package translate_test
 import (
 	"testing"
 
-	"jacquard/simt/conformance"
+	"jacquard/internal/test/conformance"
 	"jacquard/simt/engine/translate"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/internal/test/conformance/random"
 	"jacquard/simt/branch"
-	"jacquard/simt/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
 	"jacquard/simt/engine/reference"

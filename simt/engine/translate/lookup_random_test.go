@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"jacquard/simt/conformance/random"
+	"jacquard/internal/test/conformance/random"
 	"jacquard/simt/lane"
 	"jacquard/simt/mem/texture"
 	"jacquard/tesla"

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/conformance/random"
+	"jacquard/internal/test/conformance/random"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
 	"jacquard/simt/engine/translate/host"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/asm"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
 	"jacquard/simt"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/translate"

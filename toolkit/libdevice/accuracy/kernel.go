@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jacquard/cubin/ptx"
+	"jacquard/ptx"
 	"jacquard/toolkit/libdevice"
 	"jacquard/toolkit/nvcc"
 )

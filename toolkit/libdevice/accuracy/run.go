@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"jacquard/cubin"
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/compile"
+	"jacquard/ptx"
+	"jacquard/ptx/compile"
 	"jacquard/simt"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"

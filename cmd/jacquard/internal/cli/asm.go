@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/asm"
 	"jacquard/cubin"
-	"jacquard/decoder/asm"
 )
 
 func newAsm() *cobra.Command {

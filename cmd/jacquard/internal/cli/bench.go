@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/simt"
-	"jacquard/simt/bench"
+	"jacquard/study/bench"
 )
 
 func newBench() *cobra.Command {

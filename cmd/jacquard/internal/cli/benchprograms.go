@@ -17,8 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/programs"
-	"jacquard/simt/bench"
+	"jacquard/study/bench"
+	"jacquard/study/programs"
 )
 
 // programsFlags are the flags of bench --programs.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/events"
-	"jacquard/libcuda/programs"
+	"jacquard/libcuda/driver/events"
+	"jacquard/study/programs"
 )
 
 // A program and a bundle of it run on two builds, which are the same one here.

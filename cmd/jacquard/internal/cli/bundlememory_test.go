@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/bundle"
+	"jacquard/observe/bundle"
 )
 
 // A bundle of a program with much memory, most of it zeros, is small. It is read if the user allows

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/compare"
-	"jacquard/libcuda/launch"
+	"jacquard/internal/plain"
 	"jacquard/simt"
+	"jacquard/study/compare"
+	"jacquard/study/launch"
 )
 
 type compareFlags struct {

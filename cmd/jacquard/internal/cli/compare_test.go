@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
 )
 
 func TestCompareTests(t *testing.T) {

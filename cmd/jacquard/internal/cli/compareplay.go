@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/launch"
-	"jacquard/simt/trace"
-	"jacquard/simt/trace/player"
+	"jacquard/observe/player"
+	"jacquard/observe/trace"
+	"jacquard/study/launch"
 )
 
 // mostPlayed is how many steps of each policy a page plays.

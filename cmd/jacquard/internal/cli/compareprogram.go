@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/compare"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
+	"jacquard/study/compare"
 )
 
 // compareProgram runs a program once per policy and compares launch by launch.

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cubin"
-	"jacquard/cubin/plain"
-	"jacquard/cubin/ptx"
-	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/load"
+	"jacquard/internal/plain"
+	"jacquard/ptx"
+	"jacquard/ptx/compile"
+	"jacquard/ptx/load"
 )
 
 type compileFlags struct {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/bind"
+	"jacquard/board/mirror"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/mirror"
+	"jacquard/study/bind"
 )
 
 type crosscheckFlags struct {

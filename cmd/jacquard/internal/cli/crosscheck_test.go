@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/mirror"
+	"jacquard/board/mirror"
 )
 
 // otherBuild returns a copy of the simulator's library.

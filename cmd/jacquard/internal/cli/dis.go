@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/asm"
 	"jacquard/cubin"
-	"jacquard/cubin/plain"
 	"jacquard/decoder"
-	"jacquard/decoder/asm"
+	"jacquard/internal/plain"
 	"jacquard/tesla"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bind"
+	"jacquard/internal/plain"
 	"jacquard/simt"
+	"jacquard/study/bind"
 )
 
 func newDoctor() *cobra.Command {

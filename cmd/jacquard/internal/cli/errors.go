@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/launch"
+	"jacquard/study/launch"
 )
 
 // Exit statuses of the tool; exec passes on the program's own.

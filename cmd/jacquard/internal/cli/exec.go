@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bind"
-	"jacquard/libcuda/events"
+	"jacquard/internal/plain"
+	"jacquard/libcuda/driver/events"
+	"jacquard/study/bind"
 )
 
 type execFlags struct {

@@ -10,11 +10,11 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/cubin/carrier"
-	"jacquard/cubin/ptx/compile"
-	"jacquard/cubin/ptx/load"
-	"jacquard/libcuda/bundle"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace/codec"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace/codec"
+	"jacquard/ptx/compile"
+	"jacquard/ptx/load"
 	"jacquard/tesla"
 )
 

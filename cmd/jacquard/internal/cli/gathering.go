@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/outfile"
+	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/outfile"
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
 )
 
 // gathering makes one statistics file of the files of many runs. Each run writes a temporary file,

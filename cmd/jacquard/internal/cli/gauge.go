@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
 )
 
 // gauge shows on a terminal how far the launches of a command are: those of this process, or of

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
 	"jacquard/decoder"
+	"jacquard/internal/plain"
+	"jacquard/observe/flowchart"
 	"jacquard/simt/cfg"
-	"jacquard/simt/cfg/flowchart"
 	"jacquard/tesla"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bundle"
+	"jacquard/internal/plain"
+	"jacquard/observe/bundle"
 )
 
 // bundleInfo describes a bundle.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"jacquard/cubin"
-	"jacquard/cubin/plain"
-	"jacquard/simt/audit"
+	"jacquard/internal/plain"
+	"jacquard/study/audit"
 )
 
 // imageInfo describes an image.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"jacquard/cubin"
-	"jacquard/cubin/ptx"
+	"jacquard/ptx"
 )
 
 // paramInfo is a parameter of a kernel. A cubin records neither name nor type.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/launch"
+	"jacquard/study/launch"
 )
 
 // jobFlags say how one kernel of a cubin or program is launched.

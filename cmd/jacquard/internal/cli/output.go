@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
 )
 
 // standardOutput is the name of standard output among the files that the tool writes.

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/cubin/cubintest"
-	"jacquard/simt/stats"
+	"jacquard/internal/test/cubintest"
+	"jacquard/observe/stats"
 )
 
 // hostile is a name that sets a terminal's title, moves its cursor, adds lines and reverses text.

@@ -16,12 +16,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/job"
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/launch"
-	"jacquard/libcuda/playground"
-	"jacquard/libcuda/playground/page"
+	"jacquard/internal/plain"
 	"jacquard/simt"
+	"jacquard/study/kerneltest"
+	"jacquard/study/launch"
+	"jacquard/study/playground"
+	"jacquard/study/playground/page"
 	"jacquard/tesla"
 )
 
@@ -168,14 +168,14 @@ func (f *playFlags) loadTest(c *cobra.Command, path string) (*playground.State, 
 	if err := without(c, "a test", launchFlags...); err != nil {
 		return nil, err
 	}
-	found, err := job.Find([]string{path})
+	found, err := kerneltest.Find([]string{path})
 	if err != nil {
 		return nil, err
 	}
 	if len(found) != 1 {
 		return nil, fmt.Errorf("%s has %d tests: name one", path, len(found))
 	}
-	t, err := job.Load(found[0])
+	t, err := kerneltest.Load(found[0])
 	if err != nil {
 		return nil, err
 	}

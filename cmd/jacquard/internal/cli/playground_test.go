@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin/job"
+	"jacquard/study/kerneltest"
 )
 
 const testdata = "../../../../testdata/"
@@ -55,7 +55,7 @@ func TestPlayLoads(t *testing.T) {
 			require.Empty(t, s.Check().Problems)
 			data, err := s.Test.MarshalJSON()
 			require.NoError(t, err)
-			_, err = job.Parse(data)
+			_, err = kerneltest.Parse(data)
 			require.NoError(t, err)
 		})
 	}

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/probe"
-	"jacquard/cmd/jacquard/internal/verify"
-	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/replay"
+	"jacquard/board/probe"
+	"jacquard/board/replay"
+	"jacquard/board/verify"
+	"jacquard/observe/bundle"
 	"jacquard/tesla"
 )
 

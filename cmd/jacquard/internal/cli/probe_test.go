@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cmd/jacquard/internal/probe"
+	"jacquard/board/probe"
 )
 
 const vectorHeader = "op,mods,a,b,c,cc_in,r,cc_out,r2\n"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/bundle"
+	"jacquard/observe/bundle"
 )
 
 // bundleEnding ends the names of bundles.

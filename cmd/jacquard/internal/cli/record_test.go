@@ -16,10 +16,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/bundle"
-	"jacquard/libcuda/events"
-	"jacquard/simt/outfile"
-	"jacquard/simt/stats"
+	"jacquard/internal/outfile"
+	"jacquard/libcuda/driver/events"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
 )
 
 // A C program is recorded; its bundle is whole, and is replayed in an empty folder.

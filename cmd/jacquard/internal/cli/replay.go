@@ -16,11 +16,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bundle"
+	"jacquard/board/otherdriver"
+	"jacquard/board/replay"
+	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/sinks"
-	"jacquard/libcuda/otherdriver"
-	"jacquard/libcuda/replay"
+	"jacquard/observe/bundle"
 	"jacquard/simt"
 )
 

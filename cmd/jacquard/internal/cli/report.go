@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
+	"jacquard/observe/report"
 	"jacquard/simt"
-	"jacquard/simt/stats/report"
 )
 
 // reportFlags are the flags of report.

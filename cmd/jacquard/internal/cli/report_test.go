@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
 )
 
 func TestReport(t *testing.T) {

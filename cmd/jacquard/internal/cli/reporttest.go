@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/launch"
+	"jacquard/study/launch"
 )
 
 // countedRun is the statistics and the trace of a test's run, in a temporary folder.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
-	"jacquard/libcuda/launch"
+	"jacquard/study/launch"
 )
 
 type runFlags struct {

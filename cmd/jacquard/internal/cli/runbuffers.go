@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"jacquard/libcuda/launch"
+	"jacquard/study/launch"
 )
 
 // afterwards is the work on buffers that the user wants after the launch.

@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bundle"
+	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/stats"
-	"jacquard/simt/trace"
+	"jacquard/observe/bundle"
+	"jacquard/observe/stats"
+	"jacquard/observe/trace"
 )
 
 // writable returns an error if no file can be written at path; what describes the content in the

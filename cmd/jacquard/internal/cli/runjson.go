@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/libcuda/events"
-	"jacquard/libcuda/launch"
+	"jacquard/libcuda/driver/events"
+	"jacquard/study/launch"
 )
 
 // noLaunch is the object of a job that did not become a launch. Its members are named as those of a

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/outfile"
+	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/simt/outfile"
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
 )
 
 // runList is the list of the files that the processes of a program begin. The library writes it, so

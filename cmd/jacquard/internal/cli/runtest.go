@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/job"
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/events"
-	"jacquard/libcuda/launch"
-	"jacquard/simt/stats"
+	"jacquard/internal/plain"
+	"jacquard/libcuda/driver/events"
+	"jacquard/observe/stats"
+	"jacquard/study/kerneltest"
+	"jacquard/study/launch"
 )
 
 // testHelp is of the flag --test.
@@ -23,21 +23,21 @@ const testHelp = "each FILE is a test.json, a folder with one, or a folder of su
 
 // test is a build of a test.
 type test struct {
-	*job.Test
-	build *job.Build
+	*kerneltest.Test
+	build *kerneltest.Build
 }
 
 // tests returns the builds of the tests at paths, all or those for the architecture of the flag. It
 // notes the files that it reads.
 func (f *runFlags) tests(paths []string) ([]test, error) {
-	paths, err := job.Find(paths)
+	paths, err := kerneltest.Find(paths)
 	if err != nil {
 		return nil, err
 	}
 	f.read = paths
 	var tests []test
 	for _, path := range paths {
-		t, err := job.Load(path)
+		t, err := kerneltest.Load(path)
 		if err != nil {
 			return nil, err
 		}
@@ -62,11 +62,11 @@ func (f *runFlags) tests(paths []string) ([]test, error) {
 // testJobs makes the launches of the tests at paths, each of its newest build or that for arch. read
 // are their files.
 func testJobs(paths []string, arch string) (jobs []*launch.Job, read []string, err error) {
-	if read, err = job.Find(paths); err != nil {
+	if read, err = kerneltest.Find(paths); err != nil {
 		return nil, nil, err
 	}
 	for _, path := range read {
-		t, err := job.Load(path)
+		t, err := kerneltest.Load(path)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -152,7 +152,7 @@ func (f *runFlags) gatherTests(runs int) error {
 
 // runBuild runs one build on a device of its architecture, or on the device of flag or environment,
 // and compares the buffers.
-func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, b *job.Build) error {
+func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *kerneltest.Test, b *kerneltest.Build) error {
 	j, err := launch.OfBuild(t, b)
 	if err != nil {
 		return err
@@ -168,11 +168,11 @@ func (f *runFlags) runBuild(ctx context.Context, c *cobra.Command, t *job.Test, 
 }
 
 // compareBuffers compares the buffers after a launch. The error says which are not as they should be.
-func compareBuffers(t *job.Test, result *launch.Result) error {
+func compareBuffers(t *kerneltest.Test, result *launch.Result) error {
 	var wrong []string
 	for i := range t.Params {
 		if p := &t.Params[i]; p.Buffer {
-			if err := job.Compare(p, result.Buffers[p.Name]); err != nil {
+			if err := kerneltest.Compare(p, result.Buffers[p.Name]); err != nil {
 				wrong = append(wrong, err.Error())
 			}
 		}
@@ -187,7 +187,7 @@ func compareBuffers(t *job.Test, result *launch.Result) error {
 }
 
 // printPassed tells of the launch of a build that passed.
-func printPassed(out io.Writer, t *job.Test, b *job.Build, device string, l *events.Launch) {
+func printPassed(out io.Writer, t *kerneltest.Test, b *kerneltest.Build, device string, l *events.Launch) {
 	counts := ""
 	if l.WarpInstructions > 0 {
 		counts = fmt.Sprintf(": %d warp instructions, %.2f active lanes", l.WarpInstructions, l.AverageActiveLanes)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"jacquard/cubin"
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
 	"jacquard/simt/source"
 )
 

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/cmd/internal/page"
-	"jacquard/cubin/job"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/launch"
-	"jacquard/simt/stats"
-	"jacquard/simt/stats/rollup"
+	"jacquard/observe/stats"
+	"jacquard/observe/stats/rollup"
+	"jacquard/study/kerneltest"
+	"jacquard/study/launch"
 )
 
 type statsFlags struct {
@@ -235,14 +235,14 @@ func (f *statsFlags) policies() []string {
 // addTests runs every build of the tests at paths, each on a device of its architecture and under
 // some policies, and adds the counts to t.
 func addTests(c *cobra.Command, t *rollup.KernelTable, paths, policies []string) error {
-	paths, err := job.Find(paths)
+	paths, err := kerneltest.Find(paths)
 	if err != nil {
 		return err
 	}
 	ctx, stop := until(os.Interrupt)
 	defer stop()
 	for _, path := range paths {
-		test, err := job.Load(path)
+		test, err := kerneltest.Load(path)
 		if err != nil {
 			return err
 		}
@@ -262,7 +262,7 @@ func addTests(c *cobra.Command, t *rollup.KernelTable, paths, policies []string)
 
 // countBuild runs a build of a test under a policy, with the defaults of other knobs, and returns its
 // statistics.
-func countBuild(ctx context.Context, policy string, test *job.Test, b *job.Build) (*stats.Run, error) {
+func countBuild(ctx context.Context, policy string, test *kerneltest.Test, b *kerneltest.Build) (*stats.Run, error) {
 	j, err := launch.OfBuild(test, b)
 	if err != nil {
 		return nil, err

@@ -12,9 +12,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
+	"jacquard/internal/outfile"
+	"jacquard/observe/stats"
 	"jacquard/simt"
-	"jacquard/simt/outfile"
-	"jacquard/simt/stats"
 )
 
 // counted runs vecadd with a statistics file and returns its path.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"sync"
 
-	"jacquard/cubin/plain"
+	"jacquard/internal/plain"
 )
 
 // status is a line on a terminal that says how far a long command is. While the tool alone writes to

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"jacquard/board/mirror"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/libcuda/events"
-	"jacquard/libcuda/mirror"
 )
 
 // inTerminal runs a test again in a process whose controlling terminal is a pseudo-terminal of this

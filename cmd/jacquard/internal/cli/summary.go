@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/events"
+	"jacquard/internal/plain"
+	"jacquard/libcuda/driver/events"
 )
 
 // besideNames is the width of all columns but the names of kernels, leastName what stays of a name.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/events"
+	"jacquard/libcuda/driver/events"
 )
 
 func TestPrintKernels(t *testing.T) {

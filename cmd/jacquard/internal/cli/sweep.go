@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/bind"
-	"jacquard/libcuda/study"
-	"jacquard/libcuda/sweep"
-	"jacquard/libcuda/sweep/slurm"
+	"jacquard/internal/plain"
+	"jacquard/study"
+	"jacquard/study/bind"
+	"jacquard/study/sweep"
+	"jacquard/study/sweep/slurm"
 )
 
 type sweepFlags struct {

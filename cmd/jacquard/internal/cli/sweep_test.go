@@ -14,8 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
-	"jacquard/libcuda/sweep"
-	"jacquard/simt/stats"
+	"jacquard/observe/stats"
+	"jacquard/study/sweep"
 )
 
 // sweeper runs the built tool in a folder in which make has built everything.

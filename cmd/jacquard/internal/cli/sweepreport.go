@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/compare"
-	"jacquard/libcuda/study"
-	"jacquard/libcuda/sweep"
-	"jacquard/libcuda/sweep/page"
+	"jacquard/internal/plain"
+	"jacquard/study"
+	"jacquard/study/compare"
+	"jacquard/study/sweep"
+	"jacquard/study/sweep/page"
 )
 
 func newSweepReport() *cobra.Command {

@@ -14,10 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cubin/plain"
-	"jacquard/libcuda/study"
-	"jacquard/libcuda/sweep"
-	"jacquard/libcuda/sweep/slurm"
+	"jacquard/internal/plain"
+	"jacquard/study"
+	"jacquard/study/sweep"
+	"jacquard/study/sweep/slurm"
 )
 
 // errDetached ends a sweep that is left to Slurm.

@@ -15,7 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/table"
+	"jacquard/observe/table"
 )
 
 // instructionRow has the columns that the examples of docs/statistics.md use.

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"jacquard/cubin/plain"
-	"jacquard/simt/trace"
-	"jacquard/simt/trace/player"
-	"jacquard/simt/trace/view"
+	"jacquard/internal/plain"
+	"jacquard/observe/player"
+	"jacquard/observe/trace"
+	"jacquard/observe/trace/view"
 )
 
 func newTrace() *cobra.Command {

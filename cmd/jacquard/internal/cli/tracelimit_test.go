@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"jacquard/simt/trace"
+	"jacquard/observe/trace"
 )
 
 // What a trace becomes has an end, and the error says what to do.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"jacquard/cmd/jacquard/internal/verify"
+	"jacquard/board/verify"
 )
 
 type verifyFlags struct {

@@ -1,0 +1,228 @@
+package mirror
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"math"
+	"runtime/debug"
+	"slices"
+	"sync/atomic"
+
+	"jacquard/board/otherdriver"
+	"jacquard/libcuda/driver"
+)
+
+// buffer is a piece of device memory on both sides.
+type buffer struct {
+	what    string // "memory", "mapped host memory" or "variable NAME"
+	address uint32
+	memory  []byte // ours, at present
+	slack   int    // bytes of memory, at its end, that only kernels reach
+	there   otherdriver.Address
+	shadow  []byte // the content when both last agreed; nil if it is not kept
+	host    bool   // the program may write to it at any time
+	// lost means host memory that the program has unmapped; it is not read any more.
+	lost   atomic.Bool
+	module driver.Module // for a variable
+}
+
+// shadows reports whether buffers keep the content on which both sides last agreed. The search for
+// the last writer of a word runs the launch again on that content.
+func (m *Mirror) shadows() bool { return m.options.Every == 1 }
+
+// allocated allocates memory there, with a copy of our slack, so that a kernel that reaches the
+// slack does the same on both sides.
+func (c *context) allocated(e *driver.MemoryAllocated) error {
+	size := uint64(len(e.Reach))
+	at, err := c.m.other.MemAlloc(size)
+	if err != nil {
+		return err
+	}
+	if err := c.m.other.Clear(at, size); err != nil {
+		return err
+	}
+	b := &buffer{what: "memory", address: e.Address, memory: e.Reach, slack: len(e.Reach) - len(e.Memory), there: at}
+	c.insert(b)
+	if c.m.shadows() {
+		return b.keep(nil)
+	}
+	return nil
+}
+
+// mapped allocates memory there for mapped host memory; the program's writes are copied before each
+// launch.
+func (c *context) mapped(address uint32, memory []byte) error {
+	at, err := c.m.other.MemAlloc(uint64(len(memory)))
+	if err != nil {
+		return err
+	}
+	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, host: true}
+	c.insert(b)
+	if err := b.keep(memory); err != nil {
+		return err
+	}
+	return c.m.other.Write(at, b.shadow)
+}
+
+func (c *context) frees(address uint32) error {
+	i, ok := c.search(address)
+	if !ok {
+		return nil
+	}
+	b := c.buffers[i]
+	if err := c.compareRest(b); err != nil || c.m.found() {
+		return err
+	}
+	c.buffers = slices.Delete(c.buffers, i, i+1)
+	b.forget()
+	return c.m.other.MemFree(b.there)
+}
+
+func (c *context) insert(b *buffer) {
+	i, _ := c.search(b.address)
+	c.buffers = slices.Insert(c.buffers, i, b)
+}
+
+// search returns the index in buffers of the one that starts at address, or its place.
+func (c *context) search(address uint32) (int, bool) {
+	return slices.BinarySearchFunc(c.buffers, address, func(b *buffer, address uint32) int { return cmp.Compare(b.address, address) })
+}
+
+// written copies the program's writes.
+func (c *context) written(e *driver.MemoryWritten) error {
+	for y := range e.Height {
+		row := e.Data[y*e.Pitch:][:e.Width]
+		if err := c.write(e.Address+uint32(y*e.Pitch), row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write copies data to the buffers in its range: each variable of a module is a buffer.
+func (c *context) write(address uint32, data []byte) error {
+	i, exact := c.search(address)
+	if !exact && i > 0 {
+		i--
+	}
+	for ; i < len(c.buffers); i++ {
+		b := c.buffers[i]
+		from := max(uint64(address), uint64(b.address))
+		to := min(uint64(address)+uint64(len(data)), uint64(b.address)+uint64(len(b.memory)))
+		if uint64(b.address) >= uint64(address)+uint64(len(data)) {
+			break
+		}
+		if from >= to {
+			continue
+		}
+		part, at := data[from-uint64(address):to-uint64(address)], from-uint64(b.address)
+		if b.shadow != nil {
+			copy(b.shadow[at:], part)
+		}
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guarded calls do, which reads b. If the program has unmapped b, it marks b as lost.
+func (b *buffer) guarded(do func() error) error {
+	if b.lost.Load() {
+		return nil
+	}
+	if !b.host {
+		return do()
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if _, fault := cause.(interface{ Addr() uintptr }); !fault {
+			panic(cause)
+		}
+		b.lost.Store(true)
+	}()
+	return do()
+}
+
+// update copies changes since both sides agreed: of the program to mapped memory, or of a kernel
+// that did not run there.
+func (c *context) update(b *buffer) error {
+	return b.guarded(func() error { return c.copyChanged(b) })
+}
+
+// noteLost notes the memory that the program has unmapped.
+func (c *context) noteLost() {
+	for _, b := range c.buffers {
+		if b.lost.Load() {
+			c.m.note("mapped host memory of %d bytes at 0x%x is not compared any more: the program has taken it away", len(b.memory), b.address)
+		}
+	}
+}
+
+func (c *context) copyChanged(b *buffer) error {
+	for at := 0; at < len(b.memory); at += chunk {
+		here := b.memory[at:min(at+chunk, len(b.memory))]
+		if b.shadow != nil {
+			shadow := b.shadow[at:][:len(here)]
+			if bytes.Equal(shadow, here) {
+				continue
+			}
+			copy(shadow, here)
+			here = shadow // the program may write to its memory meanwhile
+		}
+		if err := c.m.other.Write(b.there+otherdriver.Address(at), here); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resync copies all memory from here to there.
+func (c *context) resync() error {
+	for _, b := range c.buffers {
+		if err := c.update(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// translate returns the address there of an address in our memory; a buffer's end is an address,
+// too.
+func (c *context) translate(address uint32) (otherdriver.Address, bool) {
+	i, ok := c.search(address)
+	if !ok {
+		i--
+	}
+	if i < 0 {
+		return 0, false
+	}
+	b := c.buffers[i]
+	offset := address - b.address
+	return b.there + otherdriver.Address(offset), uint64(offset) <= uint64(len(b.memory))
+}
+
+// translated returns a kernel's parameters with the other's addresses.
+func (c *context) translated(params []byte) ([]byte, error) {
+	out := bytes.Clone(params)
+	for at := 0; at+4 <= len(out); at += 4 {
+		word := binary.LittleEndian.Uint32(out[at:])
+		there, ok := c.translate(word)
+		switch {
+		case !ok || uint64(there) == uint64(word):
+		case uint64(there) <= math.MaxUint32:
+			binary.LittleEndian.PutUint32(out[at:], uint32(there))
+		case at%8 == 0 && at+8 <= len(out) && binary.LittleEndian.Uint32(out[at+4:]) == 0:
+			binary.LittleEndian.PutUint64(out[at:], uint64(there))
+			at += 4
+		default:
+			return nil, errNarrow
+		}
+	}
+	return out, nil
+}

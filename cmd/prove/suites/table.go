@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"jacquard/study/programs"
+)
+
+// judge builds and runs programs of suites, those of some names or all, and prints the rows as they
+// come. It fails if a required program does, or if a named one does.
+func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names []string) error {
+	var missed []string
+	for _, in := range chosen {
+		rows := map[string]string{}
+		fmt.Fprint(w, header)
+		for _, p := range in.programs {
+			if len(names) > 0 && !slices.Contains(names, p.name) {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			o := s.outcome(ctx, in, p)
+			rows[p.name] = o.row()
+			fmt.Fprintln(w, rows[p.name])
+			if !o.passed() && (p.required || len(names) > 0) {
+				missed = append(missed, p.name)
+			}
+		}
+		fmt.Fprintln(w)
+		if s.page != "" {
+			if err := insert(s.page, in, rows); err != nil {
+				return err
+			}
+		}
+	}
+	if len(missed) > 0 {
+		return fmt.Errorf("not passed: %s", strings.Join(missed, " "))
+	}
+	return nil
+}
+
+// outcome is a row of the table.
+type outcome struct {
+	*program
+	err      error // why it does not pass
+	launches int
+	warps    uint64 // warp instructions of all launches
+	elapsed  time.Duration
+	control  string
+}
+
+// outcome builds and runs a program.
+func (s *setup) outcome(ctx context.Context, in *suite, p *program) *outcome {
+	o := &outcome{program: p}
+	path, err := s.build(ctx, in, p)
+	if err != nil {
+		o.err = err
+		return o
+	}
+	if p.proof.check == nil {
+		return o
+	}
+	t := s.newTrial(ctx, in, p, path, "run")
+	o.err = t.try()
+	for _, r := range t.runs() {
+		o.launches += len(r.Launches)
+		o.warps += r.WarpInstructions()
+		o.elapsed += r.Elapsed
+	}
+	if !s.control || o.err != nil || o.launches == 0 {
+		return o
+	}
+	control := s.newTrial(ctx, in, p, path, "control")
+	control.idle = true
+	// A program may wait for its kernels for ever.
+	control.limit = min(s.limit, 30*time.Second+10*t.result.Elapsed).Round(time.Second)
+	err = control.try()
+	if control.launched() {
+		o.err = fmt.Errorf("the control does not reach its launches")
+		return o
+	}
+	if err != nil {
+		o.control = "rejected: " + short(err.Error())
+		return o
+	}
+	o.control = "accepted"
+	o.err = fmt.Errorf("its proof accepts kernels that do nothing")
+	return o
+}
+
+// passed reports whether the program has shown something: one that runs must launch kernels.
+func (o *outcome) passed() bool {
+	return o.err == nil && (o.launches > 0 || o.proof.check == nil)
+}
+
+func (o *outcome) row() string {
+	name := "`" + o.name + "`"
+	if o.required {
+		name += ", required"
+	}
+	result, reason := "passed", ""
+	switch {
+	case o.err != nil:
+		result, reason = "**failed**", short(o.err.Error())
+	case !o.passed():
+		result = "passed, no kernel"
+	}
+	args := ""
+	if len(o.args) > 0 {
+		args = "`" + strings.Join(o.args, " ") + "`"
+	}
+	launches, warps, seconds := "", "", ""
+	if o.elapsed > 0 {
+		launches, warps, seconds = fmt.Sprint(o.launches), fmt.Sprint(o.warps), fmt.Sprintf("%.1f", o.elapsed.Seconds())
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |", name, args, o.proof.text, result,
+		launches, warps, seconds, o.control, reason)
+}
+
+// short returns the beginning of a message, in a form that suits a cell.
+func short(message string) string {
+	return programs.Short(strings.Join(strings.Fields(strings.ReplaceAll(message, "|", "/")), " "), 120)
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jacquard/study/programs"
+)
+
+// trial is a run of a program in a folder of its own.
+type trial struct {
+	*program
+	ctx    context.Context
+	setup  *setup
+	suite  *suite
+	path   string // of the program
+	folder string
+	idle   bool             // kernels do nothing
+	limit  time.Duration    // ends a run
+	result *programs.Result // of the program with its arguments
+	more   []*programs.Result
+}
+
+// newTrial returns a trial in a folder of that name. It has not run yet.
+func (s *setup) newTrial(ctx context.Context, in *suite, p *program, path, name string) *trial {
+	return &trial{
+		program: p, ctx: ctx, setup: s, suite: in, path: path, limit: s.limit,
+		folder: filepath.Join(filepath.Dir(path), name, p.at), result: &programs.Result{},
+	}
+}
+
+// try runs the program; err says why its result is wrong.
+func (t *trial) try() error {
+	if err := t.prepare(t.folder); err != nil {
+		return err
+	}
+	t.result = t.start(t.args)
+	err := t.result.Ended
+	if err == nil {
+		err = t.proof.check(t)
+	}
+	// The driver's words, or the program's, say more than a status.
+	reason := t.result.Reason
+	more := t.result.Ended != nil || strings.HasPrefix(reason, "jacquard:")
+	if err != nil && more && reason != err.Error() {
+		err = fmt.Errorf("%w: %s", err, reason)
+	}
+	return err
+}
+
+// prepare makes a fresh folder with what the program reads.
+func (t *trial) prepare(folder string) error {
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o777)); err != nil {
+		return err
+	}
+	for _, name := range t.files {
+		from := filepath.Join(t.suite.folder, t.dir, name)
+		if rest, ok := strings.CutPrefix(name, "@"); ok {
+			from = filepath.Join(t.suite.folder, rest)
+		}
+		if err := copyTo(folder, from); err != nil {
+			return err
+		}
+	}
+	built, err := filepath.Glob(filepath.Join(filepath.Dir(t.path), ptxFolder, "*.ptx"))
+	if err != nil {
+		return err
+	}
+	for _, from := range built {
+		if err := copyTo(filepath.Join(folder, "data"), from); err != nil {
+			return err
+		}
+	}
+	if t.inputs == nil {
+		return nil
+	}
+	return t.inputs(folder)
+}
+
+// copyTo copies a file or a folder into a folder.
+func copyTo(folder, from string) error {
+	to := filepath.Join(folder, filepath.Base(from))
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return os.CopyFS(to, os.DirFS(from))
+	}
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}
+
+// start runs the program on the simulator, with env besides its environment.
+func (t *trial) start(args []string, env ...string) *programs.Result {
+	preloaded, err := t.preloaded()
+	if err != nil {
+		return &programs.Result{Ended: err, Verdict: programs.Absent, Reason: err.Error()}
+	}
+	return programs.Run(t.ctx, t.limit, func(ctx context.Context) (*exec.Cmd, error) {
+		command := exec.CommandContext(ctx, t.path, args...)
+		command.Dir = t.folder
+		command.Stdin = strings.NewReader(t.keys)
+		libraries := []string{filepath.Join(t.setup.toolkit, "lib64"), t.setup.lib}
+		command.Env = append(programs.Environment(libraries, env...), "LD_PRELOAD="+preloaded)
+		return command, nil
+	})
+}
+
+// preloaded returns the libraries between the program and the runtime.
+func (t *trial) preloaded() (string, error) {
+	var names, paths []string
+	if t.margin {
+		names = append(names, "margin")
+	}
+	if t.idle {
+		names = append(names, "empty")
+	}
+	for _, name := range names {
+		path, err := t.setup.preload(t.ctx, name)
+		if err != nil {
+			return "", err
+		}
+		paths = append(paths, path)
+	}
+	return strings.Join(paths, ":"), nil
+}
+
+// again runs the program once more, with other arguments, in the same folder.
+func (t *trial) again(args []string, env ...string) (string, error) {
+	r := t.start(args, env...)
+	t.more = append(t.more, r)
+	if r.Ended != nil {
+		return r.Output, fmt.Errorf("%s: %w", strings.Join(args, " "), r.Ended)
+	}
+	return r.Output, nil
+}
+
+// runs returns all runs of the program.
+func (t *trial) runs() []*programs.Result { return append([]*programs.Result{t.result}, t.more...) }
+
+// launched reports whether a kernel ran.
+func (t *trial) launched() bool {
+	return slices.ContainsFunc(t.runs(), func(r *programs.Result) bool { return len(r.Launches) > 0 })
+}
+
+// onHost runs the version for the CPU with the same inputs, and returns its output and its folder.
+func (t *trial) onHost() (output, folder string, err error) {
+	path, err := t.setup.buildHost(t.ctx, t.suite, t.program)
+	if err != nil {
+		return "", "", fmt.Errorf("the version for the CPU: %w", err)
+	}
+	folder = filepath.Join(filepath.Dir(t.path), "host", t.at)
+	if err := t.prepare(folder); err != nil {
+		return "", "", err
+	}
+	args := t.host.args
+	if args == nil {
+		args = t.args
+	}
+	ctx, cancel := context.WithTimeout(t.ctx, t.limit)
+	defer cancel()
+	command := exec.CommandContext(ctx, path, args...)
+	command.Dir = folder
+	printed, err := command.CombinedOutput()
+	if err != nil {
+		return "", "", fmt.Errorf("the version for the CPU: %w", err)
+	}
+	return string(printed), folder, nil
+}

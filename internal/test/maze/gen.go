@@ -1,0 +1,3 @@
+package maze
+
+//go:generate go run ../../../cmd/gen/divergence ../../../docs/divergence.md

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"jacquard/observe/stats"
+	"jacquard/simt"
+	"jacquard/simt/source"
+)
+
+// Report is the summary of a run.
+type Report struct {
+	Run      *stats.Run      // without its launches
+	Kernels  []*Kernel       // most issues first
+	Launches []Launch        // those that the page lists, in the order of the file
+	Count    int             // all launches
+	Total    simt.Stats      // sums over all launches; ByInstruction is empty
+	Failed   int             // launches that faulted or were refused
+	shapes   map[shapeOf]int // all launches
+	Timeline *Timeline       // nil without a trace
+	// Text finds the text of a line of source, "" if it cannot; nil finds none.
+	Text func(source.Line) string
+}
+
+// Launch is one row of the table of launches.
+type Launch struct {
+	Number    int
+	Kernel    *Kernel
+	Grid      [2]int
+	Block     [3]int
+	Waves     int
+	Issues    uint64
+	Threads   uint64
+	Lanes     float64 // mean active lanes
+	Elapsed   time.Duration
+	Error     string
+	InStep    string
+	Reference bool // run in the reference order
+}
+
+// Read sums up the statistics in from, only those of the named kernels if there are any. The error
+// is a *stats.FormatError if from holds no statistics, a *KernelError if the run launched no kernel
+// of that name, and a *PoliciesError if its launches ran under several policies.
+func Read(from io.Reader, only ...string) (*Report, error) { return ReadUnder(from, "", only...) }
+
+// ReadUnder is Read of the launches under a policy; "" is the only one.
+func ReadUnder(from io.Reader, policy string, only ...string) (*Report, error) {
+	r := &Report{}
+	kernels := map[*stats.Kernel]*Kernel{}
+	run, err := stats.Read(from, func(l *stats.Launch) error {
+		if policy != "" && l.Policy != policy {
+			return nil
+		}
+		if len(only) > 0 && !slices.Contains(only, l.Kernel.Name) {
+			return nil
+		}
+		k := kernels[l.Kernel]
+		if k == nil {
+			k = &Kernel{Kernel: l.Kernel}
+			kernels[l.Kernel] = k
+			r.Kernels = append(r.Kernels, k)
+		}
+		k.add(l)
+		r.add(k, l)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case policy == "" && len(run.Policies) > 1, policy != "" && !slices.Contains(run.Policies, policy):
+		return nil, &PoliciesError{run.Policies}
+	case len(run.Policies) > 0:
+		run.Policy = cmp.Or(policy, run.Policies[0])
+	}
+	r.keep()
+	r.Run = run
+	for _, name := range only {
+		if !slices.ContainsFunc(r.Kernels, func(k *Kernel) bool { return k.Name == name }) {
+			return nil, &KernelError{Name: name, Kernels: names(run.Kernels)}
+		}
+	}
+	slices.SortStableFunc(r.Kernels, func(a, b *Kernel) int {
+		return cmp.Compare(b.Sum.WarpInstructions, a.Sum.WarpInstructions)
+	})
+	named := map[string]int{}
+	for i, k := range r.Kernels {
+		k.Rank = i + 1
+		named[k.Name]++
+	}
+	for _, k := range r.Kernels {
+		k.Twin = named[k.Name] > 1
+	}
+	return r, nil
+}
+
+// PoliciesError reports that a policy must be chosen among those of the run.
+type PoliciesError struct{ Policies []string }
+
+// Error lists the policies.
+func (e *PoliciesError) Error() string {
+	return "the launches ran under " + strings.Join(e.Policies, ", ") + ": a page is of one of these policies"
+}
+
+// KernelError reports a kernel that the run did not launch.
+type KernelError struct {
+	Name    string
+	Kernels []string // launched ones
+}
+
+// Error lists the kernels that the run launched.
+func (e *KernelError) Error() string {
+	const most = 10
+	list := e.Kernels[:min(len(e.Kernels), most)]
+	more := ""
+	if len(e.Kernels) > most {
+		more = " and others"
+	}
+	return fmt.Sprintf("the run has no kernel %q: it has %s%s", e.Name, strings.Join(list, ", "), more)
+}
+
+// names returns the names of kernels, each once.
+func names(kernels []*stats.Kernel) (all []string) {
+	for _, k := range kernels {
+		if !slices.Contains(all, k.Name) {
+			all = append(all, k.Name)
+		}
+	}
+	return all
+}
+
+// add adds a launch of k.
+func (r *Report) add(k *Kernel, l *stats.Launch) {
+	s := &l.Stats
+	if r.Count++; len(r.Launches) == 2*mostLaunches {
+		r.keep()
+	}
+	r.Launches = append(r.Launches, Launch{
+		Number: l.Number, Kernel: k, Grid: s.Grid, Block: s.Block, Waves: s.Waves, Issues: s.WarpInstructions, Threads: s.ThreadInstructions,
+		Lanes: s.AverageLanes(), Elapsed: s.Elapsed, Error: l.Error, InStep: l.InStep, Reference: s.Plan.Reference,
+	})
+	if r.shapes == nil {
+		r.shapes = map[shapeOf]int{}
+	}
+	r.shapes[shapeOf{k.Name, s.Grid, s.Block}]++
+	if l.Error != "" {
+		r.Failed++
+	}
+	sum(&r.Total, s)
+}
+
+// sum adds the counters of a launch, except those by instruction.
+func sum(to, s *simt.Stats) {
+	for _, c := range stats.Columns() {
+		*c.Of(to) += *c.Of(s)
+	}
+	addTo(to.Active[:], s.Active[:])
+	addTo(to.BCC[:], s.BCC[:])
+	addTo(to.QuadBCC[:], s.QuadBCC[:])
+	addTo(to.SCC[:], s.SCC[:])
+	to.Waves += s.Waves
+	to.Elapsed += s.Elapsed
+	to.MostPaths = max(to.MostPaths, s.MostPaths)
+	to.DeepestStack = max(to.DeepestStack, s.DeepestStack)
+}
+
+func addTo(sums, what []uint64) {
+	for i, v := range what {
+		sums[i] += v
+	}
+}
+
+// Limits of a page, so that a browser can show it.
+const (
+	// mostLaunches bounds the table: the first launches are half of it, the rest those with the
+	// most issues.
+	mostLaunches = 2000
+	// mostLines bounds the disassembly: kernels with fewer issues have none, nor has one with more
+	// lines.
+	mostLines = 50000
+)
+
+// keep reduces Launches to those that the page lists, in order.
+func (r *Report) keep() {
+	if len(r.Launches) <= mostLaunches {
+		return
+	}
+	rest := r.Launches[mostLaunches/2:]
+	slices.SortFunc(rest, func(a, b Launch) int {
+		return cmp.Or(cmp.Compare(b.Issues, a.Issues), cmp.Compare(a.Number, b.Number))
+	})
+	clear(r.Launches[mostLaunches:])
+	r.Launches = r.Launches[:mostLaunches]
+	slices.SortFunc(r.Launches, func(a, b Launch) int { return cmp.Compare(a.Number, b.Number) })
+}
+
+// coded returns how many kernels, hottest first, are shown with their code.
+func (r *Report) coded() int {
+	lines := 0
+	for i, k := range r.Kernels {
+		if lines += len(k.Code); lines > mostLines {
+			return i
+		}
+	}
+	return len(r.Kernels)
+}

@@ -1,0 +1,161 @@
+package code
+
+import (
+	"slices"
+
+	"jacquard/internal/flowgraph"
+)
+
+// layout orders the blocks: every block after those that lead to it, but for loops, whose blocks
+// are consecutive. Policies that run the lanes at the lowest address first then meet where they
+// should. The test of a loop comes last in it, where that saves a jump.
+func layout(f *Func) {
+	g := newSegments(f)
+	order := blockOrder(f, g, true)
+	if f.Dispatch != nil {
+		order = dispatchLast(f, g, order)
+	}
+	blocks := make([]*Block, len(order))
+	for i, b := range order {
+		blocks[i] = f.Blocks[b]
+	}
+	f.Blocks = blocks
+	f.number()
+}
+
+// blockOrder returns the blocks that the entry reaches in the order of layout, with the test of a loop
+// first, or last where that helps.
+func blockOrder(f *Func, g *graph, testLast bool) []int32 {
+	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks)), testLast: testLast}
+	return o.close(o.region(g.Order, -1))
+}
+
+// ordering is the state of layout.
+type ordering struct {
+	f      *Func
+	g      *graph
+	placed []bool
+	knot   []int32 // by block: blocks with the same number lead to each other
+
+	testLast bool
+}
+
+// region orders the blocks of a loop, or of the function if head is -1.
+func (o *ordering) region(list []int32, head int32) []int32 {
+	out := make([]int32, 0, len(list))
+	for i, b := range list {
+		if o.placed[b] {
+			continue
+		}
+		inner := o.child(b, head)
+		if inner < 0 {
+			o.placed[b] = true
+			out = append(out, b)
+			continue
+		}
+		var loop []int32
+		for _, x := range list[i:] {
+			if !o.placed[x] && o.g.within(x, inner) {
+				loop = append(loop, x)
+			}
+		}
+		out = append(out, o.rotate(o.region(loop, inner), inner)...)
+	}
+	return out
+}
+
+// close moves blocks that are not in a loop behind it, where lanes enter the loop at several places:
+// such loops have no header, and region does not see them.
+func (o *ordering) close(order []int32) []int32 {
+	place := make([]int, len(o.f.Blocks))
+	o.knot = flowgraph.Components(o.g.Order, o.g.pred)
+	for range order { // each time at least one block moves, or none any more
+		for i, b := range order {
+			place[b] = i
+		}
+		first, last := o.open(order, place)
+		if last < 0 {
+			break
+		}
+		inside := o.reaching(order[last])
+		var loop, behind []int32
+		for _, b := range order[first : last+1] {
+			if inside[b] {
+				loop = append(loop, b)
+			} else {
+				behind = append(behind, b)
+			}
+		}
+		order = slices.Concat(order[:first], loop, behind, order[last+1:])
+	}
+	return order
+}
+
+// open returns the places of a way back that is none of a natural loop, and that passes blocks which
+// do not lead to its start; -1 if there is none.
+func (o *ordering) open(order []int32, place []int) (first, last int) {
+	whole := make([]int, len(order)) // by place: how far blocks lead to each other from there on
+	for i := len(order) - 1; i >= 0; i-- {
+		if whole[i] = i; i+1 < len(order) && o.knot[order[i]] == o.knot[order[i+1]] {
+			whole[i] = whole[i+1]
+		}
+	}
+	for last, b := range order {
+		for _, to := range o.g.succ[b] {
+			if place[to] >= last || whole[place[to]] >= last || o.g.Dominates(to, b) {
+				continue
+			}
+			inside := o.reaching(b)
+			if slices.ContainsFunc(order[place[to]:last], func(x int32) bool { return !inside[x] }) {
+				return place[to], last
+			}
+		}
+	}
+	return -1, -1
+}
+
+// reaching returns the blocks from which lanes can come to a block.
+func (o *ordering) reaching(b int32) []bool {
+	found := make([]bool, len(o.f.Blocks))
+	found[b] = true
+	for work := []int32{b}; len(work) > 0; {
+		b, work = work[len(work)-1], work[:len(work)-1]
+		for _, p := range o.g.pred[b] {
+			if !found[p] {
+				found[p] = true
+				work = append(work, p)
+			}
+		}
+	}
+	return found
+}
+
+// child returns the header of the loop around b that is directly within the loop of head, or -1.
+func (o *ordering) child(b, head int32) int32 {
+	inner := int32(-1)
+	for l := o.g.loop[b]; l >= 0 && l != head; l = o.g.parent[l] {
+		inner = l
+	}
+	return inner
+}
+
+// rotate puts the blocks of a loop behind its test first, if the loop ends with a jump to its
+// header.
+func (o *ordering) rotate(list []int32, head int32) []int32 {
+	last := list[len(list)-1]
+	if e := &o.f.Blocks[last].End; !o.testLast || head == 0 || e.Kind != Jump || int32(e.To[0].ID) != head {
+		return list
+	}
+	for i, b := range list[:len(list)-1] {
+		if o.g.loop[b] == head && o.tests(b, head) && o.g.Dominates(b, last) {
+			return append(append([]int32(nil), list[i+1:]...), list[:i+1]...)
+		}
+	}
+	return list
+}
+
+// tests reports whether lanes leave the loop of head at block b, and others go on in it.
+func (o *ordering) tests(b, head int32) bool {
+	e := &o.f.Blocks[b].End
+	return e.Kind == Branch && o.g.within(int32(e.To[0].ID), head) != o.g.within(int32(e.To[1].ID), head)
+}

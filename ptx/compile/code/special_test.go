@@ -1,0 +1,183 @@
+package code_test
+
+import (
+	"testing"
+
+	"jacquard/decoder"
+	"jacquard/ptx/compile/code"
+	"jacquard/tesla"
+
+	"github.com/stretchr/testify/require"
+)
+
+// listing compiles a function and returns its instructions.
+func listing(t *testing.T, f *code.Func) []string {
+	t.Helper()
+	require.NoError(t, code.Verify(f))
+	r, err := code.Compile(f)
+	require.NoError(t, err)
+	var out []string
+	for _, in := range decoder.Kernel(f.Arch, r.Words) {
+		out = append(out, in.String())
+	}
+	return out
+}
+
+// TestTexture has coordinates in two registers and four results in those and the next two.
+func TestTexture(t *testing.T) {
+	w := newBuilder(16)
+	thread, slot := w.entry()
+	in := w.do(tesla.OpTexAuto, w.word())
+	in.In.Type, in.In.Tex = 0, tesla.Tex{Mask: 15, Coords: 2, Live: true}
+	in.Dst.Regs = [4]code.Reg{w.word(), w.word(), w.word(), w.word()}
+	in.Src[0].Regs = [4]code.Reg{thread, thread}
+	in.Tied = true
+	d := in.Dst.Regs
+	w.store(slot, d[1], d[3])
+	require.Contains(t, w.f.String(), "texauto live v5:v6:v7:v8 $t0 $s0 v1:v1")
+	require.Equal(t, []string{
+		"shl b32 $r1 $r0 0x9",
+		"add b32 $r4 b32 s[0x10] $r1",
+		"mov b32 $r1 $r0",
+		"texauto live $r0:$r1:$r2:$r3 $t0 $s0 $r0:$r1",
+		"mov b32 $r0 $r1",
+		"mov b32 $r1 $r3",
+		"exit st b64 g14[$r4] $r0d",
+	}, listing(t, w.f))
+}
+
+// TestZero takes zero from a register that the kernel does not own: in short forms one that they
+// reach.
+func TestZero(t *testing.T) {
+	w := newBuilder(16)
+	thread, slot := w.entry()
+	a, b := w.word(), w.word()
+	w.do(tesla.OpIAdd, a, code.Reg(0), thread)
+	w.do(tesla.OpIAdd, b, thread, code.Reg(0)).In.Arith = tesla.SubR
+	c := w.word()
+	w.do(tesla.OpIMax, c, a, code.Reg(0)).In.Type = tesla.S32
+	w.store(slot, c, b)
+	require.Equal(t, []string{
+		"shl b32 $r1 $r0 0x9",
+		"add b32 $r1 b32 s[0x10] $r1",
+		"add b32 $r2 $r63 $r0",
+		"subr b32 $r3 $r0 $r63",
+		"max s32 $r2 $r2 $r124",
+		"exit st b64 g14[$r1] $r2d",
+	}, listing(t, w.f))
+}
+
+// TestManyFlags needs more flags at once than there are registers.
+func TestManyFlags(t *testing.T) {
+	w := newBuilder(16)
+	thread, slot := w.entry()
+	sum, one := w.word(), w.word()
+	w.do(tesla.OpMov, sum, 0)
+	w.do(tesla.OpMov, one, 1)
+	var conds []code.Reg
+	for i := range 7 {
+		bit := w.word()
+		w.logic(tesla.And, bit, thread, 1<<i)
+		p := w.compare(bit, one, tesla.Less)
+		conds = append(conds, p)
+	}
+	for _, p := range conds {
+		w.do(tesla.OpIAdd, sum, sum, one).Guard = code.Guard{Reg: p, Cond: tesla.CondLG}
+		w.do(tesla.OpShl, sum, sum, 1)
+	}
+	w.store(slot, sum)
+	r, _ := check(t, w.f, "nvidia")
+	require.Positive(t, r.Spills.Rounds)
+	require.Zero(t, r.Local) // flags go to registers
+}
+
+// TestRematerialise makes constants anew instead of keeping them in local memory.
+func TestRematerialise(t *testing.T) {
+	w := newBuilder(10)
+	thread, slot := w.entry()
+	var consts []code.Reg
+	for i := range 20 {
+		c := w.word()
+		w.do(tesla.OpMov, c, 1000+i)
+		consts = append(consts, c)
+	}
+	sum := thread
+	for _, c := range append(consts, consts...) {
+		next := w.word()
+		w.logic(tesla.Xor, next, sum, c)
+		sum = w.word()
+		w.mad(sum, next, c, next)
+	}
+	w.store(slot, sum)
+	r, _ := check(t, w.f, "nvidia")
+	require.Positive(t, r.Spills.Rematerialised)
+	require.LessOrEqual(t, r.Spills.Words, 1) // the address, which is used but once
+}
+
+// TestVerify names what is wrong with functions.
+func TestVerify(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		write func(w *builder)
+		want  string
+	}{
+		{"read before written", func(w *builder) { w.copy(w.word(), w.word()) }, "register 2 is read before it is written"},
+		{"class", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.b.Code[0].CDst = a
+		}, "register 1 is of class 0, not 1"},
+		{"pair of one", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.b.Code[0].In.Dst.Kind = tesla.Pair
+		}, "an operand of 1 registers"},
+		{"nowhere", func(w *builder) { w.jump(&code.Block{}) }, "leads to no block"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newBuilder(10)
+			c.write(w)
+			require.ErrorContains(t, code.Verify(w.f), c.want)
+		})
+	}
+}
+
+// TestManyAddresses needs more address registers at once than there are. Their sources may live on.
+func TestManyAddresses(t *testing.T) {
+	for _, live := range []bool{false, true} {
+		w := newBuilder(32)
+		thread, slot := w.entry()
+		for i := range 64 {
+			w.f.Literals = append(w.f.Literals, uint32(i*i))
+		}
+		sum := w.word()
+		w.do(tesla.OpMov, sum, 0)
+		var sources, addrs []code.Reg
+		for i := range 7 {
+			s, a := w.word(), w.f.NewReg(code.Addr)
+			w.logic(tesla.And, s, thread, 1<<i-1)
+			in := w.do(tesla.OpShlToAddr, 0, s, 2)
+			in.In.Dst.Kind, in.Dst = tesla.AddrReg, reg(a)
+			sources, addrs = append(sources, s), append(addrs, a)
+		}
+		for range 2 {
+			for _, a := range addrs {
+				x := w.word()
+				at := tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1}
+				w.do(tesla.OpLdConst, x, at).Src[0].Base = a
+				w.do(tesla.OpIAdd, sum, sum, x)
+				w.do(tesla.OpShl, sum, sum, 1)
+			}
+		}
+		if live {
+			for _, s := range sources {
+				w.do(tesla.OpIAdd, sum, sum, s)
+			}
+		}
+		w.store(slot, sum)
+		r, _ := check(t, w.f, "nvidia")
+		require.Positive(t, r.Spills.Rounds)
+		require.Equal(t, live, r.Spills.Rematerialised > 0)
+		require.Zero(t, r.Local)
+	}
+}

@@ -1,0 +1,296 @@
+package compile
+
+import (
+	"errors"
+	"fmt"
+
+	"jacquard/cubin"
+	"jacquard/ptx"
+	"jacquard/ptx/compile/code"
+	"jacquard/ptx/compile/ir"
+	"jacquard/ptx/compile/optimize"
+	"jacquard/ptx/compile/selection"
+	"jacquard/ptx/compile/ssabuild"
+	"jacquard/ptx/output"
+	"jacquard/tesla"
+)
+
+// Options say how a module is compiled.
+type Options struct {
+	Arch tesla.Arch
+	// TextLines gives kernels without .loc lines a line table of the PTX text itself, under the name
+	// of the module.
+	TextLines bool
+	// Verify checks the form of a kernel after each of [Passes], and the registers that values got. A
+	// violation is a mistake of the compiler and an error. It takes several times as long.
+	Verify bool
+	// Observe is called after each of [Passes], with the kernel in its form; nil for none.
+	Observe func(kernel, pass string, form fmt.Stringer)
+	// Report is called for each kernel that was compiled; nil for none.
+	Report func(k *cubin.Kernel, u Usage)
+}
+
+// Usage is what a kernel uses beside what its cubin says.
+type Usage struct {
+	code.Spills
+	// Stack is how much of its local memory is the stack of functions that call themselves, in bytes.
+	Stack int
+}
+
+// Compile returns the machine code of all kernels of a module. The error joins a [*ptx.Error] for
+// each construct that the architecture cannot express, in all kernels.
+func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
+	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m), escaped: hasConstantAddress(m)}
+	c.escaped = c.escaped || c.module.params != nil
+	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
+	if target := m.Target.Arch; target != im.Target() {
+		im.Virtual = target
+	}
+	contents := map[*ptx.Var]content{}
+	bad := &mistakes{module: m.Name, known: map[string]bool{}}
+	if c.module.err != nil {
+		bad.add("", c.module.err)
+	}
+	for _, v := range c.module.vars {
+		init, err := c.module.contentOf(v)
+		if err != nil {
+			bad.add(v.Name, err)
+		}
+		contents[v] = init
+		if v.Name == output.Name || v.Name == cubin.ParamVariable && v != c.module.params {
+			bad.add(v.Name, refused(v, "the name is reserved"))
+		}
+	}
+	for _, item := range m.Items {
+		k, ok := item.(*ptx.Func)
+		if !ok || !k.Entry || k.Body == nil {
+			continue
+		}
+		kernel, err := c.kernel(k)
+		if err != nil {
+			bad.add(k.Name, err)
+			continue
+		}
+		im.Kernels = append(im.Kernels, *kernel)
+	}
+	if len(bad.errs) > 0 {
+		return nil, errors.Join(bad.errs...)
+	}
+	c.module.describe(im, contents)
+	return im, nil
+}
+
+// compiler compiles the kernels of a module.
+type compiler struct {
+	m       *ptx.Module
+	o       Options
+	module  *moduleLayout
+	sources sources
+	escaped bool // see [ir.Func]
+}
+
+// after shows and verifies a kernel after a pass.
+func (c *compiler) after(kernel, pass string, form fmt.Stringer) error {
+	if c.o.Observe != nil {
+		c.o.Observe(kernel, pass, form)
+	}
+	if !c.o.Verify {
+		return nil
+	}
+	var err error
+	switch f := form.(type) {
+	case *ir.Func:
+		err = ir.Verify(f)
+	case *code.Func:
+		err = code.Verify(f)
+	}
+	if err != nil {
+		return fmt.Errorf("internal error, please report it: after pass %s: %w", pass, err)
+	}
+	return nil
+}
+
+// kernel compiles one kernel. A mistake of the compiler is an error, too, and no crash of the host.
+func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("internal error, please report it: %v", r)
+		}
+	}()
+	from := k
+	if c.o.TextLines && c.m.Name != "" {
+		from = traced(k)
+	}
+	offsets, bytes := ssabuild.Layout(k)
+	if bytes > mostParams {
+		return nil, &ssabuild.Error{Pos: k.Pos, Message: fmt.Sprintf("%s has %d bytes of parameters; a kernel can have %d", k.Name, bytes, mostParams)}
+	}
+	target := ssabuild.Target{Arch: c.o.Arch, Output: c.module.output}
+	if bytes > cubin.SharedParams {
+		target.Params, bytes = c.module.params, 0
+	}
+	f, err := ssabuild.Build(c.m, from, target)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.after(k.Name, "build", f); err != nil {
+		return nil, err
+	}
+	f.Escaped = c.escaped
+	l := newKernelLayout(c.module, k, bytes)
+	l.forWarps(k)
+	resolve(f, l)
+	if l.err != nil {
+		return nil, l.err
+	}
+	if err := c.after(k.Name, "resolve", f); err != nil {
+		return nil, err
+	}
+	for _, p := range optimize.Passes {
+		p.Run(f)
+		if err := c.after(k.Name, p.Name, f); err != nil {
+			return nil, err
+		}
+	}
+	r, err := c.code(k, f, l, false)
+	if errors.Is(err, code.ErrParted) {
+		r, err = c.code(k, f, l, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	kernel := describe(k, f, r, l, offsets)
+	kernel.Lines = c.sources.lines(r.Lines)
+	if c.o.Report != nil {
+		c.o.Report(kernel, Usage{r.Spills, f.Stack})
+	}
+	return kernel, nil
+}
+
+// code selects the instructions of a kernel and makes machine code of them.
+func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout, gather bool) (*code.Result, error) {
+	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: l.unit})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(l.units); n > mostTextures {
+		return nil, fmt.Errorf("%d texture references; a kernel can use %d", n, mostTextures)
+	}
+	out.MaxRegs = registerLimit(k, c.o.Arch)
+	out.Constant = l.fixed
+	out.Gather = gather
+	out.Verify = c.o.Verify
+	if err := c.after(k.Name, "select", out); err != nil {
+		return nil, err
+	}
+	return c.finish(k, out)
+}
+
+// finish runs the passes of package code.
+func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
+	for _, p := range code.Passes() {
+		if err := p.Run(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		if err := c.after(k.Name, ofCode+p.Name, f); err != nil {
+			return nil, err
+		}
+	}
+	if f.Local > ssabuild.MostLocal {
+		return nil, &ssabuild.Error{Pos: k.Pos, Message: fmt.Sprintf("%s takes %d bytes of local memory, with the "+
+			"registers that it spills; a thread has %d", k.Name, f.Local, ssabuild.MostLocal)}
+	}
+	return code.Emit(f)
+}
+
+// Registers of a multiprocessor, and the most of a thread.
+const (
+	registersOld  = 8192 // sm_10, sm_11
+	registersNew  = 16384
+	mostPerThread = 124
+)
+
+// registerLimit returns the most registers of a thread: what the text allows, and what leaves room
+// for a block of the largest size that the text announces. Less than any kernel needs is too little,
+// and not taken at its word: nvcc says the same of -maxrregcount.
+func registerLimit(k *ptx.Func, a tesla.Arch) int {
+	all, unit := registersOld, 256
+	if a >= tesla.SM12 {
+		all, unit = registersNew, 512
+	}
+	n := mostPerThread
+	if k.Bounds.MaxNReg > 0 {
+		n = max(min(n, k.Bounds.MaxNReg), leastRegisters)
+	}
+	block := blockLimit(k)
+	if block == 0 {
+		return n
+	}
+	warps := (block + 63) / 64 * 2 // registers are given to pairs of warps
+	for n > leastRegisters && (warps*32*n+unit-1)/unit*unit > all {
+		n--
+	}
+	return n
+}
+
+// mostThreads is the size of the largest block that any device runs.
+const mostThreads = 512
+
+// blockLimit returns the threads of the largest block that the text announces, 0 if it announces
+// none.
+func blockLimit(k *ptx.Func) int {
+	return min(threads(largestBlock(k)), mostThreads)
+}
+
+// largestBlock returns the largest block that the text announces, zeros if it announces none.
+func largestBlock(k *ptx.Func) [3]int {
+	if threads(k.Bounds.ReqNTid) > 0 {
+		return k.Bounds.ReqNTid
+	}
+	return k.Bounds.MaxNTid
+}
+
+// leastRegisters is what allocation always succeeds with.
+const leastRegisters = 10
+
+// threads returns the threads of a block, or a number above all that run.
+func threads(n [3]int) int {
+	all := 1
+	for _, x := range n {
+		all *= min(x, mostThreads+1)
+	}
+	return all
+}
+
+// describe makes the kernel of an image.
+func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
+	out := &cubin.Kernel{
+		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
+		Barriers: barriers(f), MaxThreads: largestBlock(k), Params: []cubin.Param{},
+		Textures: l.ownTextures(),
+	}
+	if len(r.Literals) > 0 {
+		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}
+		for _, w := range r.Literals {
+			s.Init = append(s.Init, byte(w), byte(w>>8), byte(w>>16), byte(w>>24))
+		}
+		out.Segments = append(out.Segments, s)
+	}
+	for i, p := range k.Params {
+		out.Params = append(out.Params, cubin.Param{Offset: offsets[i], Size: bytesOf(p)})
+	}
+	return out
+}
+
+// barriers counts the barriers of a kernel.
+func barriers(f *ir.Func) int {
+	n := 0
+	for _, b := range f.Blocks {
+		for _, v := range b.Values {
+			if v.Op == ir.Bar {
+				n = max(n, int(v.Imm)+1)
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,139 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+
+	"jacquard/ptx"
+)
+
+// String returns the kernel as text, a line per value.
+func (f *Func) String() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s\n", f.Name)
+	for _, b := range f.Blocks {
+		b.print(&s)
+	}
+	return s.String()
+}
+
+func (b *Block) print(s *strings.Builder) {
+	fmt.Fprintf(s, "b%d:", b.ID)
+	for _, p := range b.Preds {
+		fmt.Fprintf(s, " <- b%d", p.ID)
+	}
+	if b.Depth > 0 {
+		fmt.Fprintf(s, " depth %d", b.Depth)
+	}
+	s.WriteByte('\n')
+	for _, v := range b.Values {
+		fmt.Fprintf(s, "\t%s\n", v.text())
+	}
+	uniform := ""
+	if b.Uniform {
+		uniform = " uniform"
+	}
+	switch b.End {
+	case Jump:
+		fmt.Fprintf(s, "\tjump b%d\n", b.To[0].ID)
+	case Branch:
+		fmt.Fprintf(s, "\tbranch%s %s b%d b%d\n", uniform, b.Control, b.To[0].ID, b.To[1].ID)
+	case Exit:
+		s.WriteString("\texit\n")
+	case Fault:
+		s.WriteString("\ttrap\n")
+	default:
+		s.WriteString("\topen\n")
+	}
+}
+
+// String returns the value's name: a constant itself, or a letter and a number.
+func (v *Value) String() string {
+	if v.Op == Const {
+		return fmt.Sprintf("0x%x", v.Imm)
+	}
+	return fmt.Sprintf("%s%d", v.Kind, v.ID)
+}
+
+// text returns the value with its operation.
+func (v *Value) text() string {
+	var s strings.Builder
+	if v.Kind != None {
+		fmt.Fprintf(&s, "%s = ", v)
+	}
+	s.WriteString(v.Op.String())
+	v.modifiers(&s)
+	for _, a := range v.Args {
+		fmt.Fprintf(&s, " %s", a)
+	}
+	if v.Imm != 0 && v.Op != Const {
+		fmt.Fprintf(&s, " +0x%x", v.Imm)
+	}
+	if v.Sym != nil {
+		fmt.Fprintf(&s, " %s", v.Sym.Name)
+	}
+	return s.String()
+}
+
+func (v *Value) modifiers(s *strings.Builder) {
+	if v.Cmp != ptx.NoCmp {
+		fmt.Fprintf(s, ".%s", cmpNames[v.Cmp])
+	}
+	if v.Atom != ptx.NoAtom {
+		fmt.Fprintf(s, ".%s", atomNames[v.Atom])
+	}
+	if v.Space != ptx.Generic {
+		fmt.Fprintf(s, ".%s", spaceNames[v.Space])
+	}
+	if v.Round != ptx.NoRound {
+		fmt.Fprintf(s, ".%s", roundNames[v.Round])
+	}
+	for on, name := range map[bool]string{v.Sat: ".sat"} {
+		if on {
+			s.WriteString(name)
+		}
+	}
+	if v.Volatile {
+		s.WriteString(".volatile")
+	}
+	if v.Count > 1 {
+		fmt.Fprintf(s, ".v%d", v.Count)
+	}
+	if v.Sub != ptx.NoType {
+		fmt.Fprintf(s, ".%s", typeNames[v.Sub])
+	}
+	if v.From != ptx.NoType {
+		fmt.Fprintf(s, ".%s", typeNames[v.From])
+	}
+}
+
+var typeNames = [...]string{
+	ptx.Pred: "pred", ptx.B8: "b8", ptx.B16: "b16", ptx.B32: "b32", ptx.B64: "b64",
+	ptx.B128: "b128", ptx.U8: "u8", ptx.U16: "u16", ptx.U32: "u32", ptx.U64: "u64",
+	ptx.S8: "s8", ptx.S16: "s16", ptx.S32: "s32", ptx.S64: "s64", ptx.F16: "f16",
+	ptx.F16x2: "f16x2", ptx.BF16: "bf16", ptx.BF16x2: "bf16x2", ptx.F32: "f32", ptx.F64: "f64",
+	ptx.TexRef: "texref", ptx.SamplerRef: "samplerref", ptx.SurfRef: "surfref",
+}
+
+var cmpNames = [...]string{
+	ptx.Eq: "eq", ptx.Ne: "ne", ptx.Lt: "lt", ptx.Le: "le", ptx.Gt: "gt", ptx.Ge: "ge",
+	ptx.Lo: "lo", ptx.Ls: "ls", ptx.Hi: "hi", ptx.Hs: "hs", ptx.Equ: "equ", ptx.Neu: "neu",
+	ptx.Ltu: "ltu", ptx.Leu: "leu", ptx.Gtu: "gtu", ptx.Geu: "geu", ptx.Num: "num",
+	ptx.Nan: "nan",
+}
+
+var atomNames = [...]string{
+	ptx.AtomAnd: "and", ptx.AtomOr: "or", ptx.AtomXor: "xor", ptx.AtomCas: "cas",
+	ptx.AtomExch: "exch", ptx.AtomAdd: "add", ptx.AtomInc: "inc", ptx.AtomDec: "dec",
+	ptx.AtomMin: "min", ptx.AtomMax: "max",
+}
+
+var spaceNames = [...]string{
+	ptx.Reg: "reg", ptx.Const: "const", ptx.Global: "global", ptx.Local: "local",
+	ptx.Param: "param", ptx.Shared: "shared", ptx.Tex: "tex",
+}
+
+var roundNames = [...]string{
+	ptx.RN: "rn", ptx.RZ: "rz", ptx.RM: "rm", ptx.RP: "rp", ptx.RNI: "rni", ptx.RZI: "rzi",
+	ptx.RMI: "rmi", ptx.RPI: "rpi", ptx.RNA: "rna",
+}

@@ -1,0 +1,236 @@
+package ssabuild
+
+import (
+	"jacquard/ptx"
+	"jacquard/ptx/compile/ir"
+)
+
+func isFloat(t ptx.Type) bool { return t >= ptx.F16 && t <= ptx.F64 }
+
+// convert builds cvt.
+func (b *builder) convert(in *ptx.Instr) {
+	to, from := b.typeOf(in.Type), b.typeOf(in.From)
+	if isFloat(to) || isFloat(from) {
+		b.convertFloat(in, to, from)
+		return
+	}
+	lo, hi := b.both(&in.Args[1], from)
+	if in.Mods&ptx.Sat != 0 && (to.Bits() < 64 && from.Bits() < 64) {
+		v := b.typed(ir.Clamp, to, b.extend(lo, from))
+		v.From = container(from)
+		b.assign(&in.Args[0], to, v, nil)
+		return
+	}
+	if in.Mods&ptx.Sat != 0 {
+		b.missing(in)
+		return
+	}
+	if from.Bits() < to.Bits() {
+		lo = b.extend(lo, from)
+	}
+	if to.Bits() == 64 && from.Bits() < 64 {
+		hi = b.word(0)
+		if ir.Signed(from) {
+			hi = b.do(ir.ShrS, lo, b.word(31))
+		}
+	}
+	b.assign(&in.Args[0], to, lo, hi)
+}
+
+// container returns the type of a Word that a type is extended to.
+func container(t ptx.Type) ptx.Type {
+	if ir.Signed(t) {
+		return ptx.S32
+	}
+	return ptx.U32
+}
+
+// convertFloat builds a conversion from or to a float.
+func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
+	long := to.Bits() == 64 || from.Bits() == 64
+	directed := in.Round == ptx.RM || in.Round == ptx.RP
+	if long && !b.hasLongConvert() || to == ptx.F16 && (from.Bits() == 64 || directed) {
+		b.missing(in)
+		return
+	}
+	v := b.conversion(in, to, from)
+	if to == ptx.F32 && from == ptx.F64 && b.flushes(in) {
+		v = b.cvt(to, to, ptx.NoRound, v)
+	}
+	if isFloat(to) && in.Mods&ptx.Sat != 0 && !saturatedBefore(to, from) { // integers are always clamped
+		v = b.saturated(in, v, to)
+	}
+	if kindOf(to) == ir.Long {
+		b.resultLong(in, v)
+		return
+	}
+	if narrow(to, from) {
+		x := v.Args[0]
+		v = b.typed(ir.Clamp, to, v)
+		v.From = container(to)
+		if from == ptx.F64 && !ir.Signed(to) { // the highest bit alone, as of the wider types
+			v = b.do(ir.Select, b.isNaN(x), b.word(1<<(to.Bits()-1)), v)
+		}
+	}
+	b.assign(&in.Args[0], to, v, nil)
+}
+
+// conversion converts the operand of cvt. Where the machine has no such conversion it takes a step
+// by way of a type with all numbers of the operand, or as many as the result needs.
+func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
+	var x *ir.Value
+	switch {
+	case from.Bits() == 64:
+		x = b.long(&in.Args[1], from)
+	case isFloat(from):
+		x = b.value(&in.Args[1], in.From)
+	default:
+		x = b.extend(b.value(&in.Args[1], from), from)
+		from = container(from)
+	}
+	round := b.rounding(in, to, from)
+	sat := isFloat(to) && in.Mods&ptx.Sat != 0
+	if sat && from == ptx.F64 {
+		x = b.saturated(in, x, from)
+	}
+	switch {
+	case from == ptx.F16 && to.Bits() == 64:
+		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
+	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
+		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
+	case to == ptx.F16 && !isFloat(from): // of which the converter takes 16 bits only
+		x, from = b.cvt(ptx.F32, from, round, x), ptx.F32
+	case to == ptx.F16 && from == ptx.F16 && sat:
+		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
+	case narrow(to, from):
+		to = container(to)
+	}
+	if sat && to == ptx.F16 && from != ptx.F64 {
+		x = b.saturated(in, x, ptx.F32)
+	}
+	return b.cvt(to, from, round, x)
+}
+
+// cvt adds a conversion.
+func (b *builder) cvt(to, from ptx.Type, round ptx.Round, x *ir.Value) *ir.Value {
+	v := b.add(ir.Cvt, kindOf(to), x)
+	v.Sub, v.From, v.Round = to, from, round
+	return v
+}
+
+// flushes reports whether a conversion of f32 to 64 bits takes subnormal numbers for zeros, which
+// the converter does not. PTX up to 1.4 wants it only with .ftz.
+func (b *builder) flushes(in *ptx.Instr) bool {
+	v := b.m.Version
+	legacy := v.Major < 1 || v.Major == 1 && v.Minor <= 4
+	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
+}
+
+// saturatedBefore reports whether .sat clamps the operand of a conversion to a float, not the result:
+// the machine has no maximum of f16, and rounding keeps the order.
+func saturatedBefore(to, from ptx.Type) bool { return from == ptx.F64 || to == ptx.F16 }
+
+// isNaN returns whether an f64 is no number.
+func (b *builder) isNaN(x *ir.Value) *ir.Value {
+	p := b.add(ir.DCmp, ir.Pred, x, x)
+	p.Cmp = ptx.Nan
+	return p
+}
+
+// zeroOfNaN returns the f32 that .sat makes: the machine leaves a NaN, PTX for sm_20 and later says
+// +0, which the machine's maximum takes. PTX for devices before that is as the machine
+// (docs/compiler.md, "Not as PTX defines it").
+func (b *builder) zeroOfNaN(in *ptx.Instr, v *ir.Value) *ir.Value {
+	if b.m.Target.Arch < 20 && b.typeOf(in.Type) == ptx.F32 && b.typeOf(in.From) != ptx.F64 {
+		return v
+	}
+	return b.do(ir.FMax, v, b.word(0))
+}
+
+// saturated clamps an f32 or an f64 to 0 to 1.
+func (b *builder) saturated(in *ptx.Instr, v *ir.Value, t ptx.Type) *ir.Value {
+	switch {
+	case t == ptx.F64:
+		zero := b.pack(b.word(0), b.word(0))
+		one := b.pack(b.word(0), b.word(0x3ff00000))
+		return b.add(ir.DMin, ir.Long, b.add(ir.DMax, ir.Long, v, zero), one)
+	case v.Op == ir.Cvt && v.Args[0].Kind == ir.Word:
+		v.Sat = true
+	default:
+		v = b.do(ir.FSat, v)
+	}
+	return b.zeroOfNaN(in, v)
+}
+
+// narrow reports whether the machine converts a float to a Word only, which is clamped then: to 8
+// bits, or of 64 bits to 16.
+func narrow(to, from ptx.Type) bool {
+	return !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from == ptx.F64)
+}
+
+// rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.
+func (b *builder) rounding(in *ptx.Instr, to, from ptx.Type) ptx.Round {
+	switch {
+	case to == from && in.Round <= ptx.RP: // of f64 that stands for f32
+		return ptx.NoRound
+	case in.Round != ptx.NoRound:
+		return in.Round
+	case isFloat(to):
+		return ptx.NoRound
+	}
+	return ptx.RZI
+}
+
+func kindOf(t ptx.Type) ir.Kind {
+	switch {
+	case t == ptx.Pred:
+		return ir.Pred
+	case t.Bits() == 64:
+		return ir.Long
+	}
+	return ir.Word
+}
+
+// hasLongConvert reports whether the device has the 64-bit converter.
+func (b *builder) hasLongConvert() bool { return b.target.Arch >= 3 }
+
+// cvta builds conversions between generic addresses and those of a space. The generic address of a
+// global variable is its address.
+func (b *builder) cvta(in *ptx.Instr) {
+	lo, hi := b.both(&in.Args[1], in.Type)
+	op := ir.Generic
+	if in.Mods&ptx.To != 0 {
+		op = ir.Specific
+	}
+	if in.Space != ptx.Global {
+		lo = b.do(op, lo)
+		lo.Space = b.holder(in.Space)
+	}
+	b.assign(&in.Args[0], in.Type, lo, hi)
+}
+
+// windowSize is the size of the windows that the spaces but global memory have in generic addresses.
+const windowSize = 1 << 24
+
+// isspacep builds the test whether a generic address lies in a space: for global memory, in no
+// window.
+func (b *builder) isspacep(in *ptx.Instr) {
+	address, _ := b.both(&in.Args[1], ptx.B64)
+	inside := func(s ptx.Space) *ir.Value {
+		at := b.do(ir.Specific, address)
+		at.Space = s
+		return b.compare(ptx.Lt, ptx.U32, at, b.word(windowSize))
+	}
+	var p *ir.Value
+	switch in.Space {
+	case ptx.Param: // parameters have no window of their own
+		b.fail("isspacep.param is not supported on %s", b.target.Arch)
+		return
+	case ptx.Global:
+		p = b.add(ir.Or, ir.Pred, inside(ptx.Shared), inside(ptx.Local))
+		p = b.add(ir.Not, ir.Pred, b.add(ir.Or, ir.Pred, p, inside(ptx.Const)))
+	default:
+		p = inside(in.Space)
+	}
+	b.set(b.first(in.Args[0].Var), p)
+}

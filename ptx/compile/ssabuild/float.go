@@ -1,0 +1,149 @@
+package ssabuild
+
+import (
+	"jacquard/ptx"
+	"jacquard/ptx/compile/ir"
+	"jacquard/tesla"
+)
+
+// double reports whether the device has f64, and fails otherwise.
+func (b *builder) double() bool {
+	if b.target.Arch < tesla.SM13 {
+		b.fail("%s has no double precision; write .target sm_13, or map_f64_to_f32", b.target.Arch)
+		return false
+	}
+	return true
+}
+
+// float builds the arithmetic of f32, or of f64.
+func (b *builder) float(in *ptx.Instr) {
+	if b.typeOf(in.Type) == ptx.F32 {
+		b.single(in)
+		return
+	}
+	if b.double() {
+		b.doubles(in)
+	}
+}
+
+// single builds arithmetic of f32.
+func (b *builder) single(in *ptx.Instr) {
+	round := in.Round
+	if in.Type == ptx.F64 && round == ptx.RN {
+		round = ptx.NoRound // of an operation on f64 that becomes one on f32
+	}
+	op := in.Op
+	if in.Type == ptx.F64 && (op == ptx.OpMad || op == ptx.OpFma) {
+		op, round = ptx.OpMad, ptx.NoRound
+	}
+	if round == ptx.RM || round == ptx.RP {
+		b.missing(in)
+		return
+	}
+	arg := func(i int) *ir.Value { return b.value(&in.Args[i], in.Type) }
+	var v *ir.Value
+	switch op {
+	case ptx.OpAdd:
+		v = b.do(ir.FAdd, arg(1), arg(2))
+	case ptx.OpSub:
+		v = b.do(ir.FAdd, arg(1), b.do(ir.FNeg, arg(2)))
+	case ptx.OpMul:
+		v = b.do(ir.FMul, arg(1), arg(2))
+	case ptx.OpMad:
+		if round != ptx.NoRound {
+			b.missing(in)
+			return
+		}
+		v = b.do(ir.FMad, arg(1), arg(2), arg(3))
+	case ptx.OpMin:
+		v = b.do(ir.FMin, arg(1), arg(2))
+	case ptx.OpMax:
+		v = b.do(ir.FMax, arg(1), arg(2))
+	case ptx.OpNeg:
+		v = b.do(ir.FNeg, arg(1))
+	case ptx.OpAbs:
+		v = b.do(ir.FAbs, arg(1))
+	default:
+		b.missing(in)
+		return
+	}
+	v.Round, v.Exact = round, round != ptx.NoRound
+	if v.Sat = in.Mods&ptx.Sat != 0; v.Sat {
+		v = b.zeroOfNaN(in, v)
+	}
+	b.assign(&in.Args[0], ptx.F32, v, nil)
+}
+
+// doubles builds arithmetic of f64.
+func (b *builder) doubles(in *ptx.Instr) {
+	arg := func(i int) *ir.Value { return b.long(&in.Args[i], in.Type) }
+	do := func(op ir.Op, args ...*ir.Value) *ir.Value { return b.add(op, ir.Long, args...) }
+	var v *ir.Value
+	switch in.Op {
+	case ptx.OpAdd:
+		v = do(ir.DAdd, arg(1), arg(2))
+	case ptx.OpSub:
+		v = do(ir.DAdd, arg(1), do(ir.DNeg, arg(2)))
+	case ptx.OpMul:
+		v = do(ir.DMul, arg(1), arg(2))
+	case ptx.OpMad, ptx.OpFma:
+		v = do(ir.DFma, arg(1), arg(2), arg(3))
+	case ptx.OpMin:
+		v = do(ir.DMin, arg(1), arg(2))
+	case ptx.OpMax:
+		v = do(ir.DMax, arg(1), arg(2))
+	case ptx.OpNeg:
+		v = do(ir.DNeg, arg(1))
+	case ptx.OpAbs:
+		v = do(ir.DAbs, arg(1))
+	default:
+		b.missing(in)
+		return
+	}
+	v.Round, v.Exact = in.Round, in.Round != ptx.NoRound
+	b.resultLong(in, v)
+}
+
+// function builds the functions of f32 that the special function unit approximates.
+func (b *builder) function(in *ptx.Instr) {
+	if b.typeOf(in.Type) != ptx.F32 || in.Mods&ptx.Approx == 0 && !b.mapped(in.Type) {
+		b.missing(in)
+		return
+	}
+	x := b.value(&in.Args[1], in.Type)
+	var v *ir.Value
+	switch in.Op {
+	case ptx.OpRcp:
+		v = b.do(ir.Rcp, x)
+	case ptx.OpSqrt:
+		v = b.do(ir.Rcp, b.do(ir.Rsqrt, x))
+	case ptx.OpRsqrt:
+		v = b.do(ir.Rsqrt, x)
+	case ptx.OpSin:
+		v = b.do(ir.Sin, b.do(ir.PreSin, x))
+	case ptx.OpCos:
+		v = b.do(ir.Cos, b.do(ir.PreSin, x))
+	case ptx.OpLg2:
+		v = b.do(ir.Lg2, x)
+	case ptx.OpEx2:
+		v = b.do(ir.Ex2, b.do(ir.PreEx2, x))
+	default:
+		b.missing(in)
+		return
+	}
+	b.assign(&in.Args[0], ptx.F32, v, nil)
+}
+
+// copysign builds d = b with the sign of a.
+func (b *builder) copysign(in *ptx.Instr) {
+	alo, ahi := b.both(&in.Args[1], in.Type)
+	blo, bhi := b.both(&in.Args[2], in.Type)
+	join := func(sign, rest *ir.Value) *ir.Value {
+		return b.do(ir.Or, b.do(ir.And, sign, b.word(1<<31)), b.do(ir.And, rest, b.word(1<<31-1)))
+	}
+	if b.typeOf(in.Type) == ptx.F32 {
+		b.assign(&in.Args[0], ptx.F32, join(alo, blo), nil)
+		return
+	}
+	b.assign(&in.Args[0], in.Type, blo, join(ahi, bhi))
+}

@@ -1,0 +1,354 @@
+package ssabuild
+
+import (
+	"slices"
+
+	"jacquard/ptx"
+	"jacquard/ptx/compile/ir"
+)
+
+// section is a stretch of statements that control enters at the start only.
+type section struct {
+	from, to int // statements
+	// next is the section that follows in the text, -1 if control does not fall out.
+	next int
+	to1  []int // sections that the last instruction may branch to
+	// start is the block that the section begins with.
+	start *ir.Block
+	preds int
+}
+
+// enter builds the body of a function. done is where ret goes, nil for the end of a kernel. bind
+// gives the parameters their values. The frame stays in lastFrame.
+func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
+	b.frame = b.newFrame(fn, done)
+	b.active[fn] = true
+	if takesCarry(fn) {
+		b.define(b.at, b.frame.carry, b.word(0))
+	}
+	bind()
+	b.body(fn)
+	delete(b.active, fn)
+	b.lastFrame, b.frame = b.frame, b.frame.up
+}
+
+// newFrame returns the frame of a function that the current one calls.
+func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
+	f := &frame{fn: fn, first: b.registers(fn), carry: b.variable(ir.Word), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
+	if f.up != nil {
+		f.act = f.up.act
+	}
+	return f
+}
+
+// body builds the statements of a function.
+func (b *builder) body(fn *ptx.Func) {
+	if b.exceeds(fn) {
+		b.leave()
+		return
+	}
+	sections, labels := split(fn)
+	order := reach(sections)
+	for _, i := range order {
+		s := &sections[i]
+		s.start = b.f.NewBlock()
+	}
+	for _, i := range order {
+		for _, t := range sections[i].targets() {
+			sections[t].preds++
+		}
+	}
+	if len(sections) == 0 {
+		b.leave()
+		return
+	}
+	sections[0].preds++ // from the caller
+	for _, i := range order {
+		b.expect(sections[i].start, sections[i].preds)
+	}
+	b.jump(sections[0].start)
+	for _, i := range order {
+		b.section(fn, sections, i, labels)
+	}
+}
+
+func (s *section) targets() []int {
+	if s.next >= 0 {
+		return append(slices.Clone(s.to1), s.next)
+	}
+	return s.to1
+}
+
+// jump ends the current block with a jump to a block whose predecessors are counted.
+func (b *builder) jump(to *ir.Block) {
+	b.at.Line = b.line
+	b.at.Jump(to)
+	b.arrived(to)
+	b.at = nil
+}
+
+// leave returns from the function, or ends the kernel.
+func (b *builder) leave() {
+	if b.at == nil {
+		return
+	}
+	b.at.Line = b.line
+	if b.frame.done == nil {
+		b.at.End = ir.Exit
+	} else {
+		b.at.Jump(b.frame.done)
+	}
+	b.at = nil
+}
+
+// split divides the statements of a function into sections and finds the section of each label.
+func split(fn *ptx.Func) ([]section, map[*ptx.Label]int) {
+	var all []section
+	labels := map[*ptx.Label]int{}
+	start := func(i int) {
+		if n := len(all); n > 0 {
+			if all[n-1].from == i {
+				return
+			}
+			all[n-1].to = i
+		}
+		all = append(all, section{from: i, to: len(fn.Body), next: -1})
+	}
+	if len(fn.Body) > 0 {
+		start(0)
+	}
+	for i, s := range fn.Body {
+		switch s := s.(type) {
+		case *ptx.Label:
+			start(i)
+			labels[s] = len(all) - 1
+		case *ptx.Instr:
+			if ends(s) && i+1 < len(fn.Body) {
+				start(i + 1)
+			}
+		}
+	}
+	for i := range all {
+		all[i].link(fn, all, i, labels)
+	}
+	return all, labels
+}
+
+// ends reports whether control may go elsewhere after an instruction.
+func ends(in *ptx.Instr) bool {
+	switch in.Op {
+	case ptx.OpBra, ptx.OpBrx, ptx.OpExit, ptx.OpRet, ptx.OpTrap:
+		return true
+	}
+	return false
+}
+
+// link finds where control goes after a section.
+func (s *section) link(fn *ptx.Func, all []section, i int, labels map[*ptx.Label]int) {
+	if i+1 < len(all) {
+		s.next = i + 1
+	}
+	in := s.last(fn)
+	if in == nil {
+		return
+	}
+	if in.Guard.Pred == nil {
+		s.next = -1
+	}
+	for _, l := range targets(in) {
+		s.to1 = append(s.to1, labels[l])
+	}
+}
+
+// last returns the instruction that ends a section, or nil.
+func (s *section) last(fn *ptx.Func) *ptx.Instr {
+	if s.to == s.from {
+		return nil
+	}
+	if in, ok := fn.Body[s.to-1].(*ptx.Instr); ok && ends(in) {
+		return in
+	}
+	return nil
+}
+
+// targets returns the labels that an instruction may branch to.
+func targets(in *ptx.Instr) []*ptx.Label {
+	for i := range in.Args {
+		switch o := &in.Args[i]; {
+		case in.Op == ptx.OpBra && o.Label != nil:
+			return []*ptx.Label{o.Label}
+		case in.Op == ptx.OpBrx && o.Targets != nil:
+			return o.Targets.Labels
+		}
+	}
+	return nil
+}
+
+// reach returns the sections that control reaches, in reverse postorder.
+func reach(all []section) []int {
+	seen := make([]bool, len(all))
+	var post []int
+	type place struct{ s, next int }
+	var stack []place
+	if len(all) > 0 {
+		stack, seen[0] = append(stack, place{}), true
+	}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		to := all[top.s].targets()
+		if top.next == len(to) {
+			post = append(post, top.s)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		t := to[top.next]
+		top.next++
+		if !seen[t] {
+			seen[t] = true
+			stack = append(stack, place{t, 0})
+		}
+	}
+	slices.Reverse(post)
+	return post
+}
+
+// section builds one section.
+func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.Label]int) {
+	s := &all[i]
+	b.at, b.carry = s.start, nil
+	last := s.last(fn)
+	for _, st := range fn.Body[s.from:s.to] {
+		switch st := st.(type) {
+		case *ptx.Loc:
+			b.line = ir.Line{File: int32(st.File), Line: int32(st.Line)}
+		case *ptx.Decl:
+			b.declare(st)
+		case *ptx.Instr:
+			if b.inLibrary == 0 {
+				b.pos = st.Pos
+			}
+			if st == last {
+				b.end(st, all, s, labels)
+				return
+			}
+			b.instruction(st)
+			if b.at == nil { // a call that never returns
+				for _, t := range s.targets() {
+					b.arrived(all[t].start)
+				}
+				return
+			}
+		}
+	}
+	if s.next >= 0 {
+		b.jump(all[s.next].start)
+		return
+	}
+	b.leave()
+}
+
+// end builds the instruction that ends a section.
+func (b *builder) end(in *ptx.Instr, all []section, s *section, labels map[*ptx.Label]int) {
+	switch in.Op {
+	case ptx.OpBra:
+		b.branch(in, all[labels[targets(in)[0]]].start, all, s)
+	case ptx.OpBrx:
+		b.indirect(in, all, s, labels)
+	default:
+		b.finish(in, all, s)
+	}
+}
+
+// branch ends the block with a branch, guarded or not.
+func (b *builder) branch(in *ptx.Instr, to *ir.Block, all []section, s *section) {
+	b.at.Line = b.line
+	if in.Guard.Pred == nil {
+		b.jump(to)
+		return
+	}
+	next := b.after(all, s)
+	b.at.Branch(b.guard(in), to, next)
+	b.at.Uniform = in.Mods&ptx.Uni != 0
+	b.arrived(to)
+	b.arrived(next)
+	b.at = nil
+}
+
+// after returns the block where control goes on if the guard of a section's last instruction does
+// not hold: that of the section that follows in the text, or one that leaves the function.
+func (b *builder) after(all []section, s *section) *ir.Block {
+	if s.next >= 0 {
+		return all[s.next].start
+	}
+	at, next := b.at, b.f.NewBlock()
+	b.expect(next, 1)
+	b.at = next
+	b.leave()
+	b.at = at
+	return next
+}
+
+// guard returns the predicate under which an instruction runs.
+func (b *builder) guard(in *ptx.Instr) *ir.Value {
+	p := b.get(b.first(in.Guard.Pred))
+	if in.Guard.Not {
+		p = b.add(ir.Not, ir.Pred, p)
+	}
+	return p
+}
+
+// finish ends the block with exit, ret or trap, guarded or not.
+func (b *builder) finish(in *ptx.Instr, all []section, s *section) {
+	if in.Guard.Pred == nil {
+		b.stop(in.Op)
+		return
+	}
+	end := b.f.NewBlock()
+	b.expect(end, 1)
+	next := b.after(all, s)
+	b.at.Line = b.line
+	b.at.Branch(b.guard(in), end, next)
+	b.arrived(end)
+	b.arrived(next)
+	b.at = end
+	b.stop(in.Op)
+}
+
+func (b *builder) stop(op ptx.Op) {
+	switch op {
+	case ptx.OpRet:
+		b.leave()
+	case ptx.OpExit:
+		b.at.End, b.at = ir.Exit, nil
+	default:
+		b.at.End, b.at = ir.Fault, nil
+	}
+}
+
+// indirect builds brx.idx as a chain of branches.
+func (b *builder) indirect(in *ptx.Instr, all []section, s *section, labels map[*ptx.Label]int) {
+	if in.Guard.Pred != nil {
+		next := b.after(all, s)
+		taken := b.f.NewBlock()
+		b.expect(taken, 1)
+		b.at.Branch(b.guard(in), taken, next)
+		b.arrived(taken)
+		b.arrived(next)
+		b.at = taken
+	}
+	index := b.value(&in.Args[0], ptx.U32)
+	list := targets(in)
+	for i, l := range list {
+		to := all[labels[l]].start
+		if i == len(list)-1 {
+			b.jump(to)
+			return
+		}
+		next := b.f.NewBlock()
+		b.expect(next, 1)
+		b.at.Branch(b.compare(ptx.Eq, ptx.U32, index, b.word(uint32(i))), to, next)
+		b.arrived(to)
+		b.arrived(next)
+		b.at = next
+	}
+}

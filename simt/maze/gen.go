@@ -1,3 +1,0 @@
-package maze
-
-//go:generate go run ../../cmd/gen/divergence ../../docs/divergence.md
