@@ -49,27 +49,35 @@ func TestFormatNamesFilesThatDoNotParse(t *testing.T) {
 }
 
 func TestViolations(t *testing.T) {
-	rules, err := parseRules("a: b c/...  # words\n\n# comment\nb:\nc/...: example.com/x\n")
+	h, err := parseRules("floor a  # words\n\n# comment\nfloor b d\nfloor b/low\ninside b: x\n    > y .\nmodule example.com/x: d\n")
 	require.NoError(t, err)
 	pkgs := []pkg{
-		{"jacquard/a", []string{"fmt", "jacquard/b", "jacquard/c/deep"}},
-		{"jacquard/b", []string{"jacquard/a", "C", "golang.org/x/mod"}},
-		{"jacquard/c", []string{"example.com/x", "example.com/y"}},
-		{"jacquard/d", nil},
+		{"jacquard/a", []string{"fmt", "jacquard/b", "jacquard/b/low/deep", "jacquard/d"}},
+		{"jacquard/b", []string{"jacquard/a", "jacquard/b/x", "jacquard/d", "jacquard/b/low", "C", "golang.org/x/mod"}},
+		{"jacquard/b/x", []string{"jacquard/b", "jacquard/b/y"}},
+		{"jacquard/b/z", nil},
+		{"jacquard/d/e", []string{"example.com/x/part", "example.com/y"}},
+		{"jacquard/b/low", []string{"jacquard/b/x", "example.com/x"}},
+		{"jacquard/c", nil},
 		{"jacquard", nil},
 	}
 	require.Equal(t, []string{
 		"b imports a",
+		"b imports b/x",
+		"b imports d",
 		"b imports golang.org/x/mod",
-		"c imports example.com/y",
-		"package d has no rule",
-		"package . has no rule",
-	}, violations(rules, pkgs))
+		"package b/z has no place",
+		"d/e imports example.com/y",
+		"b/low imports b/x",
+		"b/low imports example.com/x",
+		"package c has no place",
+		"package . has no place",
+	}, h.violations(pkgs))
 }
 
 func TestRulesNameTheLine(t *testing.T) {
-	_, err := parseRules("a: b\nno colon\n")
-	require.EqualError(t, err, `rules line 2: want "package: packages", not "no colon"`)
+	_, err := parseRules("floor a\nno rule\n")
+	require.EqualError(t, err, `rules line 2: want a floor, the inside of a wing or a module, not "no rule"`)
 }
 
 // The module keeps its own rules.

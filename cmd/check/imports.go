@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -17,11 +19,11 @@ const module = "jacquard"
 //go:embed rules.txt
 var rulesText string
 
-// rule says what the packages that match from may import besides the standard library. Tests are
-// free.
-type rule struct {
-	from string
-	to   []string
+// house is what rules.txt says: where packages stand, and who may import other modules.
+type house struct {
+	floors  map[string]int            // of wings; the highest number is the ground floor
+	inside  map[string]map[string]int // of wings with an order of their own: the depth of each room
+	modules map[string][]string       // the wings that may import a module
 }
 
 // pkg is a package as go list describes it.
@@ -30,34 +32,86 @@ type pkg struct {
 	Imports    []string
 }
 
-// parseRules reads lines of the form "PACKAGES: PACKAGES"; see rules.txt.
-func parseRules(text string) ([]rule, error) {
-	var rules []rule
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		if strings.TrimSpace(line) == "" {
-			continue
+// parseRules reads lines of the forms "floor WINGS", "inside WING: ROOMS > ROOMS" and "module PATH:
+// WINGS"; see rules.txt. An indented line goes on with the one before it.
+func parseRules(text string) (*house, error) {
+	h := &house{map[string]int{}, map[string]map[string]int{}, map[string][]string{}}
+	lines := strings.Split(comment.ReplaceAllString(text, ""), "\n")
+	for i := 0; i < len(lines); i++ {
+		at, line := i+1, lines[i]
+		for i+1 < len(lines) && strings.HasPrefix(lines[i+1], " ") {
+			i++
+			line += lines[i]
 		}
-		from, to, ok := strings.Cut(line, ":")
-		if !ok || len(strings.Fields(from)) != 1 {
-			return nil, fmt.Errorf("rules line %d: want \"package: packages\", not %q", i+1, line)
+		kind, rest, _ := strings.Cut(line, " ")
+		name, list, ok := strings.Cut(rest, ":")
+		switch {
+		case strings.TrimSpace(line) == "":
+		case kind == "floor" && !ok && rest != "":
+			for _, wing := range strings.Fields(rest) {
+				h.floors[wing] = at
+			}
+		case kind == "inside" && ok:
+			h.inside[name] = depths(name, list)
+		case kind == "module" && ok:
+			h.modules[name] = strings.Fields(list)
+		default:
+			return nil, fmt.Errorf("rules line %d: want a floor, the inside of a wing or a module, not %q", at, line)
 		}
-		rules = append(rules, rule{strings.TrimSpace(from), strings.Fields(to)})
 	}
-	return rules, nil
+	return h, nil
 }
 
-// match reports whether a pattern names a path: "a/..." names a and all below it.
-func match(pattern, path string) bool {
-	if tree, ok := strings.CutSuffix(pattern, "/..."); ok {
-		return path == tree || strings.HasPrefix(path, tree+"/")
+// comment is the end of a line that rules do not read.
+var comment = regexp.MustCompile(` *#.*`)
+
+// depths returns how far inside a wing its rooms are, by their whole names.
+func depths(wing, list string) map[string]int {
+	depths := map[string]int{}
+	for depth, rooms := range strings.Split(list, ">") {
+		for _, room := range strings.Fields(rooms) {
+			depths[path.Join(wing, room)] = depth
+		}
 	}
-	return path == pattern
+	return depths
+}
+
+// below reports whether a path is name or a part of it.
+func below(name, path string) bool { return path == name || strings.HasPrefix(path, name+"/") }
+
+// wing returns the wing that a package belongs to, "" if there is none.
+func (h *house) wing(pkg string) (wing string) {
+	for name := range h.floors {
+		if below(name, pkg) && len(name) > len(wing) {
+			wing = name
+		}
+	}
+	return wing
+}
+
+// allows reports whether package from may import package to of this module.
+func (h *house) allows(from, to string) bool {
+	a, b := h.wing(from), h.wing(to)
+	if a != b {
+		return h.floors[a] < h.floors[b]
+	}
+	rooms, ordered := h.inside[a]
+	return !ordered || rooms[from] < rooms[to]
+}
+
+// allowsModule reports whether a package may import a package of another module.
+func (h *house) allowsModule(from, imported string) bool {
+	for module, wings := range h.modules {
+		if below(module, imported) {
+			return slices.ContainsFunc(wings, func(wing string) bool { return below(wing, from) })
+		}
+	}
+	return false
 }
 
 // checkImports compares what every package imports with rules.txt.
 func checkImports(root string, w io.Writer) error {
-	rules, err := parseRules(rulesText)
+	h, err := parseRules(rulesText)
 	if err != nil {
 		return err
 	}
@@ -65,29 +119,31 @@ func checkImports(root string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	bad := violations(rules, pkgs)
+	bad := h.violations(pkgs)
 	for _, b := range bad {
 		fmt.Fprintln(w, b)
 	}
 	if len(bad) > 0 {
-		return errors.New("the layers of cmd/check/rules.txt do not allow this: write a design note first")
+		return errors.New("the floors of cmd/check/rules.txt do not allow this: write a design note first")
 	}
 	return nil
 }
 
-// violations returns one line for every import that no rule allows.
-func violations(rules []rule, pkgs []pkg) []string {
+// violations returns a line for every package without a place and for every import that is not
+// allowed.
+func (h *house) violations(pkgs []pkg) []string {
 	var bad []string
 	for _, p := range pkgs {
 		from := local(p.ImportPath)
-		i := slices.IndexFunc(rules, func(r rule) bool { return match(r.from, from) })
-		if i < 0 {
-			bad = append(bad, fmt.Sprintf("package %s has no rule", from))
+		wing := h.wing(from)
+		if _, ok := h.inside[wing][from]; wing == "" || h.inside[wing] != nil && !ok {
+			bad = append(bad, fmt.Sprintf("package %s has no place", from))
 			continue
 		}
 		for _, imp := range p.Imports {
 			to := local(imp)
-			if !standard(imp) && !slices.ContainsFunc(rules[i].to, func(t string) bool { return match(t, to) }) {
+			ours := to != imp
+			if !standard(imp) && !(ours && h.allows(from, to)) && !(!ours && h.allowsModule(from, imp)) {
 				bad = append(bad, fmt.Sprintf("%s imports %s", from, to))
 			}
 		}

@@ -3,6 +3,9 @@ package bench
 import (
 	"encoding/binary"
 	"math"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +37,21 @@ func TestWorkloads(t *testing.T) {
 			require.GreaterOrEqual(t, grid, uint64(2048))
 			require.Greater(t, stats.ThreadInstructions, 10*grid)
 		})
+	}
+}
+
+// The machine code is that which other tests run.
+func TestKernelsAreThoseOfTestdata(t *testing.T) {
+	files, err := filepath.Glob("kernels/*.cubin")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		ours, err := os.ReadFile(file)
+		require.NoError(t, err)
+		name := strings.TrimSuffix(filepath.Base(file), ".cubin")
+		theirs, err := os.ReadFile("../../testdata/mesa-kernels/" + name + "/sm_13.cubin")
+		require.NoError(t, err)
+		require.Equal(t, theirs, ours, name)
 	}
 }
 

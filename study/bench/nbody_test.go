@@ -27,7 +27,7 @@ func TestNbodyListing(t *testing.T) {
 	var s strings.Builder
 	w := asm.Writer{Syntax: asm.Envy}
 	require.NoError(t, w.Kernel(&s, k.Arch, &cubin.Kernel{Name: k.Name, Code: words, Registers: k.Registers, Shared: k.Shared}))
-	const golden = "testdata/nbody.dis.txt"
+	const golden = "kernels/nbody.dis.txt"
 	if *update {
 		require.NoError(t, os.WriteFile(golden, []byte(s.String()), 0o666))
 	}

@@ -6,11 +6,12 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// The programs in small are kernels that behave like the slow ones of real programs. Each computes
-// something that a test checks.
+// kernels has machine code for sm_13, copies of testdata/mesa-kernels, and as PTX the programs in
+// small: kernels that behave like the slow ones of real programs. Each computes something that a
+// test checks.
 //
-//go:embed testdata/*.ptx
-var small embed.FS
+//go:embed kernels/*.ptx kernels/*.cubin
+var kernels embed.FS
 
 // Shapes of the programs in small.
 const (

@@ -14,7 +14,6 @@ import (
 	"jacquard/simt/mem"
 	"jacquard/simt/mem/texture"
 	"jacquard/tesla"
-	kernels "jacquard/testdata/mesa-kernels"
 )
 
 // Workload is a kernel with the launch to measure.
@@ -25,7 +24,7 @@ type Workload struct {
 	params []param
 	code   func() (simt.Kernel, error) // written by hand; nil for a kernel of a file
 
-	small    bool // a program in small: its PTX is in testdata, and it has no rival in C
+	small    bool // a program in small: its PTX is in kernels, and it has no rival in C
 	textures func() []texture.Texture
 	launches int // of a measurement, one after the other; 0 is one
 }
@@ -94,25 +93,21 @@ func (w *Workload) load(banks *[16][]byte) (simt.Kernel, error) {
 // source is the file of the kernel.
 func (w *Workload) source() string {
 	if w.small {
-		return "testdata/" + w.Name + ".ptx"
+		return "kernels/" + w.Name + ".ptx"
 	}
-	return w.Name + "/sm_13.cubin"
+	return "kernels/" + w.Name + ".cubin"
 }
 
 // image reads the file of the kernel, and compiles PTX.
 func (w *Workload) image() (*cubin.Image, error) {
-	if !w.small {
-		data, err := kernels.SM13.ReadFile(w.source())
-		if err != nil {
-			return nil, err
-		}
-		return cubin.Parse(data)
-	}
-	text, err := small.ReadFile(w.source())
+	data, err := kernels.ReadFile(w.source())
 	if err != nil {
 		return nil, err
 	}
-	return ptx.Compile(w.source(), text, compile.Options{Arch: tesla.SM13})
+	if !w.small {
+		return cubin.Parse(data)
+	}
+	return ptx.Compile(w.source(), data, compile.Options{Arch: tesla.SM13})
 }
 
 // place copies words into device memory and returns their address.

@@ -1,4 +1,4 @@
-// Doubles numbers and checks them: a suite of one program for the tests of cmd/suites.
+// Doubles numbers and checks them: a suite of one program for the tests of cmd/prove/suites.
 
 #include <stdio.h>
 
