@@ -59,7 +59,7 @@ func marked(t *testing.T) (files []string) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root || d.Name() == "build" || d.Name() == "testdata") {
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && path != root || path == filepath.Join(root, "build") || d.Name() == "testdata") {
 			return filepath.SkipDir
 		}
 		ext := filepath.Ext(path)

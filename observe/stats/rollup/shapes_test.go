@@ -37,8 +37,8 @@ type shapeLaunch struct {
 	params      []uint32
 }
 
-// The figures of table 3 come out of kernels of the same shapes: cmd/prove/sdkrun has the same test of the
-// SDK's own.
+// The figures of table 3 come out of kernels of the same shapes: cmd/prove/sdkrun has the same test of
+// the SDK's own.
 func TestPublishedShapes(t *testing.T) {
 	for _, s := range []shape{
 		{"fwtBatch1", 108, 57212928, 57802752, 57802752, []shapeLaunch{{3, 4096, 512, nil}}},
