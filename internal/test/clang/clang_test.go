@@ -1,6 +1,7 @@
 package clang
 
 import (
+	"archive/zip"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -20,8 +21,16 @@ import (
 
 const folder = "../../../testdata/clang"
 
-// releases are the folders of PTX, by the release of clang that wrote it.
+// releases are the archives of PTX, by the release of clang that wrote it.
 var releases = []string{"clang14", "clang19", "clang22"}
+
+// open returns the PTX that a release wrote.
+func open(t testing.TB, release string) fs.FS {
+	archive, err := zip.OpenReader(filepath.Join(folder, release+".zip"))
+	require.NoError(t, err)
+	t.Cleanup(func() { archive.Close() })
+	return archive
+}
 
 // refused says why an architecture cannot express the kernels of a source.
 func refused(source string, arch tesla.Arch) string {
@@ -37,13 +46,14 @@ func refused(source string, arch tesla.Arch) string {
 // eachFile calls check for the PTX of every source, release and level of optimisation.
 func eachFile(t *testing.T, check func(t *testing.T, s *source, m *ptx.Module)) {
 	for _, release := range releases {
+		files := open(t, release)
 		for i := range sources {
 			s := &sources[i]
 			for level := range 4 {
-				name := filepath.Join(release, fmt.Sprintf("%s-O%d.ptx", s.name, level))
-				t.Run(name, func(t *testing.T) {
+				name := fmt.Sprintf("%s-O%d.ptx", s.name, level)
+				t.Run(release+"/"+name, func(t *testing.T) {
 					t.Parallel()
-					text, err := os.ReadFile(filepath.Join(folder, name))
+					text, err := fs.ReadFile(files, name)
 					require.NoError(t, err)
 					m, err := ptx.Parse(name, text)
 					require.NoError(t, err)
