@@ -1,19 +1,21 @@
 package cubin
 
+import "jacquard/tesla"
+
 // code reads one kernel.
 func (p *textParser) code(key token) error {
 	k := Kernel{}
 	var pools []span
 	_, err := p.items("code", "}", map[string]item{
 		"name":        {value: word(&k.Name)},
-		"lmem":        {value: integer("lmem", maxLocal, &k.Local)},
-		"smem":        {value: integer("smem", maxShared, &k.Shared)},
+		"lmem":        {value: integer("lmem", tesla.LocalBytes, &k.Local)},
+		"smem":        {value: integer("smem", tesla.SharedBytes, &k.Shared)},
 		"reg":         {value: integer("reg", maxRegisters, &k.Registers)},
 		"bar":         {value: integer("bar", maxBarriers, &k.Barriers)},
 		"bincode":     {block: p.words(&k.Code, maxCode)},
 		"params_SMEM": {block: p.skip}, // parameter names, for debuggers
 		"const": {repeat: true, block: func(key token) error {
-			v, err := p.data(key, dataRules{segname: "const", anyBank: true, offset: bankBytes, bytes: bankBytes})
+			v, err := p.data(key, dataRules{segname: "const", anyBank: true, offset: tesla.BankBytes, bytes: tesla.BankBytes})
 			pools = append(pools, span{key, v.bank, v.offset, v.offset + v.bytes})
 			k.Segments = append(k.Segments, Segment{v.bank, v.offset, v.bytes, v.init})
 			return err
@@ -36,7 +38,7 @@ func (p *textParser) code(key token) error {
 
 // constant reads one __constant__ variable.
 func (p *textParser) constant(key token) error {
-	v, err := p.data(key, dataRules{segname: "const", named: true, bank: constantBank, offset: bankBytes, bytes: bankBytes})
+	v, err := p.data(key, dataRules{segname: "const", named: true, bank: constantBank, offset: tesla.BankBytes, bytes: tesla.BankBytes})
 	if err == nil {
 		err = p.take(key, v.name)
 	}
@@ -48,7 +50,7 @@ func (p *textParser) constant(key token) error {
 // global reads one __device__ variable. The offset in the file is that of the address slot, so the
 // size of the variable does not bound the bank.
 func (p *textParser) global(key token) error {
-	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: AddressBank, offset: bankBytes, bytes: maxGlobal})
+	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: AddressBank, offset: tesla.BankBytes, bytes: maxGlobal})
 	if err == nil {
 		err = p.take(key, v.name)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"jacquard/tesla"
 )
 
 // dataRules bounds the fields of a const, consts or reloc block.
@@ -79,8 +81,8 @@ type span struct {
 // the cost low for hostile files.
 func disjoint(spans []span) error {
 	for _, s := range spans {
-		if s.end > bankBytes {
-			return errorAt(s.key, "%s ends at byte %d of a bank of %d", s.key.text, s.end, bankBytes)
+		if s.end > tesla.BankBytes {
+			return errorAt(s.key, "%s ends at byte %d of a bank of %d", s.key.text, s.end, tesla.BankBytes)
 		}
 	}
 	spans = slices.DeleteFunc(slices.Clone(spans), func(s span) bool { return s.start == s.end })

@@ -150,9 +150,9 @@ func (m *elfModule) readSections() error {
 		} else if bank, ok := strings.CutPrefix(s.name, sectionConstant); ok {
 			err = m.constants(s, bank)
 		} else if kernel, ok := strings.CutPrefix(s.name, sectionShared); ok {
-			err = m.size(s, kernel, maxShared, func(k *Kernel) *int { return &k.Shared })
+			err = m.size(s, kernel, tesla.SharedBytes, func(k *Kernel) *int { return &k.Shared })
 		} else if kernel, ok := strings.CutPrefix(s.name, sectionLocal); ok {
-			err = m.size(s, kernel, maxLocal, func(k *Kernel) *int { return &k.Local })
+			err = m.size(s, kernel, tesla.LocalBytes, func(k *Kernel) *int { return &k.Local })
 		} else if kernel, ok := strings.CutPrefix(s.name, sectionInfo); ok {
 			err = m.attributes(s, kernel)
 		} else if kernel, ok := strings.CutPrefix(s.name, sectionImages); ok {
@@ -186,8 +186,8 @@ func (m *elfModule) constants(s *elfSection, rest string) error {
 	switch {
 	case err != nil || bank > maxBank:
 		return elfErrorf(s.name, "there is no such bank")
-	case s.size > bankBytes:
-		return elfErrorf(s.name, "%d bytes, a bank has %d", s.size, bankBytes)
+	case s.size > tesla.BankBytes:
+		return elfErrorf(s.name, "%d bytes, a bank has %d", s.size, tesla.BankBytes)
 	}
 	segment := Segment{Bank: int(bank), Bytes: int(s.size), Init: s.data}
 	if !own {

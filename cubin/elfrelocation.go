@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+
+	"jacquard/tesla"
 )
 
 // relocation is a record of a section of relocations.
@@ -44,7 +46,7 @@ func (m *elfModule) relocations(s *elfSection) error {
 func (m *elfModule) records(s, to *elfSection, add func(*elfSection, relocation) error) error {
 	most := to.size
 	if to.name != sectionGlobalInit {
-		most = min(most, bankBytes)
+		most = min(most, tesla.BankBytes)
 	}
 	taken := map[uint64]bool{}
 	step := elfRel32

@@ -1,15 +1,15 @@
 package cubin
 
+import "jacquard/tesla"
+
 // Limits on the numbers of a cubin. They are those of compute capabilities 1.0 .. 1.3, so every
 // file that ever ran passes. Counts of kernels and variables need no limit: each takes bytes of the
 // file.
 const (
-	maxRegisters = 128           // 7-bit register fields
-	maxShared    = 16 << 10      // bytes per block
-	maxLocal     = 16 << 10      // bytes per thread
-	maxBarriers  = 16            // 4-bit barrier field
-	maxBank      = 15            // 4-bit bank field
-	maxUnit      = 127           // 128 textures per kernel
+	maxRegisters = 128 // 7-bit register fields
+	maxBarriers  = 16  // 4-bit barrier field
+	maxBank      = tesla.Banks - 1
+	maxUnit      = tesla.TextureUnits - 1
 	maxCode      = 2 * 2_000_000 // words: two million instructions per kernel
 	maxABI       = 1             // CUDA 2.x
 	// bytes of a __device__ variable; the device knows whether it has so much memory
@@ -21,10 +21,9 @@ const (
 	maxLine   = 1<<31 - 1
 	maxPaths  = 1 << 20 // bytes of the paths of all source files
 
-	bankBytes    = 64 << 10 // per constant bank
-	constantBank = 0        // of __constant__ variables
-	headerBytes  = 16       // of shared memory, before the parameters
-	slotBytes    = 4        // per address slot, also in modules for 64-bit hosts
+	constantBank = 0  // of __constant__ variables
+	headerBytes  = 16 // of shared memory, before the parameters
+	slotBytes    = 4  // per address slot, also in modules for 64-bit hosts
 )
 
 // SharedParams is how many bytes of parameters a kernel has in shared memory at most. All parameters
@@ -32,7 +31,7 @@ const (
 // compilers of the time have no such kernels; those of this project's compiler do as the code of
 // later devices does.
 const (
-	SharedParams  = 256
+	SharedParams  = tesla.ParamBytes
 	ParamVariable = "__jacquard_params"
 )
 

@@ -98,7 +98,7 @@ func TestWaves(t *testing.T) {
 		{tesla.SM13, 512, 124, 16384, 0}, // 63488 registers
 	}
 	for _, tt := range tests {
-		require.Equal(t, tt.want, simt.LimitsOf(tt.arch).BlocksPerWave(tt.threads, tt.registers, tt.shared), "%+v", tt)
+		require.Equal(t, tt.want, tt.arch.Limits().BlocksPerWave(tt.threads, tt.registers, tt.shared), "%+v", tt)
 	}
 }
 

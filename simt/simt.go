@@ -12,7 +12,6 @@ import (
 	"jacquard/simt/program"
 	"jacquard/simt/schedule"
 	"jacquard/simt/watch"
-	"jacquard/tesla"
 )
 
 // Code and launches.
@@ -26,7 +25,6 @@ type (
 	Refusal     = program.Refusal
 	Launch      = schedule.Launch
 	LaunchError = program.LaunchError
-	Limits      = schedule.Limits
 	Pool        = schedule.Pool
 )
 
@@ -123,9 +121,6 @@ func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*P
 
 // ParseOrder returns the order of a word, as Order.String gives it.
 func ParseOrder(text string) (Order, error) { return schedule.ParseOrder(text) }
-
-// LimitsOf returns the limits of a target.
-func LimitsOf(a tesla.Arch) Limits { return schedule.LimitsOf(a) }
 
 // RefusedKind returns the kind of fault of an instruction that cannot run.
 func RefusedKind(r *Refusal) FaultKind { return machine.RefusedKind(r) }

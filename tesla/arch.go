@@ -2,8 +2,7 @@ package tesla
 
 import "fmt"
 
-// Arch is a compute target. It decides which encodings exist; package simt has the limits of each
-// target.
+// Arch is a compute target. It decides which encodings exist, and the limits of a launch.
 type Arch uint8
 
 // The targets of the Tesla generation. SM12 stands for GT215, and so includes the instructions that

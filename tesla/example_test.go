@@ -15,3 +15,13 @@ func ExampleOperand_String() {
 	// $r3h
 	// (lg $c2)
 }
+
+// A block of 256 threads with 20 registers each: how many run at once on a multiprocessor?
+func ExampleArch_Limits() {
+	for _, a := range []tesla.Arch{tesla.SM10, tesla.SM13} {
+		fmt.Println(a, a.Limits().BlocksPerWave(256, 20, 2048))
+	}
+	// Output:
+	// sm_10 1
+	// sm_13 3
+}

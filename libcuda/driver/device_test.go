@@ -45,6 +45,13 @@ func TestDevices(t *testing.T) {
 			require.Equal(t, c.processors, attribute(t, th, driver.AttributeMultiprocessorCount, dev))
 			require.Equal(t, c.major, attribute(t, th, driver.AttributeComputeCapabilityMajor, dev))
 			require.Equal(t, c.minor, attribute(t, th, driver.AttributeComputeCapabilityMinor, dev))
+			l := tesla.Arch(c.minor).Limits()
+			require.Equal(t, l.Registers, attribute(t, th, driver.AttributeMaxRegistersPerBlock, dev))
+			require.Equal(t, l.ThreadsPerBlock, attribute(t, th, driver.AttributeMaxThreadsPerBlock, dev))
+			require.Equal(t, l.BlockDim[2], attribute(t, th, driver.AttributeMaxBlockDimZ, dev))
+			require.Equal(t, l.GridDim[0], attribute(t, th, driver.AttributeMaxGridDimX, dev))
+			require.Equal(t, l.Shared, attribute(t, th, driver.AttributeMaxSharedMemoryPerBlock, dev))
+			require.Equal(t, l.Threads, attribute(t, th, driver.AttributeMaxThreadsPerMultiprocessor, dev))
 		})
 	}
 }

@@ -49,7 +49,7 @@ func (f *fitted) context() *context { return f.module.ctx }
 // unless its registers do not fit and PTX compiled again does.
 func (f *function) choose() (b *body, data *load.Data, code uintptr) {
 	own, m := &f.body, f.module
-	limits := simt.LimitsOf(m.ctx.device.model.arch)
+	limits := m.ctx.device.model.arch.Limits()
 	threads := f.block[0] * f.block[1] * f.block[2]
 	if threads < 1 || threads > limits.ThreadsPerBlock {
 		return own, m.data, uintptr(m.handle)

@@ -60,7 +60,7 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 // FuncSetBlockShape sets the threads of a block for the next launches.
 func (t *Thread) FuncSetBlockShape(f Function, x, y, z int) error {
 	return t.function(f, func(c *context, f *function) error {
-		limits := simt.LimitsOf(c.device.model.arch)
+		limits := c.device.model.arch.Limits()
 		for i, d := range [3]int{x, y, z} {
 			if d < 1 || d > limits.BlockDim[i] {
 				return ErrInvalidValue
@@ -146,7 +146,7 @@ func (t *Thread) function(f Function, do func(*context, *function) error) error 
 
 // maxThreads returns the largest block that the register file and the API allow.
 func (f *function) maxThreads() int {
-	limits := simt.LimitsOf(f.module.ctx.device.model.arch)
+	limits := f.module.ctx.device.model.arch.Limits()
 	threads := limits.ThreadsPerBlock
 	for threads > 0 && limits.BlocksPerWave(threads, f.kernel.Registers, f.kernel.Shared) == 0 {
 		threads -= 32

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"jacquard/ptx/jit"
-	"jacquard/simt"
 	"jacquard/tesla"
 )
 
@@ -101,7 +100,7 @@ func (r *jitRequest) bound(threads uint32) {
 	if threads == 0 {
 		return
 	}
-	limits := simt.LimitsOf(r.Arch)
+	limits := r.Arch.Limits()
 	r.threads = min(threads, uint32(limits.ThreadsPerBlock))
 	most := limits.MostRegisters(int(r.threads), 0)
 	if r.MaxRegisters == 0 || r.MaxRegisters > most {

@@ -1,7 +1,5 @@
 package driver
 
-import "jacquard/simt"
-
 // OccupancyDisableCachingOverride is a flag of the occupancy calls, without effect here.
 const OccupancyDisableCachingOverride = 1
 
@@ -58,7 +56,7 @@ func (t *Thread) OccupancyMaxPotentialBlockSize(f Function, shared func(threads 
 
 // resident returns how many blocks run at once on a multiprocessor.
 func (f *function) resident(threads int, dynamic uint64) int {
-	limits := simt.LimitsOf(f.module.ctx.device.model.arch)
+	limits := f.module.ctx.device.model.arch.Limits()
 	if threads > limits.ThreadsPerBlock || dynamic > uint64(limits.Shared) {
 		return 0
 	}

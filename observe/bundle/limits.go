@@ -4,24 +4,18 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"jacquard/tesla"
 )
 
-// Limits of a bundle besides the MostMemory of its Reader: those of devices of compute capability
-// 1.x, and those of the recorder.
+// Limits of a bundle besides the MostMemory of its Reader and those of package tesla: those of the
+// recorder.
 const (
 	mostImage       = 1 << 26 // bytes of the frame of a module
 	mostPayload     = 1 << 24 // bytes of any other frame with a description
 	mostRuns        = 1 << 22 // bytes of a frame of pages; recorders write less than 2^21 and 12
 	mostElements    = 1 << 19 // elements of all lists and objects of a description
 	mostBegun       = 1 << 12 // launches that run at the same time
-	mostUnits       = 128     // texture units
-	mostBanks       = 16      // of constant memory
-	mostBank        = 1 << 16 // bytes of one
-	mostThreads     = 512     // of a block
-	mostDepth       = 64      // of a block
-	mostBlocks      = 65535   // of a grid, in each direction
-	mostShared      = 1 << 14 // bytes
-	mostParams      = 256     // bytes
 	leastMostMemory = 96 << 20
 )
 
@@ -54,12 +48,12 @@ func checkDescription(text []byte) string {
 
 // check returns the problem of the kernel, or "".
 func (k *Kernel) check() string {
-	if len(k.Textures) > mostUnits || len(k.Banks) > mostBanks {
+	if len(k.Textures) > tesla.TextureUnits || len(k.Banks) > tesla.Banks {
 		return fmt.Sprintf("%d texture units and %d banks: no kernel has them", len(k.Textures), len(k.Banks))
 	}
 	for i, b := range k.Banks {
 		same := func(o Bank) bool { return o.Bank == b.Bank }
-		if b.Bank < 0 || b.Bank >= mostBanks || b.Bytes < 0 || b.Bytes > mostBank || slices.ContainsFunc(k.Banks[:i], same) {
+		if b.Bank < 0 || b.Bank >= tesla.Banks || b.Bytes < 0 || b.Bytes > tesla.BankBytes || slices.ContainsFunc(k.Banks[:i], same) {
 			return fmt.Sprintf("an impossible bank %d of %d bytes", b.Bank, b.Bytes)
 		}
 	}
@@ -70,9 +64,9 @@ func (k *Kernel) check() string {
 func (l *Launch) check() string {
 	threads := 1
 	for i, n := range l.Block {
-		most := mostThreads
+		most := tesla.MaxThreads
 		if i == 2 {
-			most = mostDepth
+			most = tesla.BlockDepth
 		}
 		if n < 1 || n > most {
 			return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
@@ -80,17 +74,17 @@ func (l *Launch) check() string {
 		threads *= n
 	}
 	switch {
-	case threads > mostThreads:
+	case threads > tesla.MaxThreads:
 		return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
-	case min(l.Grid[0], l.Grid[1]) < 1 || max(l.Grid[0], l.Grid[1]) > mostBlocks:
+	case min(l.Grid[0], l.Grid[1]) < 1 || max(l.Grid[0], l.Grid[1]) > tesla.GridBlocks:
 		return fmt.Sprintf("a grid of %v blocks: no device runs it", l.Grid)
-	case l.Shared < 0 || l.Shared > mostShared || len(l.Params) > mostParams:
+	case l.Shared < 0 || l.Shared > tesla.SharedBytes || len(l.Params) > tesla.ParamBytes:
 		return fmt.Sprintf("%d bytes of shared memory and %d of parameters: no device has them", l.Shared, len(l.Params))
-	case len(l.Textures) > mostUnits:
+	case len(l.Textures) > tesla.TextureUnits:
 		return fmt.Sprintf("%d textures: no device has so many units", len(l.Textures))
 	}
 	for i := range l.Textures {
-		if unit := l.Textures[i].Unit; unit < 0 || unit >= mostUnits {
+		if unit := l.Textures[i].Unit; unit < 0 || unit >= tesla.TextureUnits {
 			return fmt.Sprintf("texture unit %d, which no device has", unit)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"math"
 	"time"
 
-	"jacquard/simt"
 	"jacquard/tesla"
 )
 
@@ -156,7 +155,7 @@ func short(texts ...string) error {
 
 // check refuses kernels that no device can run.
 func (j *kernelJSON) check(a tesla.Arch) error {
-	l := simt.LimitsOf(a)
+	l := a.Limits()
 	if !within(j.Registers, mostRegisters) || !within(j.Shared, l.Shared) || !within(j.Local, l.Local) {
 		return fmt.Errorf("a kernel with %d registers, %d bytes of shared and %d of local memory: no device has them", j.Registers, j.Shared, j.Local)
 	}
@@ -168,7 +167,7 @@ const mostRegisters = 128
 
 // check refuses launches that no device can run.
 func (j *launchJSON) check(a tesla.Arch) error {
-	l := simt.LimitsOf(a)
+	l := a.Limits()
 	threads, blocks := 1, 1
 	for i, n := range j.Block {
 		if n < 1 || n > l.BlockDim[i] {

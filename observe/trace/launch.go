@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"jacquard/observe/trace/codec"
-	"jacquard/simt"
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 )
@@ -45,7 +44,7 @@ type endJSON struct {
 
 // check refuses launches that no device can run.
 func (j *launchJSON) check(k *Kernel) error {
-	l := simt.LimitsOf(k.Arch)
+	l := k.Arch.Limits()
 	threads := 1
 	for i, n := range j.Block {
 		if n < 1 || n > l.BlockDim[i] {

@@ -196,50 +196,31 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 			return nil, err
 		}
 	}
-	if f.Local > ssabuild.MostLocal {
+	if f.Local > tesla.LocalBytes {
 		return nil, &ssabuild.Error{Pos: k.Pos, Message: fmt.Sprintf("%s takes %d bytes of local memory, with the "+
-			"registers that it spills; a thread has %d", k.Name, f.Local, ssabuild.MostLocal)}
+			"registers that it spills; a thread has %d", k.Name, f.Local, tesla.LocalBytes)}
 	}
 	return code.Emit(f)
 }
-
-// Registers of a multiprocessor, and the most of a thread.
-const (
-	registersOld  = 8192 // sm_10, sm_11
-	registersNew  = 16384
-	mostPerThread = 124
-)
 
 // registerLimit returns the most registers of a thread: what the text allows, and what leaves room
 // for a block of the largest size that the text announces. Less than any kernel needs is too little,
 // and not taken at its word: nvcc says the same of -maxrregcount.
 func registerLimit(k *ptx.Func, a tesla.Arch) int {
-	all, unit := registersOld, 256
-	if a >= tesla.SM12 {
-		all, unit = registersNew, 512
-	}
-	n := mostPerThread
+	n := tesla.MaxRegisters
 	if k.Bounds.MaxNReg > 0 {
-		n = max(min(n, k.Bounds.MaxNReg), leastRegisters)
+		n = min(n, k.Bounds.MaxNReg)
 	}
-	block := blockLimit(k)
-	if block == 0 {
-		return n
+	if block := blockLimit(k); block > 0 {
+		n = min(n, a.Limits().MostRegisters(block, 0))
 	}
-	warps := (block + 63) / 64 * 2 // registers are given to pairs of warps
-	for n > leastRegisters && (warps*32*n+unit-1)/unit*unit > all {
-		n--
-	}
-	return n
+	return max(n, leastRegisters)
 }
-
-// mostThreads is the size of the largest block that any device runs.
-const mostThreads = 512
 
 // blockLimit returns the threads of the largest block that the text announces, 0 if it announces
 // none.
 func blockLimit(k *ptx.Func) int {
-	return min(threads(largestBlock(k)), mostThreads)
+	return min(threads(largestBlock(k)), tesla.MaxThreads)
 }
 
 // largestBlock returns the largest block that the text announces, zeros if it announces none.
@@ -257,7 +238,7 @@ const leastRegisters = 10
 func threads(n [3]int) int {
 	all := 1
 	for _, x := range n {
-		all *= min(x, mostThreads+1)
+		all *= min(x, tesla.MaxThreads+1)
 	}
 	return all
 }

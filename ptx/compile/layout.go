@@ -9,6 +9,7 @@ import (
 	"jacquard/ptx/compile/library"
 	"jacquard/ptx/compile/ssabuild"
 	"jacquard/ptx/output"
+	"jacquard/tesla"
 )
 
 // headerBytes is where parameters begin in s[].
@@ -33,9 +34,8 @@ type moduleLayout struct {
 
 // What a device has of memory, in bytes.
 const (
-	mostConstant = 64 << 10 // for a module
-	mostShared   = 16 << 10 // for a block
-	mostParams   = 4096     // for a kernel
+	mostConstant = tesla.BankBytes // for a module
+	mostParams   = 4096            // for a kernel
 )
 
 // mostTextures is how many texture references a kernel can use: an instruction names one of so many
@@ -164,7 +164,7 @@ func newKernelLayout(m *moduleLayout, k *ptx.Func, params int) *kernelLayout {
 func (l *kernelLayout) forWarps(k *ptx.Func) {
 	block := blockLimit(k)
 	if block == 0 {
-		block = mostThreads
+		block = tesla.MaxThreads
 	}
 	l.warps = (block + 31) / 32
 }
@@ -184,7 +184,7 @@ func (l *kernelLayout) place(v *ptx.Var) {
 	if library.PerWarp(v) {
 		n *= l.warps
 	}
-	if n > mostShared-at {
+	if n > tesla.SharedBytes-at {
 		l.exceed(v, int64(at)+int64(n))
 		return
 	}
@@ -197,9 +197,9 @@ func (l *kernelLayout) exceed(v *ptx.Var, end int64) {
 	case l.err != nil:
 	case library.PerWarp(v):
 		l.err = &ssabuild.Error{Pos: l.kernel.Pos, Message: fmt.Sprintf("%d of %d bytes of shared memory, with what "+
-			"the lanes of a warp exchange", end, mostShared)}
+			"the lanes of a warp exchange", end, tesla.SharedBytes)}
 	default:
-		l.err = refused(v, fmt.Sprintf("ends at byte %d of %d of shared memory in kernel %s", end, mostShared,
+		l.err = refused(v, fmt.Sprintf("ends at byte %d of %d of shared memory in kernel %s", end, tesla.SharedBytes,
 			l.kernel.Name))
 	}
 }

@@ -3,6 +3,8 @@ package lane
 import (
 	"math/bits"
 	"unsafe"
+
+	"jacquard/tesla"
 )
 
 // Width is the number of lanes of a warp of the machine. Policies may issue for narrower warps, which
@@ -15,8 +17,8 @@ type Mask uint32
 // All is the mask of a whole warp.
 const All Mask = 1<<Width - 1
 
-// MaxWarps is the most warps of a block (512 threads).
-const MaxWarps = 16
+// MaxWarps is the most warps of a block.
+const MaxWarps = tesla.MaxThreads / Width
 
 // Row is one register of one warp: one word per lane.
 type Row = [Width]uint32

@@ -63,7 +63,7 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	g.head = launchHead(g.head[:0], l)
 	g.overwrites = l.Program.OverwritesOn(l.Params, headerBytes, l.Global)
-	g.resident = LimitsOf(k.Arch).BlocksPerWave(threads, k.Registers, l.sharedBytes())
+	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
 	}

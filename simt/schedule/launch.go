@@ -14,7 +14,6 @@ import (
 	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 	"jacquard/simt/watch"
-	"jacquard/tesla"
 )
 
 // Launch is one run of a kernel over a grid, with everything visible to the kernel.
@@ -136,75 +135,10 @@ func (g *grid) newInStep(st *machine.State) *check.InStep {
 	return check.NewInStep(st, g.l.Policy, g.policy.warp)
 }
 
-// Limits are the resources of one multiprocessor and one launch (docs/isa/launch.md, Limits).
-type Limits struct {
-	ThreadsPerBlock int
-	BlockDim        [3]int
-	GridDim         [2]int
-	Blocks          int // resident
-	Warps           int // resident
-	Threads         int // resident
-	Registers       int
-	RegisterUnit    int // a block gets registers in multiples of this
-	Shared          int // bytes
-	SharedUnit      int // bytes
-	Local           int // bytes per thread
-	Params          int // bytes
-}
-
-// LimitsOf returns the limits of a target.
-func LimitsOf(a tesla.Arch) Limits {
-	l := Limits{
-		ThreadsPerBlock: 512,
-		BlockDim:        [3]int{512, 512, 64},
-		GridDim:         [2]int{65535, 65535},
-		Blocks:          8,
-		Warps:           24,
-		Threads:         768,
-		Registers:       8192,
-		RegisterUnit:    256,
-		Shared:          16384,
-		SharedUnit:      512,
-		Local:           16384,
-		Params:          256,
-	}
-	if a >= tesla.SM12 {
-		l.Warps, l.Threads, l.Registers, l.RegisterUnit = 32, 1024, 16384, 512
-	}
-	return l
-}
-
-func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }
-
-// BlocksPerWave returns how many blocks of the given shape are resident at once; 0 if not
-// even one fits.
-func (l Limits) BlocksPerWave(threads, registers, shared int) int {
-	warps := (threads + 31) / 32
-	n := min(l.Blocks, l.Warps/warps, l.Threads/threads)
-	if r := roundUp(roundUp(warps, 2)*32*registers, l.RegisterUnit); r > 0 {
-		n = min(n, l.Registers/r)
-	}
-	if s := roundUp(shared, l.SharedUnit); s > 0 {
-		n = min(n, l.Shared/s)
-	}
-	return n
-}
-
-// MostRegisters returns the most registers per thread with which a block fits a multiprocessor, 0 if
-// it fits with none.
-func (l Limits) MostRegisters(threads, shared int) int {
-	const ofThread = 128
-	most := ofThread
-	for most > 0 && l.BlocksPerWave(threads, most, shared) == 0 {
-		most--
-	}
-	return most
-}
-
 // Check reports whether the device can run the launch, as a *program.LaunchError.
 func (l *Launch) Check() error {
 	k := &l.Program.Kernel
-	lim := LimitsOf(k.Arch)
+	lim := k.Arch.Limits()
 	refuse := func(resources bool, format string, args ...any) error {
 		return &program.LaunchError{Resources: resources, Reason: fmt.Sprintf(format, args...)}
 	}
@@ -236,6 +170,8 @@ func (l *Launch) Check() error {
 	}
 	return nil
 }
+
+func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }
 
 // headerBytes is the launch header at the start of shared memory (docs/isa/launch.md, Shared
 // memory).

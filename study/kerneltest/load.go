@@ -145,8 +145,8 @@ func parse(in io.Reader) (*Test, error) {
 	if err := t.shape(f.Block, f.Grid); err != nil {
 		return nil, err
 	}
-	if f.Shared < 0 || f.Shared > maxShared {
-		return nil, wrong("shared", "%d is not in 0..%d", f.Shared, maxShared)
+	if f.Shared < 0 || f.Shared > tesla.SharedBytes {
+		return nil, wrong("shared", "%d is not in 0..%d", f.Shared, tesla.SharedBytes)
 	}
 	for _, fp := range f.Params {
 		p, err := fp.param()
@@ -185,18 +185,18 @@ func (t *Test) shape(block, grid []int) error {
 	}
 	threads := 1
 	for i, n := range block {
-		if n < 1 || n > maxThreads {
-			return wrong("block", "size %d is not in 1..%d", n, maxThreads)
+		if n < 1 || n > tesla.MaxThreads {
+			return wrong("block", "size %d is not in 1..%d", n, tesla.MaxThreads)
 		}
 		t.Block[i] = n
 		threads *= n
 	}
-	if threads > maxThreads {
-		return wrong("block", "%d threads, at most %d fit", threads, maxThreads)
+	if threads > tesla.MaxThreads {
+		return wrong("block", "%d threads, at most %d fit", threads, tesla.MaxThreads)
 	}
 	for i, n := range grid {
-		if n < 1 || n > maxGrid {
-			return wrong("grid", "size %d is not in 1..%d", n, maxGrid)
+		if n < 1 || n > tesla.GridBlocks {
+			return wrong("grid", "size %d is not in 1..%d", n, tesla.GridBlocks)
 		}
 		t.Grid[i] = n
 	}
@@ -205,8 +205,8 @@ func (t *Test) shape(block, grid []int) error {
 
 // layout checks that parameters are aligned, disjoint and inside the parameter block.
 func (t *Test) layout() error {
-	if t.ParamBytes < 0 || t.ParamBytes > maxParamBytes {
-		return wrong("param_bytes", "%d is not in 0..%d", t.ParamBytes, maxParamBytes)
+	if t.ParamBytes < 0 || t.ParamBytes > tesla.ParamBytes {
+		return wrong("param_bytes", "%d is not in 0..%d", t.ParamBytes, tesla.ParamBytes)
 	}
 	owner := make([]string, t.ParamBytes)
 	names := map[string]bool{}

@@ -81,9 +81,5 @@ func (r Rule) String() string {
 }
 
 const (
-	addressBytes  = 4   // per device address
-	maxParamBytes = 256 // of compute capability 1.x, like the limits below
-	maxShared     = 16384
-	maxThreads    = 512
-	maxGrid       = 65535
+	addressBytes = 4 // per device address
 )

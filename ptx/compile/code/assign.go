@@ -4,8 +4,8 @@ import "jacquard/tesla"
 
 // Registers above those that a kernel owns read as zero, and take no writes.
 const (
-	zeroReg      = 124 // no kernel owns more
-	zeroShortReg = 63  // in forms that reach no more, if the kernel does not own it
+	zeroReg      = tesla.MaxRegisters // no kernel owns more
+	zeroShortReg = 63                 // in forms that reach no more, if the kernel does not own it
 )
 
 // assign writes the physical registers into the instructions, and removes copies within one.

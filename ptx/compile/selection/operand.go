@@ -78,7 +78,7 @@ func (s *selector) longRegs(v *ir.Value) [4]code.Reg {
 }
 
 // zeroRegister reads zero in every kernel: no kernel owns as many registers.
-const zeroRegister = 124
+const zeroRegister = tesla.MaxRegisters
 
 // register is an operand in a register.
 func (s *selector) register(v *ir.Value) operand {

@@ -25,7 +25,7 @@ func Select(f *ir.Func, arch tesla.Arch, layout Layout) (*code.Func, error) {
 	splitEdges(f)
 	s := &selector{
 		f: f, layout: layout,
-		out:     &code.Func{Name: f.Name, Arch: arch, Regs: make([]code.RegInfo, 1), Local: f.Local, MaxRegs: 124},
+		out:     &code.Func{Name: f.Name, Arch: arch, Regs: make([]code.RegInfo, 1), Local: f.Local, MaxRegs: tesla.MaxRegisters},
 		regs:    make([][4]code.Reg, f.MaxID()),
 		conds:   make([]code.Guard, f.MaxID()),
 		uses:    make([]int32, f.MaxID()),

@@ -3,16 +3,7 @@ package ssabuild
 import (
 	"jacquard/ptx"
 	"jacquard/ptx/compile/ir"
-	"jacquard/tesla"
 )
-
-// warps returns the most warps of a multiprocessor.
-func warps(a tesla.Arch) uint32 {
-	if a >= tesla.SM12 {
-		return 32
-	}
-	return 24
-}
 
 // wide adds or subtracts 64 bits.
 func (b *builder) wide(op ir.Op, alo, ahi, lo, hi *ir.Value) (*ir.Value, *ir.Value) {

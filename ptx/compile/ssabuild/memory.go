@@ -43,7 +43,7 @@ func (b *builder) static(v *ptx.Var) int {
 	if !ok {
 		at = align(b.f.Local, max(v.Align, 4))
 		b.locals[v] = at
-		if n := size(v); n > MostLocal-at {
+		if n := size(v); n > tesla.LocalBytes-at {
 			b.beyondEnd(v, int64(at)+int64(n))
 		} else {
 			b.f.Local = align(at+n, 4)
@@ -56,7 +56,7 @@ func (b *builder) static(v *ptx.Var) int {
 func (b *builder) beyondEnd(v *ptx.Var, end int64) {
 	pos := b.pos
 	b.pos = v.Pos
-	b.fail("%s: ends at byte %d of %d of local memory", v.Name, end, MostLocal)
+	b.fail("%s: ends at byte %d of %d of local memory", v.Name, end, tesla.LocalBytes)
 	b.pos = pos
 }
 

@@ -48,7 +48,7 @@ func (b *builder) otherSpecial(r ptx.Special) *ir.Value {
 	case ptx.WarpID:
 		return b.do(ir.ShrU, b.thread(), b.word(5))
 	case ptx.NWarpID:
-		return b.word(warps(b.target.Arch))
+		return b.word(uint32(b.target.Arch.Limits().Warps))
 	case ptx.SMID:
 		// Unverified: the number of cluster and multiprocessor, as %physid has them.
 		return b.do(ir.And, b.do(ir.ShrU, b.do(ir.Physid), b.word(16)), b.word(0xff))

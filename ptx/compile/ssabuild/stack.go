@@ -3,6 +3,7 @@ package ssabuild
 import (
 	"jacquard/ptx"
 	"jacquard/ptx/compile/ir"
+	"jacquard/tesla"
 )
 
 // Functions that may be called again before they return are built once for each call from outside,
@@ -13,9 +14,6 @@ import (
 
 // StackBytes is the size of a thread's stack.
 const StackBytes = 4096
-
-// MostLocal is the local memory of a thread in bytes.
-const MostLocal = 16 << 10
 
 // leastAlign is the least alignment of frames in the stack.
 const leastAlign = 16
@@ -317,10 +315,10 @@ func (b *builder) layoutStack() {
 	}
 	static := align(b.f.Local, b.frameAlign)
 	b.f.Local = static + b.f.Stack
-	if b.f.Local > MostLocal {
+	if b.f.Local > tesla.LocalBytes {
 		b.pos = b.kernel.Pos
 		b.fail("%s takes %d bytes of local memory beside a stack of %d; a thread has %d", b.kernel.Name, static,
-			StackBytes, MostLocal)
+			StackBytes, tesla.LocalBytes)
 		return
 	}
 	for _, s := range b.sizes {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"jacquard/study/launch"
+	"jacquard/tesla"
 )
 
 // jobFlags say how one kernel of a cubin or program is launched.
@@ -112,7 +113,7 @@ func (f *jobFlags) fill(j *launch.Job) error {
 		return err
 	}
 	if f.shared < 0 || f.shared > math.MaxInt32 {
-		return usagef("--shared %d: want 0 to 16384 bytes", f.shared)
+		return usagef("--shared %d: want 0 to %d bytes", f.shared, tesla.SharedBytes)
 	}
 	for i, arg := range f.args {
 		p, err := launch.ParseArg(arg, i)
