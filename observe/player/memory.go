@@ -11,10 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-const (
-	halfWarp = 16
-	banks    = 16
-)
+const halfWarp = lane.Width / 2
 
 // cost is what an access costs, and why.
 type cost struct {
@@ -83,14 +80,10 @@ func access(in *tesla.Instruction, arch tesla.Arch, addr *lane.Row, m lane.Mask)
 
 // fetches says which transactions of device memory serve the lanes m of a half-warp.
 func (h *half) fetches(arch tesla.Arch, addr *lane.Row, m lane.Mask, size int) {
-	if arch >= tesla.SM12 {
-		h.segments(addr, m, uint32(size))
-	} else {
-		h.elements(addr, m, uint32(size))
-	}
 	fetched, wanted := 0, map[uint32]bool{} // bytes
-	for _, f := range h.Fetch {
-		fetched += f.Bytes
+	for _, x := range mem.Explain(arch, addr, m, size) {
+		h.Fetch = append(h.Fetch, fetch{x.At, x.Bytes})
+		fetched += x.Bytes
 	}
 	for rest := m; rest != 0; rest &= rest - 1 {
 		for k := range uint32(size) {
@@ -100,54 +93,19 @@ func (h *half) fetches(arch tesla.Arch, addr *lane.Row, m lane.Mask, size int) {
 	h.Cost = fmt.Sprintf("%s; %d of %d bytes are wanted", counted(len(h.Fetch), "transaction"), len(wanted), fetched)
 }
 
-// segments follows mem.Transactions12.
-func (h *half) segments(addr *lane.Row, m lane.Mask, size uint32) {
-	segment := min(32*size, 128)
-	for m != 0 {
-		at := addr[bits.TrailingZeros32(uint32(m))] &^ (segment - 1)
-		low, high := segment, uint32(0)
-		for rest := m; rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros32(uint32(rest))
-			if a := addr[l]; a&^(segment-1) == at {
-				low, high = min(low, a-at), max(high, a-at)
-				m &^= 1 << l
-			}
-		}
-		bytes := segment
-		for ; bytes > 32 && low/(bytes/2) == high/(bytes/2); bytes /= 2 {
-		}
-		h.Fetch = append(h.Fetch, fetch{at + low&^(bytes-1), int(bytes)})
-	}
-}
-
-// elements follows mem.Transactions10.
-func (h *half) elements(addr *lane.Row, m lane.Mask, size uint32) {
-	low := bits.TrailingZeros32(uint32(m))
-	base := addr[low] &^ (halfWarp*size - 1)
-	if mem.Transactions10(addr, m, int(size)).By32 == 0 { // it coalesces
-		for at := uint32(0); at < halfWarp*size; at += min(128, halfWarp*size) {
-			h.Fetch = append(h.Fetch, fetch{base + at, int(min(128, halfWarp*size))})
-		}
-		return
-	}
-	for ; m != 0; m &= m - 1 {
-		h.Fetch = append(h.Fetch, fetch{addr[bits.TrailingZeros32(uint32(m))] &^ 31, 32})
-	}
-}
-
 // banks says which banks of shared memory serve the lanes m of a half-warp, and which collide.
 func (h *half) banks(addr *lane.Row, m lane.Mask, size int) {
-	var words [banks][]uint32
+	var words [mem.Banks][]uint32
 	for rest := m; rest != 0; rest &= rest - 1 {
 		l := bits.TrailingZeros32(uint32(rest))
 		for k := range uint32(max(1, size/4)) {
 			at := addr[l]&^3 + 4*k
-			if b := &words[at/4%banks]; !slices.Contains(*b, at) {
+			if b := &words[at/4%mem.Banks]; !slices.Contains(*b, at) {
 				*b = append(*b, at)
 			}
 		}
 	}
-	served := turns(addr, m)
+	served := mem.BankSteps(addr, m)
 	most := slices.Max(served[:])
 	var busy []string
 	for n, list := range words {
@@ -169,27 +127,6 @@ func (h *half) banks(addr *lane.Row, m lane.Mask, size int) {
 	default:
 		h.Cost += fmt.Sprintf("; banks %s serve %d times each", strings.Join(busy, ", "), most)
 	}
-}
-
-// turns follows mem.SharedSteps, and returns in how many steps each bank serves the first words of
-// the lanes m of a half-warp.
-func turns(addr *lane.Row, m lane.Mask) (served [banks]int) {
-	for m != 0 {
-		shared := addr[bits.TrailingZeros32(uint32(m))] / 4
-		busy := uint32(1) << (shared % banks)
-		for rest := m; rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros32(uint32(rest))
-			w := addr[l] / 4
-			if bank := uint32(1) << (w % banks); w == shared || busy&bank == 0 {
-				busy |= bank
-				m &^= 1 << l
-			}
-		}
-		for n := range served {
-			served[n] += int(busy >> n & 1)
-		}
-	}
-	return served
 }
 
 // counted puts a number before a noun.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"errors"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 
 	"jacquard/observe/trace"
 	"jacquard/simt/lane"
-	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
 
@@ -233,52 +231,4 @@ func TestBanks(t *testing.T) {
 	wide := access(&tesla.Instruction{Op: tesla.OpStShared, Type: tesla.B64}, tesla.SM13, &addr, 0xffff).Halves[0]
 	require.Equal(t, "4 steps; banks 0, 2, 4, 6, 8, 10, 12, 14 serve 2 times each", wide.Cost)
 	require.Len(t, wide.Bank, 16)
-
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 20_000 {
-		for l := range addr {
-			addr[l] = 4 * r.Uint32N(40)
-		}
-		m := lane.Mask(r.Uint32N(1<<16-1)) + 1
-		served := turns(&addr, m)
-		require.LessOrEqual(t, slices.Max(served[:]), int(mem.SharedSteps(&addr, m, 4).Steps))
-		if slices.Max(served[:]) == 1 {
-			require.EqualValues(t, 1, mem.SharedSteps(&addr, m, 4).Steps)
-		}
-	}
-}
-
-// The transactions that a page shows are as many, and of the sizes, that statistics count.
-func TestFetches(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
-		size := 1 << r.IntN(5)
-		var addr lane.Row
-		stride, base, random := r.IntN(40), r.Uint32N(1<<10), r.IntN(3) == 0
-		for l := range addr {
-			if random {
-				stride = r.IntN(40)
-			}
-			addr[l] = (base + uint32(l*stride)) * uint32(size)
-		}
-		m := lane.Mask(r.Uint32()|r.Uint32()) >> (16 * r.IntN(2))
-		for _, arch := range []tesla.Arch{tesla.SM10, tesla.SM13} {
-			want := mem.Transactions10(&addr, m, size)
-			if arch == tesla.SM13 {
-				want = mem.Transactions12(&addr, m, size)
-			}
-			got := map[int]uint64{}
-			for h := 0; h < lane.Width; h += halfWarp {
-				part := half{}
-				if lanes := m & ((1<<halfWarp - 1) << h); lanes != 0 {
-					part.fetches(arch, &addr, lanes, size)
-				}
-				for _, f := range part.Fetch {
-					require.Zero(t, int(f.At)%f.Bytes)
-					got[f.Bytes]++
-				}
-			}
-			require.Equal(t, [...]uint64{want.By32, want.By64, want.By128}, [...]uint64{got[32], got[64], got[128]}, "%v of %d bytes at %x, lanes %x", arch, size, addr, m)
-		}
-	}
 }

@@ -113,6 +113,11 @@ func segmentOf(size uint32) uint32 { return min(32*size, 128) }
 // served (32 bytes for 1-byte elements, 64 for 2-byte ones, else 128) serves every
 // lane in it, shrunk while only one half of it is used.
 func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
+	return transactions12(addr, m, size, nil)
+}
+
+// transactions12 is Transactions12. It adds the transactions to list, if there is one.
+func transactions12(addr *lane.Row, m lane.Mask, size int, list *[]Transaction) Transactions {
 	var t Transactions
 	log := bits.TrailingZeros32(segmentOf(uint32(size)))
 	for h := 0; h < lane.Width; h += halfWarp {
@@ -138,8 +143,13 @@ func Transactions12(addr *lane.Row, m lane.Mask, size int) Transactions {
 			segments[k] = segment
 			used[k] |= piece
 		}
-		for _, pieces := range used[:n] {
-			t.add(sizeOf[pieces%16], 1)
+		for k, pieces := range used[:n] {
+			bytes := sizeOf[pieces%16]
+			t.add(bytes, 1)
+			if list != nil {
+				low := 32 * uint32(bits.TrailingZeros8(pieces))
+				*list = append(*list, Transaction{segments[k]<<log + low&^(bytes-1), int(bytes)})
+			}
 		}
 	}
 	return t

@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// banks is the number of shared memory banks, each one word wide.
-const banks = 16
+// Banks is the number of banks of shared memory, each one word wide.
+const Banks = 16
 
 // addShared counts a shared memory access of size bytes per lane with pattern p from survey.
 func (s *Steps) addShared(addr *lane.Row, m lane.Mask, size uint32, p pattern) {
@@ -53,21 +53,28 @@ func wordSteps(addr *lane.Row, m lane.Mask, k uint32) int {
 		return 1
 	}
 	steps := 0
-	for m != 0 {
-		steps++
-		shared := addr[first(m)]/4 + k
-		busy := uint32(1) << (shared % banks)
-		for rest := m; rest != 0; rest &= rest - 1 {
-			i := first(rest)
-			w := addr[i]/4 + k
-			bank := uint32(1) << (w % banks)
-			if w == shared || busy&bank == 0 {
-				busy |= bank
-				m &^= 1 << i
-			}
-		}
+	for ; m != 0; steps++ {
+		served, _ := step(addr, m, k)
+		m &^= served
 	}
 	return steps
+}
+
+// step returns the lanes of m that the next step serves with the words k beyond their addresses, and
+// the banks that serve them, as bits.
+func step(addr *lane.Row, m lane.Mask, k uint32) (served lane.Mask, busy uint32) {
+	shared := addr[first(m)]/4 + k
+	busy = 1 << (shared % Banks)
+	for rest := m; rest != 0; rest &= rest - 1 {
+		i := first(rest)
+		w := addr[i]/4 + k
+		bank := uint32(1) << (w % Banks)
+		if w == shared || busy&bank == 0 {
+			busy |= bank
+			served |= 1 << i
+		}
+	}
+	return served, busy
 }
 
 // oneStep reports whether the lanes of m, a half-warp, use one word or different banks each.
@@ -77,7 +84,7 @@ func oneStep(addr *lane.Row, m lane.Mask) bool {
 	used, differ := uint32(0), uint32(0)
 	for rest, i := m>>lowest, lowest; rest != 0; rest >>= 1 {
 		w, active := addr[i%lane.Width]/4, -uint32(rest&1)
-		used |= active & (1 << (w % banks))
+		used |= active & (1 << (w % Banks))
 		differ |= active & (w ^ word)
 		i++
 	}
