@@ -37,8 +37,11 @@ type RefusedError struct {
 
 // Error names the policy, the reason and the pc.
 func (e *RefusedError) Error() string {
-	return fmt.Sprintf("divergence policy %s cannot run this kernel: %s at pc 0x%x", e.Policy, e.Reason, e.PC)
+	return fmt.Sprintf("divergence policy %s cannot run this kernel: %s", e.Policy, e.Cause())
 }
+
+// Cause is the reason and the pc.
+func (e *RefusedError) Cause() string { return fmt.Sprintf("%s at pc 0x%x", e.Reason, e.PC) }
 
 // The reasons to refuse calls: flows that keep a stack, and walks.
 const (

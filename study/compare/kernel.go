@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"jacquard/internal/difference"
 	"jacquard/libcuda/driver"
+	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/table"
 	"jacquard/simt"
@@ -48,6 +48,12 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		if watch.Begin != nil {
 			run.Recorder = watch.Begin(policy)
 		}
+		refusal := ""
+		run.Launched = func(e events.Launch) {
+			if refusal = e.Refusal; j.Launched != nil {
+				j.Launched(e)
+			}
+		}
 		settings.Policy = policy
 		result, err := launch.Run(ctx, settings, &run, io.Discard)
 		var failed *launch.Error
@@ -55,7 +61,7 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		case ctx.Err() != nil:
 			return rows, ctx.Err()
 		case errors.As(err, &failed) && failed.Call == "cuLaunchKernel" && failed.Result == driver.ErrNotSupported:
-			row.Outcome, row.Reason = Refused, refusal(failed.Reason)
+			row.Outcome, row.Reason = Refused, cmp.Or(refusal, failed.Reason)
 		case errors.As(err, &failed) && failed.Call == "cuCtxSynchronize":
 			row.Outcome, row.Reason = Failed, failed.Error()
 		case err != nil:
@@ -79,14 +85,6 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		}
 	}
 	return rows, nil
-}
-
-// refusal cuts from the driver's words what a row says anyhow: which policy and kernel.
-func refusal(message string) string {
-	if _, reason, ok := strings.Cut(message, " cannot run this kernel: "); ok {
-		return reason
-	}
-	return message
 }
 
 // firstDifference names the first word of a buffer that differs from the reference policy's, "" if

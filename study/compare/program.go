@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -89,7 +90,7 @@ func (r *ordered) row(kernel string) Row {
 		switch {
 		case e.Succeeded() || row.Outcome != Same:
 		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
-			row.Outcome, row.Reason = Refused, refusal(e.Message)
+			row.Outcome, row.Reason = Refused, cmp.Or(e.Refusal, e.Message)
 		default:
 			row.Outcome, row.Reason = Failed, fmt.Sprintf("launch %d: %s", e.InRun, e.Message)
 		}

@@ -14,6 +14,7 @@ import (
 	"jacquard/observe/player"
 	"jacquard/observe/stats"
 	"jacquard/observe/trace"
+	"jacquard/simt"
 	"jacquard/study/kerneltest"
 	"jacquard/study/launch"
 )
@@ -22,6 +23,7 @@ import (
 type Run struct {
 	Policy   string   `json:"policy"`
 	Error    string   `json:"error,omitempty"`
+	Fault    string   `json:"fault,omitempty"`   // its kind, if the launch faulted
 	Printed  string   `json:"printed,omitempty"` // by printf
 	Notes    []string `json:"notes,omitempty"`
 	Seconds  float64  `json:"seconds"`
@@ -95,7 +97,13 @@ func (s *launched) Begin(l *sinks.Launch) (end func()) {
 
 // count fills in what the launch counted.
 func (s *launched) count(r *Run) {
-	if s.launch == nil || s.launch.Stats == nil {
+	if s.launch == nil {
+		return
+	}
+	if fault, ok := errors.AsType[*simt.Fault](s.launch.Err); ok {
+		r.Fault = fault.Kind.String()
+	}
+	if s.launch.Stats == nil {
 		return
 	}
 	st := s.launch.Stats

@@ -57,7 +57,8 @@ func tool(words []string) int {
 				l.Memory[0].SHA256 = "01"
 			}
 		case "refuse":
-			l.Result, l.Message, l.WarpInstructions = "CUDA_ERROR_NOT_SUPPORTED", "it cannot run this kernel: no stack", 0
+			l.Result, l.Message, l.Refusal = "CUDA_ERROR_NOT_SUPPORTED", "it cannot run this kernel: no stack", "no stack"
+			l.WarpInstructions = 0
 		case "fault":
 			l.Result, l.Message = "CUDA_ERROR_ILLEGAL_ADDRESS", "illegal address"
 		case "say":

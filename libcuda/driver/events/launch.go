@@ -38,6 +38,8 @@ type Launch struct {
 	// MissedBarriers has a text for each barrier at which a warp arrived without some of its lanes.
 	MissedBarriers []string `json:"missed_barriers,omitzero"`
 	Message        string   `json:"message,omitzero"` // the reason, unless it is CUDA_SUCCESS
+	// Refusal is why the policy cannot run the kernel; "" if it can.
+	Refusal string `json:"refusal,omitzero"`
 }
 
 // Succeeded reports whether the result is CUDA_SUCCESS.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -87,6 +88,9 @@ func (s *Summary) launch(l *Launch) {
 	}
 	if l.Err != nil {
 		e.Message = l.Err.Error()
+		if refused, ok := errors.AsType[*simt.RefusedError](l.Err); ok {
+			e.Refusal = refused.Cause()
+		}
 	}
 	if s.launched != nil {
 		s.launched(e)

@@ -168,17 +168,16 @@ func (r runs) transactions(policy string) (uint64, error) {
 	return run.Transactions, nil
 }
 
-// fails returns the first words of a launch's error, and fails if there is none.
+// fails returns the kind of a launch's fault, and fails if there is none.
 func (r runs) fails(policy string) (string, error) {
 	run, err := r.of(policy)
 	if err != nil {
 		return "", err
 	}
-	what, _, found := strings.Cut(run.Error, " in kernel ")
-	if !found {
-		return "", fmt.Errorf("the launch under %s does not fail: %q", policy, run.Error)
+	if run.Fault == "" {
+		return "", fmt.Errorf("the launch under %s does not fault: %q", policy, run.Error)
 	}
-	return what, nil
+	return run.Fault, nil
 }
 
 // at returns a counter of an instruction, summed over the instructions of the only line with a text.

@@ -121,7 +121,7 @@ func TestLessonErrors(t *testing.T) {
 		{"no counter", "Text.", `{{count "nvidia" "bogus"}}`, `no counter "bogus"`},
 		{"no line", "Text.", `{{at "nvidia" "bogus" "issues"}}`, `"bogus" is in the text 0 times`},
 		{"no instruction", "Text.", `{{at "nvidia" ".kernel" "issues"}}`, `".kernel" became no instruction`},
-		{"no failure", "Text.", `{{fails "nvidia"}}`, "the launch under nvidia does not fail"},
+		{"no failure", "Text.", `{{fails "nvidia"}}`, "the launch under nvidia does not fault"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "x")
