@@ -7,7 +7,7 @@ export GOAMD64 ?= v1
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := all
-.PHONY: all lib tool compiler demo demo-cuda test race matrix mutants check bench performance exhaustive oracle conformance nets engines fused generate growth fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
+.PHONY: all lib tool compiler demo demo-cuda test race nightly matrix mutants check bench performance exhaustive oracle conformance nets engines fused generate growth fuzz soak clients playground browser cluster clang sdk papers peers suites crosscheck clean help cc FORCE
 
 all: lib tool ## build/lib/libcuda.so.1 and build/bin/jacquard
 
@@ -48,11 +48,8 @@ under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env G
 # Tests set the knobs that they need: knobs of the user's environment do not reach them.
 unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM,$(filter JACQUARD_%,$(.VARIABLES))))
 
-test: all ## run every test; some also in the interpreter with 7 workers, some with -race
+test: all ## run every test
 	$(unset) $(GO) test -timeout 15m ./...
-	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./observe/trace ./libcuda/driver
-	$(racing)
-	$(shared)
 
 # Tests of goroutines that share memory: helpers of launches, threads of the driver, writers of
 # files, workers that share code made at run time. "make matrix RACE=-race" runs all tests under the
@@ -63,6 +60,25 @@ shared = $(unset) $(GO) test -race -count=1 -timeout 15m -run '^TestEngines$$' .
 race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
 	$(shared)
+
+# SEED chooses the random programs, which are those of the day without it.
+SEED = $(shell date +%Y%m%d)
+nightly: all race ## the heavy nets, on random programs of the day: SEED=20261128 repeats a day
+	@echo "nightly $(SEED): the interpreter with 7 workers passes what the translator passes"
+	$(call under,off,7) ./simt ./simt/schedule ./simt/engine/... ./observe/trace ./libcuda/driver
+	@echo "nightly $(SEED): engines agree on random kernels under every policy"
+	$(GO) test -count=1 -timeout 0 -run '^TestConformance$$' ./simt/engine/translate -conformance 3 -conformance-first $(SEED)0000
+	@echo "nightly $(SEED): every policy gives what each lane gives alone"
+	$(GO) run ./cmd/prove/oracle -n 1000 -first $(SEED)0000
+	@echo "nightly $(SEED): programs from source are right: lanes that meet, locks, csmith's"
+	$(GO) test -count=1 -timeout 0 ./internal/test/meeting -meetings 2000 -first $(SEED)0000
+	$(GO) test -count=1 -timeout 0 ./internal/test/idioms -levels
+	$(GO) test -count=1 -timeout 0 -v -run Programs ./internal/test/csmith -programs 80 -first $(SEED)0
+	@echo "nightly $(SEED): no file that others wrote brings the readers down"
+	$(GO) run ./cmd/check fuzz
+	$(GO) test -count=1 -timeout 60m -run '^TestMutations$$' ./observe/trace ./observe/stats ./observe/bundle -mutations 10000
+	@echo "nightly $(SEED): tests find planted faults"
+	$(GO) run ./cmd/prove/mutants -n 20 -seed $(SEED)
 
 # All settings take about 20 minutes on two cores, and some hours under the race detector: use
 # RACE=-race with MATRIX="./simt/... ./libcuda/driver". SIMD="off avx2" WORKERS=2 MATRIX=./simt runs

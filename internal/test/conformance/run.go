@@ -21,6 +21,7 @@ import (
 
 var (
 	kernels = flag.Int("conformance", 1, "kernels of each kind that conformance runs under each policy")
+	first   = flag.Uint64("conformance-first", 0, "the seed of the first kernel")
 	names   = flag.String("policies", "all", "policies of conformance, as the oracle takes them")
 )
 
@@ -85,7 +86,7 @@ func (s *suite) each(run func(policy string, n uint64, m mode)) {
 	n := uint64(0)
 	for round := range *kernels {
 		for _, policy := range s.policies {
-			run(policy, n, modeOf(n+uint64(round)))
+			run(policy, *first+n, modeOf(*first+n+uint64(round)))
 			n++
 		}
 	}
@@ -121,7 +122,7 @@ const partings = 200
 
 // parting runs kernels in which an engine may have lanes part and meet by itself.
 func (s *suite) parting(t *testing.T) {
-	for n := range uint64(*kernels) * partings {
+	for n := *first; n < *first+uint64(*kernels)*partings; n++ {
 		for _, write := range []func(uint64) (*random.Kernel, error){mazeKernel, random.Breaking} {
 			k, err := write(n)
 			require.NoError(t, err)
