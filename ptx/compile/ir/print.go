@@ -77,21 +77,19 @@ func (v *Value) text() string {
 
 func (v *Value) modifiers(s *strings.Builder) {
 	if v.Cmp != ptx.NoCmp {
-		fmt.Fprintf(s, ".%s", cmpNames[v.Cmp])
+		fmt.Fprintf(s, ".%s", v.Cmp)
 	}
 	if v.Atom != ptx.NoAtom {
-		fmt.Fprintf(s, ".%s", atomNames[v.Atom])
+		fmt.Fprintf(s, ".%s", v.Atom)
 	}
 	if v.Space != ptx.Generic {
-		fmt.Fprintf(s, ".%s", spaceNames[v.Space])
+		fmt.Fprintf(s, ".%s", v.Space)
 	}
 	if v.Round != ptx.NoRound {
-		fmt.Fprintf(s, ".%s", roundNames[v.Round])
+		fmt.Fprintf(s, ".%s", v.Round)
 	}
-	for on, name := range map[bool]string{v.Sat: ".sat"} {
-		if on {
-			s.WriteString(name)
-		}
+	if v.Sat {
+		s.WriteString(".sat")
 	}
 	if v.Volatile {
 		s.WriteString(".volatile")
@@ -100,40 +98,9 @@ func (v *Value) modifiers(s *strings.Builder) {
 		fmt.Fprintf(s, ".v%d", v.Count)
 	}
 	if v.Sub != ptx.NoType {
-		fmt.Fprintf(s, ".%s", typeNames[v.Sub])
+		fmt.Fprintf(s, ".%s", v.Sub)
 	}
 	if v.From != ptx.NoType {
-		fmt.Fprintf(s, ".%s", typeNames[v.From])
+		fmt.Fprintf(s, ".%s", v.From)
 	}
-}
-
-var typeNames = [...]string{
-	ptx.Pred: "pred", ptx.B8: "b8", ptx.B16: "b16", ptx.B32: "b32", ptx.B64: "b64",
-	ptx.B128: "b128", ptx.U8: "u8", ptx.U16: "u16", ptx.U32: "u32", ptx.U64: "u64",
-	ptx.S8: "s8", ptx.S16: "s16", ptx.S32: "s32", ptx.S64: "s64", ptx.F16: "f16",
-	ptx.F16x2: "f16x2", ptx.BF16: "bf16", ptx.BF16x2: "bf16x2", ptx.F32: "f32", ptx.F64: "f64",
-	ptx.TexRef: "texref", ptx.SamplerRef: "samplerref", ptx.SurfRef: "surfref",
-}
-
-var cmpNames = [...]string{
-	ptx.Eq: "eq", ptx.Ne: "ne", ptx.Lt: "lt", ptx.Le: "le", ptx.Gt: "gt", ptx.Ge: "ge",
-	ptx.Lo: "lo", ptx.Ls: "ls", ptx.Hi: "hi", ptx.Hs: "hs", ptx.Equ: "equ", ptx.Neu: "neu",
-	ptx.Ltu: "ltu", ptx.Leu: "leu", ptx.Gtu: "gtu", ptx.Geu: "geu", ptx.Num: "num",
-	ptx.Nan: "nan",
-}
-
-var atomNames = [...]string{
-	ptx.AtomAnd: "and", ptx.AtomOr: "or", ptx.AtomXor: "xor", ptx.AtomCas: "cas",
-	ptx.AtomExch: "exch", ptx.AtomAdd: "add", ptx.AtomInc: "inc", ptx.AtomDec: "dec",
-	ptx.AtomMin: "min", ptx.AtomMax: "max",
-}
-
-var spaceNames = [...]string{
-	ptx.Reg: "reg", ptx.Const: "const", ptx.Global: "global", ptx.Local: "local",
-	ptx.Param: "param", ptx.Shared: "shared", ptx.Tex: "tex",
-}
-
-var roundNames = [...]string{
-	ptx.RN: "rn", ptx.RZ: "rz", ptx.RM: "rm", ptx.RP: "rp", ptx.RNI: "rni", ptx.RZI: "rzi",
-	ptx.RMI: "rmi", ptx.RPI: "rpi", ptx.RNA: "rna",
 }

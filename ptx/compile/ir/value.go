@@ -79,7 +79,7 @@ func (v *Value) IsConst() (uint64, bool) { return v.Imm, v.Op == Const }
 func (v *Value) Is(c uint64) bool { return v.Op == Const && v.Imm == c }
 
 // Signed reports whether the type of the operation is signed.
-func (v *Value) Signed() bool { return v.Sub >= ptx.S8 && v.Sub <= ptx.S64 }
+func (v *Value) Signed() bool { return Signed(v.Sub) }
 
 // Words returns how many registers the value takes.
 func (v *Value) Words() int {
