@@ -49,8 +49,6 @@ type outSegment struct {
 }
 
 // elfWriter collects sections, symbols and segments.
-//
-// Many methods: one for each kind of section.
 type elfWriter struct {
 	img      *Image
 	wide     bool

@@ -15,8 +15,6 @@
 // reason. The program's functions, and its OpenGL (programgl.go, entry/gl.c), run on the program's
 // thread that made the call. The only other logic here is the interrupt key (interrupt.go).
 //
-// Many files: one per chapter of the interface, with the same names as in the driver.
-//
 // The tables in api list the symbols. From them go generate makes the entry points, the servers,
 // the linker's version script, include/cuda.h and docs/api.md.
 //
@@ -24,6 +22,4 @@
 //
 // Reading order: api, gate.h, entry/entry.c, serve.c, boundary.go, then any chapter. lib.mk builds
 // both libraries. The runtime library, libcudart, is in runtime, and uses the driver alone.
-//
-// Many files: one for each chapter of the interface.
 package main

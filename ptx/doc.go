@@ -8,8 +8,6 @@
 // needs them, clusters (absent.go has the reasons), and the video instructions but those on two
 // halves or four bytes (vadd2, vadd4 and so on) without selectors and masks.
 //
-// Many files: one for each kind of statement that is read, checked or printed.
-//
 // Reading order:
 //
 //   - module.go, statement.go, enums.go, order.go: the tree. names.go and special.go: names of its

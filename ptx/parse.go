@@ -30,9 +30,6 @@ func Parse(name string, text []byte) (*Module, error) {
 
 // parser reads a text by recursive descent. After a mistake, bad is set, tok is tokBad, and nothing
 // more is read or reported before the statement ends; see statement.
-//
-// Many methods: one per rule of the grammar. Many fields: the state of the text, of its names and
-// of the body that is read.
 type parser struct {
 	lexer
 	lang   *language

@@ -25,7 +25,7 @@ func (m *Module) Format() []byte {
 	return p.text
 }
 
-// printer prints a module. Many methods: one per type of the tree.
+// printer prints a module.
 type printer struct {
 	lang   *language
 	text   []byte

@@ -56,8 +56,6 @@ type Prototype struct {
 }
 
 // Instr is an instruction. Fields that an operation lacks are zero.
-//
-// Many fields: one per kind of modifier of the language.
 type Instr struct {
 	Pos   Pos
 	Guard Guard

@@ -22,7 +22,7 @@ const (
 	Bundle  Kind = "bundle"  // by jacquard replay
 )
 
-// Cell is one run of a study, with all its parameters. Many fields: each is a parameter.
+// Cell is one run of a study, with all its parameters.
 type Cell struct {
 	Name        string            `json:"name"`    // stable: it follows from the fields below, but Limit
 	Subject     string            `json:"subject"` // what is run, for people

@@ -7,8 +7,6 @@ import "fmt"
 //
 // A zero field means "absent": Op 0 is OpInvalid, Marker 0 none, and so on. Code that builds an
 // instruction names only the fields present; the zero Guard always holds.
-//
-// Many fields: one per modifier of the machine; groups would need another name at every use.
 type Instruction struct {
 	Raw  [2]uint32 // the words as found; Raw[1] is 0 in a short instruction
 	Size uint8     // bytes: 4 or 8

@@ -7,7 +7,7 @@ import (
 	"jacquard/libcuda/driver"
 )
 
-// context is a context with its counterpart. Many methods: one per change, and the comparison.
+// context is a context with its counterpart.
 type context struct {
 	m       *Mirror
 	handle  driver.Context

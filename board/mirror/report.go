@@ -32,7 +32,7 @@ type Report struct {
 	Difference *Difference `json:"difference,omitzero"`
 }
 
-// Difference is the first difference. Many fields: they are the members of an object of the report.
+// Difference is the first difference.
 type Difference struct {
 	// Launch is the last launch before the difference was seen, counted from 1 in the process.
 	Launch int `json:"launch"`

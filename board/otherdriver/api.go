@@ -2,8 +2,7 @@ package otherdriver
 
 import "unsafe"
 
-// api are the functions of the library, with C's types. The first name in a tag that exists is
-// taken. Many fields: one per function.
+// api are the functions of the library, with C's types. The first name in a tag that exists is taken.
 type api struct {
 	Init                    func(flags uint32) int32                                                                                                               `cuda:"cuInit"`
 	GetErrorName            func(code int32, name **byte) int32                                                                                                    `cuda:"cuGetErrorName,optional"`

@@ -49,8 +49,6 @@ func called(blank *tesla.Instruction, name string) bool {
 }
 
 // reader reads the operands of one instruction.
-//
-// Many methods: one per shape of operands in the description.
 type reader struct {
 	blank  tesla.Instruction
 	rule   *rule

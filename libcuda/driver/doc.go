@@ -9,8 +9,6 @@
 // Handles are small numbers, never pointers: a stale one, one of another kind and NULL all answer
 // [ErrInvalidHandle]. Every failing method returns a [Result] as its error ([ResultOf]).
 //
-// Many files: one per chapter of the interface, with the same names as in package libcuda.
-//
 // Launches run to their end before the call returns. A fault is nevertheless reported as on
 // hardware: the launch succeeds, the next call that needs the device fails, and the context stays
 // lost until it is destroyed.

@@ -40,8 +40,7 @@ type Config struct {
 	Listener func(knobs.Settings) (Listener, error)
 }
 
-// Driver is a driver with its devices and all objects of programs on them. Many fields: one per part
-// of a driver.
+// Driver is a driver with its devices and all objects of programs on them.
 type Driver struct {
 	config  Config
 	handles handles
@@ -91,8 +90,8 @@ func New(config Config) *Driver {
 // Interrupt ends the launches that run now; each of them faults. Later launches are not affected.
 func (d *Driver) Interrupt() { d.launches.interrupt() }
 
-// Thread is one thread of the calling program. Goroutines must not call methods of one Thread at
-// the same time. Many methods: each CUDA function is one.
+// Thread is one thread of the calling program. Goroutines must not call methods of one Thread at the
+// same time.
 type Thread struct {
 	d          *Driver
 	stack      []*context // guarded by Driver.mu; the last is current

@@ -68,7 +68,6 @@ type Object struct {
 }
 
 // Texture describes what a texture unit reads. Numbers are those of the driver's interface.
-// Many fields: they are the members of an object of the format.
 type Texture struct {
 	Unit       int    `json:"unit"`
 	Kind       string `json:"kind"` // of memory: linear, pitched or array

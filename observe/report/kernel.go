@@ -8,8 +8,6 @@ import (
 )
 
 // Kernel is a kernel with the sums over its launches.
-//
-// Many methods: each makes one table or picture of the page.
 type Kernel struct {
 	*stats.Kernel
 	Rank     int  // from 1

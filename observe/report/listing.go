@@ -14,8 +14,6 @@ import (
 )
 
 // line is an instruction in the disassembly.
-//
-// Many fields: each is a column of the listing, or a line of the panel beside the listing.
 type line struct {
 	ID, PC, Text string
 	// Before and After are Text around Link, if the instruction names an address in the kernel.

@@ -8,8 +8,6 @@ import (
 )
 
 // kernelView is the data of a kernel's template.
-//
-// Many fields: each is a part of the page.
 type kernelView struct {
 	*Kernel
 	ID         string

@@ -64,8 +64,6 @@ type kernelJSON struct {
 }
 
 // launchJSON is one launch.
-//
-// Many fields: each is a member of the file's format.
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
 	Number       *int             `json:"number"`           // nil in older files, which have all launches in order

@@ -21,8 +21,6 @@ import (
 )
 
 // Recorder writes a trace. Launches may run at the same time.
-//
-// Many fields: launches share all of them, and half belong to the file, behind one lock.
 type Recorder struct {
 	options Options
 	buffers *codec.Buffers

@@ -12,8 +12,6 @@ import (
 )
 
 // Stats is what one launch counted. Warp-level and thread-level figures are never mixed.
-//
-// Many fields: each is one figure, by the name that files of statistics give it.
 type Stats struct {
 	Kernel             string
 	Grid               [2]int

@@ -8,8 +8,6 @@ import "jacquard/simt/lane"
 //
 // The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
 // docs/design/0034.
-//
-// Many fields: each is a place that translated code reads or writes.
 type Relay struct {
 	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, the one after its last
 	At   [lane.MaxWarps]int32  // the index of the warp's next instruction

@@ -12,8 +12,6 @@ import (
 )
 
 // State is the state of one block. An engine changes it for its owner, the caller.
-//
-// Many fields: all that an engine and its owner hand each other.
 type State struct {
 	Program *program.Program
 	Grid    // shared by all blocks of the launch

@@ -29,8 +29,6 @@ const (
 //
 // Loads, stores and atomics only read the tables. They may run at the same time, and each element is
 // accessed as a whole: see whole.go. Every other method needs the Space for itself.
-//
-// Many methods: the accesses of the device, and the calls of its driver.
 type Space struct {
 	capacity uint64
 	used     uint64

@@ -16,11 +16,6 @@ import (
 
 // block is one resident block: the machine state and the engine that executes its code, the policy
 // that knows where its lanes are, and the times of its warps.
-//
-// Many fields: its parts are beside each other, as every issue needs most of them.
-//
-// Many methods: each is a step of a warp's turn, and most steps touch the front, the policy and the
-// counters at once.
 type block struct {
 	g      *grid
 	p      *Program

@@ -10,8 +10,6 @@ import (
 )
 
 // grid is a launch in progress: the state that its blocks share.
-//
-// Many fields: a launch has this one object, which later launches reuse.
 type grid struct {
 	l          *Launch
 	policy     prepared

@@ -17,8 +17,6 @@ import (
 )
 
 // Launch is one run of a kernel over a grid, with everything visible to the kernel.
-//
-// Many fields: each is one setting of a launch, and its zero value is the default.
 type Launch struct {
 	Program  *Program
 	Grid     [2]int // blocks in x, y

@@ -16,8 +16,6 @@ type Bench struct {
 
 // Result is one measurement: the fastest of several launches of a workload. Other load on the
 // machine can only make a launch slower.
-//
-// Many fields: each is a member of the JSON that "jacquard bench --json" prints.
 type Result struct {
 	Kernel  string `json:"kernel"`          // name of a kernel or of a class of instructions
 	Class   bool   `json:"class,omitempty"` // Kernel names a class

@@ -1,6 +1,6 @@
 package bind
 
-// Report is the examination of a program before it runs. Many fields: one for each line of the page.
+// Report is the examination of a program before it runs.
 type Report struct {
 	Program string `json:"program"` // path
 	// Kind is "64-bit x86-64 program", "script for /bin/sh", ...

@@ -10,8 +10,6 @@ import (
 )
 
 // Job is one kernel launch with all its inputs.
-//
-// Many fields: each is an input, or takes what the launch says.
 type Job struct {
 	Image []byte // the cubin; or
 	// Images has images for several architectures; the driver takes the best for the device.

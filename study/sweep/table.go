@@ -18,7 +18,7 @@ import (
 	"jacquard/study/compare"
 )
 
-// Row is a row of the table of cells, or of kernels. Many fields: they are the columns.
+// Row is a row of the table of cells, or of kernels.
 type Row struct {
 	Cell    string `parquet:"cell"`
 	Subject string `parquet:"subject"`
@@ -33,9 +33,8 @@ type Row struct {
 	Counters
 }
 
-// Parameters are the columns of what was run, but for policy and device. Those of knobs that the
-// study leaves alone are "".
-// Many fields: they are columns.
+// Parameters are the columns of what was run, but for policy and device. Those of knobs that the study
+// leaves alone are "".
 type Parameters struct {
 	Kind        string            `parquet:"kind"`
 	File        string            `parquet:"file"`
@@ -54,8 +53,7 @@ type Parameters struct {
 	Environment map[string]string `parquet:"environment"`
 }
 
-// Counters are the columns of counters, as docs/statistics.md defines them. Many fields: they are
-// columns.
+// Counters are the columns of counters, as docs/statistics.md defines them.
 type Counters struct {
 	Launches           int64    `parquet:"launches"`
 	WarpInstructions   uint64   `parquet:"warp_instructions"`

@@ -8,7 +8,7 @@ import (
 	"jacquard/toolkit/options"
 )
 
-// settings is a command line that was understood. Many fields: one for each option that counts.
+// settings is a command line that was understood.
 type settings struct {
 	inputs   []string
 	language string // of -x; "" for what names end in

@@ -36,8 +36,6 @@ const (
 )
 
 // writer writes the code of a maze.
-//
-// Many methods: each appends one statement of the kernel language, or one instruction.
 type writer struct {
 	asm.Builder
 	r     *rand.Rand

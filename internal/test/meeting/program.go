@@ -63,8 +63,6 @@ const (
 )
 
 // Stmt is a statement.
-//
-// Many fields: each kind of statement has its own.
 type Stmt struct {
 	Kind   Kind
 	Var    int

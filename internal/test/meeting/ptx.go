@@ -56,8 +56,6 @@ func (p *Program) function(i int) string {
 }
 
 // assembly writes a function as basic blocks.
-//
-// Many methods: one for each kind of statement and expression.
 type assembly struct {
 	p          *Program
 	name       string

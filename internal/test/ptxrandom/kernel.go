@@ -56,8 +56,6 @@ func New(seed uint64, o Options) *Kernel {
 func rng(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
 
 // writer writes one kernel.
-//
-// Many methods: one for each construct of the language.
 type writer struct {
 	r       *rand.Rand
 	o       Options

@@ -5,8 +5,6 @@
 // To run a kernel, Load the module, map or allocate buffers in the program's Memory, and call
 // Program.Run. The example shows it.
 //
-// Many files: one for each family of instructions.
-//
 // # Reading order
 //
 // The outside: config.go (machine and launch), errors.go, memory.go (global memory), approx.go.

@@ -3,8 +3,6 @@ package ptxreference
 import "jacquard/ptx"
 
 // binder makes one instruction ready. The first error stays; methods then return zero values.
-//
-// Many methods: each binds one kind of instruction or operand.
 type binder struct {
 	*compiler
 	in  *ptx.Instr

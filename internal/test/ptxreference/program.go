@@ -4,8 +4,6 @@ import "jacquard/ptx"
 
 // Program is a module whose variables have addresses. Functions are made ready when a kernel that
 // calls them first runs. Not safe for use by two goroutines at once.
-//
-// Many fields: one map for each kind of name, and the configuration.
 type Program struct {
 	module   *ptx.Module
 	memory   *Memory

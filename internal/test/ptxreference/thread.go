@@ -13,8 +13,6 @@ const (
 )
 
 // thread is one thread of a block.
-//
-// Many fields: registers, local memory and callers are those of one thread alone.
 type thread struct {
 	block *block
 	index [3]uint32 // in the block

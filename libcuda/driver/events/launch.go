@@ -10,7 +10,6 @@ type Init struct {
 }
 
 // Launch is the line after each launch. Counts are missing if the stats knob is off.
-// Many fields: they are the members of the line.
 type Launch struct {
 	Event              string     `json:"event"` // "launch"
 	PID                int        `json:"pid"`
@@ -81,8 +80,6 @@ func (e *Executed) add(o Executed) {
 }
 
 // Divergence counts how lanes of a launch parted and met. docs/statistics.md explains the counts.
-//
-// Many fields: each is one figure of the summary.
 type Divergence struct {
 	ActiveLanes        [33]uint64 `json:"active_lanes"` // issues by number of lanes
 	ReissuedJoins      uint64     `json:"reissued_joins"`

@@ -6,8 +6,6 @@
 // phis are copies already. [Compile] runs all passes, [Passes] lists them for callers that print in
 // between.
 //
-// Many files: one for each pass, and for what several passes know of a function.
-//
 // Reading order:
 //
 //   - code.go: what a function is; operands.go: what an instruction reads and writes; print.go:

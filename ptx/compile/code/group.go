@@ -9,8 +9,6 @@ import (
 
 // group is virtual registers that are allocated together: up to four consecutive physical
 // registers, and the virtual ones that share each.
-//
-// Many fields: what allocation weighs, and where the group is while groups are joined.
 type group struct {
 	class   Class
 	words   [4]segList // what each physical register holds, and when
@@ -40,8 +38,6 @@ type hint struct {
 }
 
 // groups is the groups of a function.
-//
-// Many methods: one for each step of allocation, all on the same table of registers.
 type groups struct {
 	f  *Func
 	l  *liveness

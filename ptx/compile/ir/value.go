@@ -21,8 +21,6 @@ var kindNames = [...]string{None: "none", Word: "w", Long: "l", Pred: "p", Tuple
 func (k Kind) String() string { return kindNames[k] }
 
 // Value is an operation and its result.
-//
-// Many fields: modifiers of different operations, each documented by its operation.
 type Value struct {
 	ID    int32 // unique in its Func
 	Op    Op

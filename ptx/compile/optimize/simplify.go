@@ -6,8 +6,6 @@ import (
 )
 
 // simplifier rewrites the values of a kernel.
-//
-// Many methods: one for each rule or family of operations.
 type simplifier struct {
 	f *ir.Func
 	// carried are the sums whose carry is used: they stay what they are.

@@ -46,8 +46,6 @@ func Select(f *ir.Func, arch tesla.Arch, layout Layout) (*code.Func, error) {
 }
 
 // selector holds the state of a selection.
-//
-// Many fields: tables by value, filled in one walk. Many methods: one for each family of operations.
 type selector struct {
 	f      *ir.Func
 	out    *code.Func

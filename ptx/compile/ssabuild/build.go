@@ -54,8 +54,6 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 }
 
 // builder holds the state of a construction.
-//
-// Many fields: the state of one walk over the text. Many methods: one for each family of instructions.
 type builder struct {
 	m      *ptx.Module
 	kernel *ptx.Func

@@ -42,8 +42,6 @@ func (c *Code) New(warps int) engine.Engine {
 
 // Engine executes code for the warps of a machine state: one kernel call per instruction for all of
 // them.
-//
-// Many methods: most resolve a kind of operand, and operations of every family share them.
 type Engine struct {
 	machine.State
 	ops  []op

@@ -12,8 +12,6 @@ import (
 //
 // In routines the lanes are in regLanes. Costs are counted for a half-warp at a time, whose lanes
 // are the low bits of regWork2; masks of lanes in general registers are those of the half-warp.
-//
-// Many methods: each emits one step of an access.
 type accessor interface {
 	// claim reserves the vector registers of routines; release gives them back.
 	claim()

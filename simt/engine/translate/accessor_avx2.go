@@ -7,8 +7,6 @@ import (
 )
 
 // accessor2 is the accessor for AVX2. Offsets of elements are in scratch row 0.
-//
-// Many methods: those of accessor, and the parts that they share.
 type accessor2 struct{ *emitter }
 
 // The vector registers of routines, which instructions claim for a call.

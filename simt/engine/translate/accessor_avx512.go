@@ -7,8 +7,6 @@ import (
 )
 
 // accessor512 is the accessor for AVX512.
-//
-// Many methods: those of accessor, and the parts that they share.
 type accessor512 struct{ *emitter }
 
 // The vector registers of accesses; rows are never kept in these.

@@ -19,6 +19,4 @@
 // accessor.go, routine.go, ahead.go and the cost*.go files (memory); texture.go, view.go and the
 // lookup*.go files (textures). Packages vector and x86 make the instructions of the host, package
 // hostcode runs them.
-//
-// Many files: one for each family of instructions, and one for each level of accesses and costs.
 package translate

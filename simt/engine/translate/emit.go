@@ -19,11 +19,6 @@ import (
 // Code is laid out in the order of the program. A leader, an instruction that a branch leads to,
 // finds nothing in vector registers. Other instructions at which code may be entered again have an
 // entry in the cold part, which loads what the main line keeps in registers there.
-//
-// Many fields: the state of the translation at the present instruction, and what it has found out
-// about the program.
-//
-// Many methods: each translates one kind of operation or operand.
 type emitter struct {
 	*vector.Builder
 	a *x86.Assembler

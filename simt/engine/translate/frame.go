@@ -12,8 +12,6 @@ import (
 
 // frame is what Go and translated code share: the code addresses its fields. It is in the heap, and
 // one engine uses it. Addresses are those of memory that the machine state keeps.
-//
-// Many fields: each is a place that translated code reads or writes.
 type frame struct {
 	control uint32 // under which the code runs: see hostcode
 	_       uint32

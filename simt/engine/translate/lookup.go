@@ -15,8 +15,6 @@ import (
 //
 // Each part of the warp goes its own way. The code changes the vector registers from firstAccess on;
 // with AVX2 it may change all.
-//
-// Many methods: each emits one step of a lookup.
 type reader struct {
 	*x86.Assembler
 	lookup

@@ -34,8 +34,6 @@ const ScratchBytes = 1024
 // package lane, compute one vector of a result from the same vector of the sources. A body returns
 // a fresh register, leaves its sources as they are and frees all others that it took. It may
 // destroy RAX, RCX, RDX, R8 to R11 and the flags.
-//
-// Many methods: each emits one operation.
 type Builder struct {
 	Level Level
 	// Bytes says that the host permutes bytes, by AVX-512 VBMI.

@@ -7,8 +7,6 @@ import (
 
 // Assembler appends encoded instructions to a slice of bytes. Its methods panic when the processor
 // has no such instruction: that is a mistake of the caller, not of any input.
-//
-// Many methods: one per general instruction.
 type Assembler struct {
 	evex   bool
 	buf    []byte
