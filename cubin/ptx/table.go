@@ -57,7 +57,8 @@ cp =async mode:commit_group ;; 7.0 sm_80
 cp =async mode:wait_group ; k ; 7.0 sm_80
 cp =async mode:wait_all ;; 7.0 sm_80
 createpolicy =fractional -POLICY -POLICY? b64 ; d ?i ; 7.4 sm_80
-cvt ANYRND? ftz? sat? relu? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? relu? CONVERT|bf16 CONVERT|bf16 ; D F ; 7.0 sm_80
 cvt ANYRND? relu? f16x2|bf16x2 f32 ; D F F ; 7.0 sm_80
 cvta to? const|global|local|param|shared u32|u64 ; d M ; 2.0 sm_20
 discard SPACE? =L2 ; A k ; 7.4 sm_80
@@ -220,7 +221,7 @@ var macros = map[string]string{
 	"BITS":    "b16|b32|b64",
 	"SCALAR":  "b16|b32|b64|u16|s16|u32|s32|u64|s64|f32|f64",
 	"MEMORY":  "b8|b16|b32|b64|b128|u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
-	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64",
+	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|f32|f64",
 	"HALF":    "f16|f16x2|bf16|bf16x2",
 	"ROUND":   "rn|rz|rm|rp",
 	"ANYRND":  "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna",

@@ -16,6 +16,11 @@ func (b *builder) missing(in *ptx.Instr) {
 		return
 	}
 	fn := b.libraryFunc(in)
+	if in.Op == ptx.OpRed {
+		there := *in
+		there.Op = ptx.OpAtom
+		fn = b.libraryFunc(&there)
+	}
 	if fn == nil || b.active[fn] {
 		b.fail("%s is not supported on %s", b.libraryName(in), b.target.Arch)
 		return
