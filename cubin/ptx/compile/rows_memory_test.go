@@ -134,7 +134,7 @@ func (w *kernelText) place(space string) string {
 // becomes result 1.
 func atomics(space string) []line {
 	var all []line
-	for _, c := range []string{"and b32 b64", "or b32 b64", "xor b32 b64", "cas b32 b64 u32 u64",
+	for _, c := range []string{"and b32 b64", "or b32 b64", "xor b32 b64", "cas b16 b32 b64 u32 u64",
 		"exch b32 b64 u32 s32 u64 f32", "add u32 s32 u64 f32 f16 bf16 f16x2 bf16x2", "inc u32", "dec u32",
 		"min u32 s32 u64 s64", "max u32 s32 u64 s64"} {
 		words := strings.Fields(c)

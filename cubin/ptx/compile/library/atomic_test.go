@@ -40,6 +40,12 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 	old []uint64) {
 	t.Helper()
 	use := fmt.Sprintf("call (%%y), %s, (%%at, %%x);\n\tst.global.%s [%%out], %%y;", name, typ)
+	return runAtomic(t, name, typ, use, start, operands)
+}
+
+// runAtomic runs statements that may call a function in a thread for each operand.
+func runAtomic(t *testing.T, name, typ, use string, start uint64, operands []uint64) (end uint64, old []uint64) {
+	t.Helper()
 	m, err := ptx.Parse(name, []byte(library.Header+library.Text()+fmt.Sprintf(theAtomic, typ, use)))
 	require.NoError(t, err)
 	p, err := reference.Load(m, reference.Config{})
@@ -64,6 +70,30 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 		old = append(old, binary.LittleEndian.Uint64(outBytes[8*i:]))
 	}
 	return binary.LittleEndian.Uint64(word), old
+}
+
+// TestHalfSwap lets threads swap their lane for the next one in the upper half of a word, which
+// only one of them can at a time.
+func TestHalfSwap(t *testing.T) {
+	const lanes = 8
+	var operands []uint64
+	for i := range lanes {
+		operands = append(operands, uint64(i))
+	}
+	name := "atom_global_cas_b16"
+	use := fmt.Sprintf(`add.u64 %%at, %%at, 2;
+	.reg .b16 %%next;
+	.reg .pred %%p;
+	add.u16 %%next, %%x, 1;
+TRY:
+	call (%%y), %s, (%%at, %%x, %%next);
+	setp.ne.u16 %%p, %%y, %%x;
+	@%%p bra TRY;
+	st.global.b16 [%%out], %%y;`, name)
+	end, old := runAtomic(t, name, "b16", use, 0x1234, operands)
+	tested.Store(name, lanes)
+	require.Equal(t, uint64(lanes<<16|0x1234), end)
+	require.Equal(t, operands, old)
 }
 
 // TestAtomics lets 64 threads change one number. The warps run in step, so the swaps of all threads
