@@ -22,6 +22,7 @@ add cc INT32 ; d a a ; 1.2
 add ROUND? ftz? sat? f32 ; d a a
 add ROUND? f64 ; d a a
 add rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+add ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 addc cc? INT32 ; d a a ; 1.2
 alloca u32|u64 ; d a ?k ; 7.3 sm_52
 and pred|BITS ; d a a
@@ -75,6 +76,7 @@ fence order:sc|acq_rel? mode:cta|cluster|gpu|sys ;; 6.0 sm_70
 fma ROUND? ftz? sat? f32 ; d a a a ; 1.4 sm_13
 fma ROUND? f64 ; d a a a ; 1.4 sm_13
 fma rn? ftz? sat? relu? HALF ; d a a a ; 4.2 sm_53
+fma ROUND sat? f32 f16|bf16 ; d f f a ; 8.6 sm_100
 fns b32 ; d i i i ; 6.0 sm_30
 griddepcontrol -launch_dependents|wait ;; 7.8 sm_90
 isspacep const|global|local|param|shared|param::entry|param::func|shared::cta ; p n ; 2.0 sm_20
@@ -160,6 +162,7 @@ sub cc INT32 ; d a a ; 1.2
 sub ROUND? ftz? sat? f32 ; d a a
 sub ROUND? f64 ; d a a
 sub rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+sub ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 subc cc? INT32 ; d a a ; 1.2
 suld =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; D t v ; 1.5
 suld p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; D t v ; 1.5

@@ -29,13 +29,15 @@ var halfOperations = []string{
 	"cvt.rp.T.f32 i, %f; mov.b32 D, {i, h}", "cvt.rn.Tx2.f32 D, %f, 0f3f803000",
 	"cvt.rz.relu.Tx2.f32 D, %f, 0fbf807fff", "cvt.rn.T.s32 i, A; mov.b32 D, {i, h}",
 	"cvt.rm.T.u32 i, A; mov.b32 D, {i, h}", "ex2.approx.ftz.Tx2 D, A",
+	"add.rn.sat.f32.T %f, h, 0f3e99999a; mov.b32 D, %f", "sub.rz.f32.f16 %f, h, 0f42c80001; mov.b32 D, %f",
+	"fma.rn.f32.T %f, h, h, 0f40490fdb; mov.b32 D, %f", "add.rp.f32.f16 %f, h, 0f3e99999a; mov.b32 D, %f",
 }
 
 // halfKernel computes all operations for one row of three words.
 func halfKernel(typ string) string {
 	var b strings.Builder
 	b.WriteString(`.version 8.6
-.target sm_90
+.target sm_100
 .address_size 64
 .entry k (.param .u64 in, .param .u64 out)
 {

@@ -16,10 +16,31 @@ func (b *binder) arithOf(t ptx.Type) arith {
 func (b *binder) float() operation {
 	t := b.in.Type
 	f := b.arithOf(t)
-	if two(t) {
-		return twiceOver(b.floatOf(f, t))
+	op := b.floatOf(f, t)
+	switch g := formatOf(b.in.From); {
+	case two(t):
+		return twiceOver(op)
+	case g != nil && g.bits == 16 && op.f != nil:
+		return b.mixed(op, g)
 	}
-	return b.floatOf(f, t)
+	return op
+}
+
+// mixed makes an operation take numbers of 16 bits for its operands but the last.
+func (b *binder) mixed(op operation, g *format) operation {
+	f := op.f
+	last := len(op.args) - 1
+	for i := range last {
+		op.args[i] = b.in.From
+	}
+	op.f = func(x, y, z, _ uint64) uint64 {
+		args := [3]uint64{x, y, z}
+		for i := range last {
+			args[i] = b.changeFormat(args[i], single, g, ptx.RN, false)
+		}
+		return f(args[0], args[1], args[2], 0)
+	}
+	return op
 }
 
 // two reports whether a type has two floats.

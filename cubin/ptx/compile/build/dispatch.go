@@ -294,7 +294,7 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 		parts = append(parts, in.Bool.String())
 	}
 	parts = append(parts, b.typeOf(in.Type).String())
-	if in.From != ptx.NoType {
+	if in.From != ptx.NoType && !mixed(in) {
 		parts = append(parts, b.typeOf(in.From).String())
 	}
 	return strings.Join(parts, "_")

@@ -41,7 +41,7 @@ func (b *builder) single(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	arg := func(i int) *ir.Value { return b.value(&in.Args[i], in.Type) }
+	arg := func(i int) *ir.Value { return b.widened16(in, i) }
 	var v *ir.Value
 	switch op {
 	case ptx.OpAdd:

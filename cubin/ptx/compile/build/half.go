@@ -209,6 +209,19 @@ func (b *builder) oddSingle(in *ptx.Instr, f *half, o *ptx.Operand) *ir.Value {
 	return lo
 }
 
+// mixed reports an operation of f32 whose operands but the last are of 16 bits.
+func mixed(in *ptx.Instr) bool {
+	return in.Type == ptx.F32 && halfOf(in.From) != nil && arithmetic(in.Op)
+}
+
+// widened16 returns an operand of an operation of f32, which may be of 16 bits.
+func (b *builder) widened16(in *ptx.Instr, i int) *ir.Value {
+	if mixed(in) && i < len(in.Args)-1 {
+		return b.single16(halfOf(in.From), b.value(&in.Args[i], in.From))
+	}
+	return b.value(&in.Args[i], in.Type)
+}
+
 // single16 returns a number as f32.
 func (b *builder) single16(f *half, v *ir.Value) *ir.Value {
 	if f == brain16 {

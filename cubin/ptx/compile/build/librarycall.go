@@ -37,6 +37,10 @@ func (b *builder) missing(in *ptx.Instr) {
 			words = append(words, b.predicate(&in.Args[i]))
 			continue
 		}
+		if mixed(in) {
+			words = append(words, b.widened16(in, i))
+			continue
+		}
 		lo, hi := b.both(&in.Args[i], t)
 		if t.Bits() < 32 {
 			lo = b.extend(lo, t)
