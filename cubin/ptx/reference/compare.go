@@ -94,7 +94,7 @@ func (b *binder) compare() step {
 			yes = 0xffff
 		}
 	}
-	mismatch := in.Op == ptx.OpSet && (two(in.Type) && !two(t) || two(t) && width(in.Type) != 32)
+	mismatch := in.Op == ptx.OpSet && (two(in.Type) && !two(t) || two(t) && (width(in.Type) != 32 || in.Type == ptx.F32))
 	holds, combine := b.comparison(t), b.combined()
 	if holds == nil || mismatch {
 		b.fail(Unsupported, "comparison")

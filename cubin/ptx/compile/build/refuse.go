@@ -21,9 +21,8 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	switch {
 	case in.Mods&ptx.Relu != 0 && halfOf(in.Type) == nil:
 		b.fail("%s with .relu needs a result of f16 or bf16", in.Op)
-	case in.Op == ptx.OpSet && pair(in.From) && in.Type.Bits() != 32 || pair(in.Type) && in.From != ptx.NoType &&
-		in.Op == ptx.OpSet && !pair(in.From):
-		b.fail("set of two numbers has two results")
+	case in.Op == ptx.OpSet && pair(in.From) != pair(in.Type) && !(pair(in.From) && isWord(in.Type)):
+		b.fail("set of two numbers has two results, or a word")
 	case in.Op == ptx.OpMad24 && in.Mods&ptx.Sat != 0 && !(in.Mods&ptx.HiHalf != 0 && in.Type == ptx.S32):
 		b.fail(".sat of mad24 needs .hi and .s32")
 	case in.Op == ptx.OpMad && in.Type == ptx.F32 && in.Round == ptx.NoRound && b.m.Target.Arch >= 20:
@@ -35,6 +34,9 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	}
 	return len(b.errs) > before
 }
+
+// isWord reports whether a type is an integer of 32 bits.
+func isWord(t ptx.Type) bool { return t == ptx.U32 || t == ptx.S32 }
 
 // mayFlush reports whether set or setp has operands of f32 or of 16 bits.
 func (b *builder) mayFlush(in *ptx.Instr) bool {
