@@ -123,6 +123,25 @@ func TestHalves(t *testing.T) {
 	}))
 }
 
+// TestHalfEnds multiplies and adds numbers at the ends of ranges: of bf16, and of what is not rare.
+func TestHalfEnds(t *testing.T) {
+	h := halves[1]
+	ends := []uint64{0, 1, 0x7f, 0x80, 0x81, 0x0d80, 0x2000, 0x2180, 0x3f81, 0x3fff, 0x4000, 0x7b80, 0x7b81,
+		0x7f00, 0x7f7f, 0x7f80}
+	var rows []row
+	for _, a := range ends {
+		for _, b := range ends {
+			for _, c := range ends {
+				rows = append(rows, row{a, b, c}, row{a, b, c | 0x8000})
+			}
+		}
+	}
+	for i, r := range apply(t, kernels(), "fma_bf16", rows) {
+		x := rows[i]
+		require.Equal(t, h.fma(x[0], x[1], x[2]), low(r[0], 16), "%#x", x[:3])
+	}
+}
+
 // TestHalfRounding rounds bits of f32 by way of the numbers that they are.
 func TestHalfRounding(t *testing.T) {
 	for _, h := range halves {
