@@ -22,6 +22,7 @@ add cc INT32 ; d a a ; 1.2
 add ROUND? ftz? sat? f32 ; d a a
 add ROUND? f64 ; d a a
 add rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+add ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 addc cc? INT32 ; d a a ; 1.2
 alloca u32|u64 ; d a ?k ; 7.3 sm_52
 and pred|BITS ; d a a
@@ -57,7 +58,8 @@ cp =async mode:commit_group ;; 7.0 sm_80
 cp =async mode:wait_group ; k ; 7.0 sm_80
 cp =async mode:wait_all ;; 7.0 sm_80
 createpolicy =fractional -POLICY -POLICY? b64 ; d ?i ; 7.4 sm_80
-cvt ANYRND? ftz? sat? relu? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? relu? CONVERT|bf16 CONVERT|bf16 ; D F ; 7.0 sm_80
 cvt ANYRND? relu? f16x2|bf16x2 f32 ; D F F ; 7.0 sm_80
 cvta to? const|global|local|param|shared u32|u64 ; d M ; 2.0 sm_20
 discard SPACE? =L2 ; A k ; 7.4 sm_80
@@ -74,6 +76,7 @@ fence order:sc|acq_rel? mode:cta|cluster|gpu|sys ;; 6.0 sm_70
 fma ROUND? ftz? sat? f32 ; d a a a ; 1.4 sm_13
 fma ROUND? f64 ; d a a a ; 1.4 sm_13
 fma rn? ftz? sat? relu? HALF ; d a a a ; 4.2 sm_53
+fma ROUND sat? f32 f16|bf16 ; d f f a ; 8.6 sm_100
 fns b32 ; d i i i ; 6.0 sm_30
 griddepcontrol -launch_dependents|wait ;; 7.8 sm_90
 isspacep const|global|local|param|shared|param::entry|param::func|shared::cta ; p n ; 2.0 sm_20
@@ -159,6 +162,7 @@ sub cc INT32 ; d a a ; 1.2
 sub ROUND? ftz? sat? f32 ; d a a
 sub ROUND? f64 ; d a a
 sub rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+sub ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 subc cc? INT32 ; d a a ; 1.2
 suld =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; D t v ; 1.5
 suld p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; D t v ; 1.5
@@ -220,7 +224,7 @@ var macros = map[string]string{
 	"BITS":    "b16|b32|b64",
 	"SCALAR":  "b16|b32|b64|u16|s16|u32|s32|u64|s64|f32|f64",
 	"MEMORY":  "b8|b16|b32|b64|b128|u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
-	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64",
+	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|f32|f64",
 	"HALF":    "f16|f16x2|bf16|bf16x2",
 	"ROUND":   "rn|rz|rm|rp",
 	"ANYRND":  "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna",

@@ -156,8 +156,8 @@ func parseBody(t *testing.T, body string) *Module {
 
 // kernelText puts statements into a kernel of a module that has all that tests name.
 func kernelText(body string) string {
-	return `.version 8.2
-.target sm_90
+	return `.version 8.6
+.target sm_100
 .address_size 64
 .global .texref t;
 .global .u32 table[4][2] = {{1, 2}, {3}};

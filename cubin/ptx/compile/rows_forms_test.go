@@ -62,16 +62,14 @@ func byForm(f *ptx.Form) bool {
 	return !elsewhere[f.Op]
 }
 
-func half(word string) bool {
-	switch word {
-	case "f16", "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "b128", "relu", "xorsign", "abs", "NaN":
-		return true
-	}
-	return false
-}
+// odd reports whether a type is one that no device of ours computes with.
+func odd(word string) bool { return word == "u16x2" || word == "s16x2" || word == "b128" }
+
+// half reports whether a type is of 16-bit floats.
+func half(word string) bool { return strings.Contains(word, "f16") }
 
 // namesOf returns the ways to write the modifiers of a form: all combinations, but only the plainest
-// for types and modifiers that no device of ours has.
+// for types that no device of ours has.
 func namesOf(f *ptx.Form) []string {
 	names := [][]string{{}}
 	for _, s := range f.Slots {
@@ -92,14 +90,14 @@ func namesOf(f *ptx.Form) []string {
 		if unlikely(f.Op, n) {
 			continue
 		}
-		var odd []string
+		var few []string
 		for _, w := range n {
-			if half(w) {
-				odd = append(odd, w)
+			if odd(w) {
+				few = append(few, w)
 			}
 		}
-		key := strings.Join(odd, ".")
-		if len(odd) > 0 && strange[key] && f.Op != ptx.OpCvt {
+		key := strings.Join(few, ".")
+		if len(few) > 0 && strange[key] {
 			continue
 		}
 		strange[key] = true
@@ -114,15 +112,19 @@ func unlikely(op ptx.Op, words []string) bool {
 	last := words[max(len(words)-1, 0)]
 	switch op {
 	case ptx.OpSet, ptx.OpSetp:
-		return slices.Contains(words, "ftz") && last != "f32" && len(words) > 2+len(last)%2
+		if slices.ContainsFunc(words, half) && words[1] != "ftz" && !half(words[1]) && words[0] != "geu" {
+			return true // a second predicate with one comparison
+		}
+		return slices.Contains(words, "ftz") && last != "f32" && !half(last) && len(words) > 2+len(last)%2
 	case ptx.OpCvt:
 	default:
 		return false
 	}
 	newer := slices.ContainsFunc(words, func(w string) bool {
-		return w == "relu" || strings.HasPrefix(w, "bf16") || w == "rna"
+		return w == "relu" && !half(words[len(words)-2]) || w == "rna"
 	})
-	to, from := words[len(words)-2][0] == 'f', last[0] == 'f'
+	float := func(t string) bool { return t[0] == 'f' || half(t) }
+	to, from := float(words[len(words)-2]), float(last)
 	rounded := strings.HasPrefix(words[0], "r")
 	integral := rounded && strings.HasSuffix(words[0], "i")
 	wrong := rounded && (!from && integral || !to && !integral)

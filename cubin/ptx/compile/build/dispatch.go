@@ -124,10 +124,8 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.together(in)
 	case ptx.OpCall:
 		b.callInstr(in)
-	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2, ptx.OpEx2:
+	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2:
 		b.function(in)
-	case ptx.OpFma:
-		b.float(in)
 	case ptx.OpCopysign:
 		b.copysign(in)
 	case ptx.OpDiv, ptx.OpRem:
@@ -175,6 +173,8 @@ func (b *builder) plain(in *ptx.Instr) {
 		return
 	}
 	switch {
+	case arithmetic(in.Op) && halfOf(in.Type) != nil:
+		b.floats16(in)
 	case arithmetic(in.Op) && isFloat(in.Type):
 		b.float(in)
 	case b.integer(in):
@@ -183,10 +183,11 @@ func (b *builder) plain(in *ptx.Instr) {
 	}
 }
 
-// arithmetic reports whether an operation exists for integers and floats.
+// arithmetic reports whether an operation exists for several kinds of numbers.
 func arithmetic(op ptx.Op) bool {
 	switch op {
-	case ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpMin, ptx.OpMax, ptx.OpNeg, ptx.OpAbs:
+	case ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpFma, ptx.OpMin, ptx.OpMax, ptx.OpNeg, ptx.OpAbs,
+		ptx.OpEx2, ptx.OpTanh:
 		return true
 	}
 	return false
@@ -293,7 +294,7 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 		parts = append(parts, in.Bool.String())
 	}
 	parts = append(parts, b.typeOf(in.Type).String())
-	if in.From != ptx.NoType {
+	if in.From != ptx.NoType && !mixed(in) {
 		parts = append(parts, b.typeOf(in.From).String())
 	}
 	return strings.Join(parts, "_")
