@@ -82,7 +82,7 @@ func (b *binder) sized(of func() operation) operation {
 // arithmetic returns the operations that integers and floats share, and those of one of them.
 func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
-	case b.in.Mods&ptx.Relu != 0:
+	case b.in.Mods&ptx.Relu != 0 && formatOf(t) != nil:
 		return operation{}
 	case formatOf(t) != nil:
 		return b.float()

@@ -147,6 +147,10 @@ func (b *builder) always(in *ptx.Instr) bool {
 
 // integer builds the integer instructions that floats build otherwise. It reports whether in is one.
 func (b *builder) integer(in *ptx.Instr) bool {
+	if in.Type == ptx.U16x2 || in.Type == ptx.S16x2 {
+		b.pairs(in)
+		return true
+	}
 	switch in.Op {
 	case ptx.OpAdd, ptx.OpSub:
 		b.sum(in)

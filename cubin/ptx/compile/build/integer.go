@@ -224,7 +224,15 @@ func (b *builder) minMax(in *ptx.Instr) {
 		op = ir.Max
 	}
 	x, y := b.extended(&in.Args[1], in.Type), b.extended(&in.Args[2], in.Type)
-	b.result(in, b.typed(op, in.Type, x, y))
+	b.result(in, b.relu(in, b.typed(op, in.Type, x, y)))
+}
+
+// relu makes a result that is below zero a zero, if the instruction says so.
+func (b *builder) relu(in *ptx.Instr, v *ir.Value) *ir.Value {
+	if in.Mods&ptx.Relu == 0 {
+		return v
+	}
+	return b.typed(ir.Max, ptx.S32, v, b.word(0))
 }
 
 var logicOps = map[ptx.Op]ir.Op{

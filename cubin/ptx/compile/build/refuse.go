@@ -18,7 +18,7 @@ func strange(in *ptx.Instr) bool {
 // newer reports whether a type came after Tesla.
 func newer(t ptx.Type) bool {
 	switch t {
-	case ptx.F16x2, ptx.BF16, ptx.BF16x2, ptx.U16x2, ptx.S16x2, ptx.B128:
+	case ptx.F16x2, ptx.BF16, ptx.BF16x2, ptx.B128:
 		return true
 	}
 	return false
@@ -32,7 +32,8 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	}
 	before := len(b.errs)
 	switch {
-	case in.Mods&(ptx.NaN|ptx.XorSign|ptx.AbsResult|ptx.Relu) != 0:
+	case in.Mods&(ptx.NaN|ptx.XorSign|ptx.AbsResult) != 0,
+		in.Mods&ptx.Relu != 0 && (isFloat(in.Type) || in.Op == ptx.OpCvt):
 		b.fail("%s with .NaN, .xorsign, .abs or .relu is not supported on %s", in.Op, b.target.Arch)
 	case in.Op == ptx.OpMad24 && in.Mods&ptx.Sat != 0 && !(in.Mods&ptx.HiHalf != 0 && in.Type == ptx.S32):
 		b.fail(".sat of mad24 needs .hi and .s32")
