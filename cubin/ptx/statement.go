@@ -64,7 +64,7 @@ type Instr struct {
 	Op    Op
 	Type  Type // of the operation and the result
 	// From is the second type of those that have two: the source of cvt, set, the condition of
-	// slct, the coordinates of tex, the first source of the video instructions.
+	// slct, the coordinates of tex, the first source of the video instructions but vset.
 	From   Type
 	From2  Type // the third type of the video instructions: that of their second source
 	Mods   Mods
@@ -116,6 +116,8 @@ const (
 )
 
 // Operand is an operand of an instruction.
+//
+// Many fields: each kind of operand has its own.
 type Operand struct {
 	Pos  Pos
 	Kind OperandKind
@@ -123,6 +125,7 @@ type Operand struct {
 	Neg  bool    // -a, before Register
 	lit  literal // of an immediate that is not converted yet
 	Part int8    // element of a vector register: 1 for .x; 0 for all of it
+	Lane Lane    // the part of a word that a video instruction takes or replaces
 	// Pair is the second result of setp, shfl, match and tex: p|q.
 	Pair    *Var
 	Var     *Var

@@ -55,6 +55,9 @@ func operandText(s *shape, ins *Instr, i int) string {
 	if s.pair {
 		return one(i) + "|%p3"
 	}
+	if s.lane {
+		return one(i) + ".h1"
+	}
 	return one(i)
 }
 

@@ -39,7 +39,7 @@ func flushes(f *ptx.Form, name string) bool {
 }
 
 // formOperands are the letters of operands that are registers.
-const formOperands = "acfFiqkndDemwxpPX"
+const formOperands = "acfFiqklndDemrwxpPX"
 
 // elsewhere are operations that other tests write, or that have no result that a row can show.
 var elsewhere = map[ptx.Op]bool{
@@ -197,7 +197,7 @@ func usesOf(f *ptx.Form, name string) []formUse {
 			optional = append(optional, u)
 		}
 		t := typeOf(o.Letter, first, second, wide)
-		if strings.IndexByte("dDemwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
+		if strings.IndexByte("dDemrwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
 			u.results = append(u.results, t)
 			if strings.IndexByte("ePX", o.Letter) >= 0 {
 				u.results = append(u.results, "pred")
@@ -223,21 +223,21 @@ func usesOf(f *ptx.Form, name string) []formUse {
 // lines returns the lines of a use: with registers, with an immediate at each place, with nothing
 // but immediates, and guarded.
 func (u formUse) lines(g *operandSource, all bool) []line {
-	out := []line{u.line(u.names(g, 0), false)}
+	out := []line{u.line(g, u.names(g, 0), false)}
 	if !all {
 		if g.random.IntN(4) == 0 {
-			out = append(out, u.line(u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
+			out = append(out, u.line(g, u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
 		}
 		return out
 	}
 	if !strings.Contains(u.name, ".sync") {
-		out = append(out, u.line(u.names(g, 0), true))
+		out = append(out, u.line(g, u.names(g, 0), true))
 	}
 	for mask := 1; mask < 1<<len(u.sources); mask *= 2 {
-		out = append(out, u.line(u.names(g, mask), false))
+		out = append(out, u.line(g, u.names(g, mask), false))
 	}
 	if len(u.sources) > 1 {
-		out = append(out, u.line(u.names(g, 1<<len(u.sources)-1), false))
+		out = append(out, u.line(g, u.names(g, 1<<len(u.sources)-1), false))
 	}
 	return out
 }
@@ -256,14 +256,31 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 		case t == "pred" && g.random.IntN(3) == 0:
 			all = append(all, "!"+operand(i))
 		default:
-			all = append(all, operand(i))
+			all = append(all, operand(i)+g.lane(u.letters[i] == 'l'))
+		}
+	}
+	if u.form.Op == ptx.OpVmad && !strings.Contains(u.name, ".po") {
+		if i := g.random.IntN(4); i < 3 && all[i][0] == '%' {
+			all[i] = "-" + all[i]
 		}
 	}
 	return all
 }
 
+// lane returns the name of a part of a word where there may be one, or none.
+func (s *operandSource) lane(may bool) string {
+	if !may {
+		return ""
+	}
+	return []string{"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"}[s.random.IntN(7)]
+}
+
 // line returns the use with some operands.
-func (u formUse) line(names []string, guarded bool) line {
+func (u formUse) line(g *operandSource, names []string, guarded bool) line {
+	lane := ""
+	for u.form.Operands[0].Letter == 'r' && len(u.sources) > 2 && lane == "" {
+		lane = g.lane(true)
+	}
 	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
 		u.before(w)
 		var args []string
@@ -274,7 +291,7 @@ func (u formUse) line(names []string, guarded bool) line {
 			}
 			args = append(args, r)
 		}
-		text := strings.Join(append([]string{strings.Join(args, "|")}, names...), ", ")
+		text := strings.Join(append([]string{strings.Join(args, "|") + lane}, names...), ", ")
 		if len(args) == 0 {
 			text = strings.Join(names, ", ")
 		}

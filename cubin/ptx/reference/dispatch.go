@@ -67,6 +67,9 @@ func (b *binder) pure() operation {
 		ptx.OpVmax2, ptx.OpVmax4, ptx.OpVmin2, ptx.OpVmin4, ptx.OpVset2, ptx.OpVset4,
 		ptx.OpVsub2, ptx.OpVsub4:
 		return b.video()
+	case ptx.OpVabsdiff, ptx.OpVadd, ptx.OpVmad, ptx.OpVmax, ptx.OpVmin, ptx.OpVset, ptx.OpVshl,
+		ptx.OpVshr, ptx.OpVsub:
+		return b.scalarVideo()
 	}
 	return b.arithmetic()
 }

@@ -132,6 +132,9 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.copysign(in)
 	case ptx.OpDiv, ptx.OpRem:
 		b.div(in)
+	case ptx.OpVabsdiff, ptx.OpVadd, ptx.OpVmad, ptx.OpVmax, ptx.OpVmin, ptx.OpVset, ptx.OpVshl,
+		ptx.OpVshr, ptx.OpVsub:
+		b.video(in)
 	case ptx.OpCp:
 		b.copyAsync(in)
 	case ptx.OpCreatePolicy: // for hints, which caches of these devices do not take
