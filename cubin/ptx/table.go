@@ -133,7 +133,8 @@ red ORDER? SCOPE? SPACE? atom:add u32|s32|u64|s64|f32|f64 ; A a ; 1.2 sm_11
 red ORDER? SCOPE? SPACE? atom:add noftz? HALF ; A a ; 6.2 sm_60
 red ORDER? SCOPE? SPACE? atom:inc|dec u32 ; A a ; 1.2 sm_11
 red ORDER? SCOPE? SPACE? atom:min|max u32|s32|u64|s64 ; A a ; 1.2 sm_11
-redux sync atom:add|min|max|and|or|xor u32|s32|b32 ; d a i ; 7.0 sm_80
+redux sync atom:add|min|max u32|s32 ; d a i ; 7.0 sm_80
+redux sync atom:and|or|xor b32 ; d a i ; 7.0 sm_80
 rem INT ; d a a
 ret uni?
 rsqrt approx? ftz? f32|f64 ; d a

@@ -77,6 +77,10 @@ func (b *builder) guarded(in *ptx.Instr) {
 // always builds the instructions that one function builds for all types. It reports whether in is
 // one.
 func (b *builder) always(in *ptx.Instr) bool {
+	if in.Op == ptx.OpLop3 && in.Bool != ptx.NoBool {
+		b.lop3Predicate(in)
+		return true
+	}
 	switch in.Op {
 	case ptx.OpAddc, ptx.OpSubc:
 		b.sum(in)

@@ -262,6 +262,21 @@ func (b *builder) logic(in *ptx.Instr) {
 	b.result(in, b.do(op, lo...))
 }
 
+// lop3Predicate builds lop3 with a second result: whether the first is not 0, combined with a
+// predicate.
+func (b *builder) lop3Predicate(in *ptx.Instr) {
+	var words []*ir.Value
+	for i := range 4 {
+		words = append(words, b.value(&in.Args[1+i], ptx.B32))
+	}
+	v := b.call("lop3_b32", words, 1)[0]
+	p := b.combine(in, b.compare(ptx.Ne, ptx.U32, v, b.word(0)), 5)
+	b.result(in, v)
+	if q := in.Args[0].Pair; q != nil {
+		b.set(b.first(q), p)
+	}
+}
+
 // cnot builds d = a == 0 ? 1 : 0.
 func (b *builder) cnot(in *ptx.Instr) {
 	lo, hi := b.both(&in.Args[1], in.Type)
