@@ -7,15 +7,18 @@ import (
 
 // number is a value inside a scalar video instruction: its lower 32 bits, and those above them with
 // the sign. Numbers that need more than 64 bits have the nearest upper bits that are right for a
-// comparison with a word.
-type number struct{ lo, hi *ir.Value }
+// comparison with a word. The type is that of a word which has the number, if one has.
+type number struct {
+	lo, hi *ir.Value
+	t      ptx.Type
+}
 
 // numberOf extends a word by the sign of its type.
 func (b *builder) numberOf(v *ir.Value, t ptx.Type) number {
 	if ir.Signed(t) {
-		return number{v, b.do(ir.ShrS, v, b.word(31))}
+		return number{v, b.do(ir.ShrS, v, b.word(31)), ptx.S32}
 	}
-	return number{v, b.word(0)}
+	return number{v, b.word(0), ptx.U32}
 }
 
 // lane returns an operand of a scalar video instruction, or the part of it that is named. A sign
@@ -27,7 +30,11 @@ func (b *builder) lane(o ptx.Operand, t ptx.Type) number {
 	if at > 0 {
 		v = b.do(ir.ShrU, v, b.word(uint32(at)))
 	}
-	return b.numberOf(b.extend(v, laneType(t, bits)), t)
+	n := b.numberOf(b.extend(v, laneType(t, bits)), t)
+	if bits < 32 {
+		n.t = ptx.S32
+	}
+	return n
 }
 
 // laneType returns the type of a lane of a word.
@@ -66,9 +73,9 @@ func (b *builder) video(in *ptx.Instr) {
 	case ptx.AtomAdd:
 		v.lo = b.do(ir.Add, v.lo, c.lo)
 	case ptx.AtomMin:
-		v = b.pick(ptx.Lt, v, c)
+		v = b.pick(ir.Min, v, c)
 	case ptx.AtomMax:
-		v = b.pick(ptx.Gt, v, c)
+		v = b.pick(ir.Max, v, c)
 	default:
 		mask := uint32(1)<<bits - 1
 		part := b.do(ir.Shl, b.do(ir.And, v.lo, b.word(mask)), b.word(uint32(at)))
@@ -85,17 +92,20 @@ func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 	case ptx.OpVsub:
 		return b.wideNumber(ir.Sub, x, y)
 	case ptx.OpVabsdiff:
+		if x.t == y.t {
+			return b.numberOf(b.typed(ir.Sad, x.t, x.lo, y.lo, b.word(0)), ptx.U32)
+		}
 		d := b.wideNumber(ir.Sub, x, y)
 		sign := b.do(ir.ShrS, d.hi, b.word(31))
-		d = number{b.do(ir.Xor, d.lo, sign), b.do(ir.Xor, d.hi, sign)}
-		return b.wideNumber(ir.Sub, d, number{sign, sign})
+		d.lo, d.hi = b.do(ir.Xor, d.lo, sign), b.do(ir.Xor, d.hi, sign)
+		return b.wideNumber(ir.Sub, d, number{lo: sign, hi: sign})
 	case ptx.OpVmin:
-		return b.pick(ptx.Lt, x, y)
+		return b.pick(ir.Min, x, y)
 	case ptx.OpVmax:
-		return b.pick(ptx.Gt, x, y)
+		return b.pick(ir.Max, x, y)
 	case ptx.OpVset:
-		p := b.compareLong(in.Cmp, ptx.S64, x.lo, x.hi, y.lo, y.hi)
-		return number{b.do(ir.Select, p, b.word(1), b.word(0)), b.word(0)}
+		p := b.compareNumbers(in.Cmp, x, y)
+		return b.numberOf(b.do(ir.Select, p, b.word(1), b.word(0)), ptx.U32)
 	}
 	return b.videoShift(in, from, x, y.lo)
 }
@@ -112,10 +122,10 @@ func (b *builder) videoShift(in *ptx.Instr, from ptx.Type, x number, n *ir.Value
 		n = b.typed(ir.Min, ptx.U32, n, b.word(32))
 	}
 	if in.Op == ptx.OpVshr {
-		return number{b.do(right, x.lo, n), x.hi}
+		return number{b.do(right, x.lo, n), x.hi, x.t}
 	}
 	over := b.do(right, x.lo, b.do(ir.Sub, b.word(32), n))
-	return number{b.do(ir.Shl, x.lo, n), b.nearest(over, x.hi)}
+	return number{lo: b.do(ir.Shl, x.lo, n), hi: b.nearest(over, x.hi)}
 }
 
 // nearest returns the upper bits of a number whose sign stands in a word of its own.
@@ -126,13 +136,24 @@ func (b *builder) nearest(hi, sign *ir.Value) *ir.Value {
 
 func (b *builder) wideNumber(op ir.Op, x, y number) number {
 	lo, hi := b.wide(op, x.lo, x.hi, y.lo, y.hi)
-	return number{lo, hi}
+	return number{lo: lo, hi: hi}
 }
 
-// pick returns x if it compares so with y, else y.
-func (b *builder) pick(cmp ptx.Cmp, x, y number) number {
-	p := b.compareLong(cmp, ptx.S64, x.lo, x.hi, y.lo, y.hi)
-	return number{b.do(ir.Select, p, x.lo, y.lo), b.do(ir.Select, p, x.hi, y.hi)}
+// compareNumbers returns whether x compares so with y.
+func (b *builder) compareNumbers(cmp ptx.Cmp, x, y number) *ir.Value {
+	if x.t == y.t && x.t != ptx.NoType {
+		return b.compare(cmp, x.t, x.lo, y.lo)
+	}
+	return b.compareLong(cmp, ptx.S64, x.lo, x.hi, y.lo, y.hi)
+}
+
+// pick returns the minimum or the maximum.
+func (b *builder) pick(op ir.Op, x, y number) number {
+	if x.t == y.t && x.t != ptx.NoType {
+		return b.numberOf(b.typed(op, x.t, x.lo, y.lo), x.t)
+	}
+	p := b.compareNumbers(map[ir.Op]ptx.Cmp{ir.Min: ptx.Lt, ir.Max: ptx.Gt}[op], x, y)
+	return number{lo: b.do(ir.Select, p, x.lo, y.lo), hi: b.do(ir.Select, p, x.hi, y.hi)}
 }
 
 // clamped returns the number of a type that is nearest, or that of a lane with so many bits.
@@ -212,5 +233,5 @@ func (b *builder) scaled(in *ptx.Instr, w [3]*ir.Value) number {
 		}
 		w[2] = b.do(ir.ShrS, w[2], b.word(n))
 	}
-	return number{w[0], b.nearest(w[1], w[2])}
+	return number{lo: w[0], hi: b.nearest(w[1], w[2])}
 }
