@@ -5,8 +5,7 @@
 // assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
 //
 // Not read are the matrix instructions (mma, wmma, ldmatrix), barriers in memory (mbarrier) and what
-// needs them, clusters (absent.go has the reasons), and selectors and masks of the video
-// instructions on two halves or four bytes (vadd2, vadd4 and so on).
+// needs them, and clusters: absent.go has the reasons.
 //
 // Many files: one for each kind of statement that is read, checked or printed.
 //

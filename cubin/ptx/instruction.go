@@ -188,7 +188,7 @@ func (p *parser) commaList(f *form) {
 		default:
 			o := p.operand(0)
 			if p.tok.kind == tokWord && !p.bad {
-				p.lane(&o, at < len(f.args) && f.args[at].shape.lane)
+				p.lane(&o, f, at)
 			}
 			p.scratch = append(p.scratch, o)
 		}

@@ -31,7 +31,6 @@ var (
 	scopeNames = [...]string{"", "cta", "cluster", "gpu", "sys"}
 	cacheNames = [...]string{"", "ca", "cg", "cs", "lu", "cv", "wb", "wt"}
 	linkNames  = [...]string{"", "visible", "extern", "weak", "common"}
-	laneNames  = [...]string{"", "b0", "b1", "b2", "b3", "h0", "h1"}
 
 	opNames = [numOps]string{OpAbs: "abs", OpActiveMask: "activemask", OpAdd: "add", OpAddc: "addc",
 		OpAlloca: "alloca", OpAnd: "and", OpApplyPriority: "applypriority", OpAtom: "atom", OpBar: "bar", OpBfe: "bfe", OpBfi: "bfi",
@@ -101,9 +100,6 @@ func (c CacheOp) String() string { return name(cacheNames[:], c, "CacheOp") }
 
 // String returns the name in the text without the dot, "" for Private.
 func (l Linkage) String() string { return name(linkNames[:], l, "Linkage") }
-
-// String returns the name in the text without the dot, "" for WholeLane.
-func (l Lane) String() string { return name(laneNames[:], l, "Lane") }
 
 // String returns the name in the text, "" for NoOp.
 func (o Op) String() string { return name(opNames[:], o, "Op") }

@@ -18,7 +18,6 @@ func TestNames(t *testing.T) {
 	}
 	require.Len(t, typeNames, int(S4)+1)
 	require.Len(t, modeNames, int(CopyWaitAll)+1)
-	require.Len(t, laneNames, int(LaneH1)+1)
 	require.Equal(t, Shr15, Mods(1)<<(len(modNames)-1))
 	require.Equal(t, Aligned, Mods(1)<<alignedBit)
 	require.Equal(t, "Type(200)", Type(200).String())

@@ -180,57 +180,51 @@ trap
 txq QUERY b32|u32|s32 ; d t ?i ; 1.5
 vabsdiff WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
 vabsdiff WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
-vabsdiff2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff2 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff2 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff4 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff4 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
+vabsdiff2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vabsdiff2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vabsdiff4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vabsdiff4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 vadd WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
 vadd WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
-vadd2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vadd2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vadd4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vadd4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vavrg2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vavrg2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vavrg4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vavrg4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vadd2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vadd2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vadd4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vadd4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vavrg2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vavrg2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vavrg4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vavrg4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 vmad WORD WORD WORD po? sat? shr7|shr15? ; d l l a ; 2.0 sm_20
 vmax WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
 vmax WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
-vmax2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmax2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmax4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmax4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmax2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmax2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmax4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmax4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 vmin WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
 vmin WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
-vmin2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmin2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmin4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmin4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vmin2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmin2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmin4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmin4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 vote mode:all|any|uni pred ; p q ; 1.2 sm_12
 vote mode:ballot b32 ; d q ; 2.0 sm_20
 vote sync mode:all|any|uni pred ; p q i ; 6.0 sm_30
 vote sync mode:ballot b32 ; d q i ; 6.0 sm_30
 vset WORD WORD ORDERED ; r l l ?a ; 2.0 sm_20
 vset WORD WORD ORDERED EXTRA ; d l l a ; 2.0 sm_20
-vset2 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
-vset2 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
-vset4 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
-vset4 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
+vset2 WORD WORD ORDERED atom:add? ; r l l a ; 3.0 sm_30
+vset4 WORD WORD ORDERED atom:add? ; r l l a ; 3.0 sm_30
 vshl WORD WORD u32 sat? clamp|wrap ; r l l ?a ; 2.0 sm_20
 vshl WORD WORD u32 sat? clamp|wrap EXTRA ; d l l a ; 2.0 sm_20
 vshr WORD WORD u32 sat? clamp|wrap ; r l l ?a ; 2.0 sm_20
 vshr WORD WORD u32 sat? clamp|wrap EXTRA ; d l l a ; 2.0 sm_20
 vsub WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
 vsub WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
-vsub2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vsub2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vsub4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vsub4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vsub2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vsub2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vsub4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vsub4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 xor pred|BITS ; d a a
 `
 

@@ -256,7 +256,11 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 		case t == "pred" && g.random.IntN(3) == 0:
 			all = append(all, "!"+operand(i))
 		default:
-			all = append(all, operand(i)+g.lane(u.letters[i] == 'l'))
+			lane := ""
+			if u.letters[i] == 'l' {
+				lane = g.lane(u.form.Op, false)
+			}
+			all = append(all, operand(i)+lane)
 		}
 	}
 	if u.form.Op == ptx.OpVmad && !strings.Contains(u.name, ".po") {
@@ -267,19 +271,36 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 	return all
 }
 
-// lane returns the name of a part of a word where there may be one, or none.
-func (s *operandSource) lane(may bool) string {
-	if !may {
+// lane returns the name of parts of a word that an operand or a result of an instruction may have, or
+// none.
+func (s *operandSource) lane(op ptx.Op, result bool) string {
+	n := op.Lanes()
+	if n == 1 {
+		return []string{"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"}[s.random.IntN(7)]
+	}
+	name := map[int]string{2: ".h", 4: ".b"}[n]
+	for i := n - 1; i >= 0; i-- {
+		switch {
+		case !result:
+			name += fmt.Sprint(s.random.IntN(2 * n))
+		case s.random.IntN(2) == 0:
+			name += fmt.Sprint(i)
+		}
+	}
+	if len(name) == 2 || s.random.IntN(3) == 0 {
 		return ""
 	}
-	return []string{"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"}[s.random.IntN(7)]
+	return name
 }
 
 // line returns the use with some operands.
 func (u formUse) line(g *operandSource, names []string, guarded bool) line {
 	lane := ""
-	for u.form.Operands[0].Letter == 'r' && len(u.sources) > 2 && lane == "" {
-		lane = g.lane(true)
+	if u.form.Operands[0].Letter == 'r' && len(u.sources) > 2 {
+		lane = g.lane(u.form.Op, true)
+		for lane == "" && u.form.Op.Lanes() == 1 {
+			lane = g.lane(u.form.Op, true)
+		}
 	}
 	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
 		u.before(w)

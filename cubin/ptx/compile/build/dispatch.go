@@ -139,6 +139,10 @@ func (b *builder) always(in *ptx.Instr) bool {
 	case ptx.OpVabsdiff, ptx.OpVadd, ptx.OpVmad, ptx.OpVmax, ptx.OpVmin, ptx.OpVset, ptx.OpVshl,
 		ptx.OpVshr, ptx.OpVsub:
 		b.video(in)
+	case ptx.OpVabsdiff2, ptx.OpVabsdiff4, ptx.OpVadd2, ptx.OpVadd4, ptx.OpVavrg2, ptx.OpVavrg4,
+		ptx.OpVmax2, ptx.OpVmax4, ptx.OpVmin2, ptx.OpVmin4, ptx.OpVset2, ptx.OpVset4, ptx.OpVsub2,
+		ptx.OpVsub4:
+		b.videoLanes(in)
 	case ptx.OpCp:
 		b.copyAsync(in)
 	case ptx.OpCreatePolicy: // for hints, which caches of these devices do not take
@@ -293,12 +297,8 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 	switch in.Op {
 	case ptx.OpAtom, ptx.OpRed:
 		parts = append(parts, in.Space.String(), in.Atom.String())
-	case ptx.OpRedux, ptx.OpVabsdiff2, ptx.OpVabsdiff4:
-		if in.Atom != ptx.NoAtom {
-			parts = append(parts, in.Atom.String())
-		}
-	case ptx.OpVset2, ptx.OpVset4:
-		parts = append(parts, in.Cmp.String())
+	case ptx.OpRedux:
+		parts = append(parts, in.Atom.String())
 	}
 	if in.Bool != ptx.NoBool {
 		parts = append(parts, in.Bool.String())

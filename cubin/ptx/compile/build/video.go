@@ -25,8 +25,12 @@ func (b *builder) numberOf(v *ir.Value, t ptx.Type) number {
 // before it is left to vmad.
 func (b *builder) lane(o ptx.Operand, t ptx.Type) number {
 	o.Neg = false
-	v := b.value(&o, t)
 	at, bits := o.Lane.Field()
+	return b.laneOf(b.value(&o, t), at, bits, t)
+}
+
+// laneOf returns some bits of a word as a number.
+func (b *builder) laneOf(v *ir.Value, at, bits int, t ptx.Type) number {
 	if at > 0 {
 		v = b.do(ir.ShrU, v, b.word(uint32(at)))
 	}
@@ -48,12 +52,56 @@ func laneType(t ptx.Type, bits int) ptx.Type {
 	return map[int]ptx.Type{8: ptx.U8, 16: ptx.U16}[bits]
 }
 
+// videoTypes returns the types of the result and the sources of a video instruction.
+func videoTypes(in *ptx.Instr) (t, from, from2 ptx.Type) {
+	switch in.Op {
+	case ptx.OpVset, ptx.OpVset2, ptx.OpVset4:
+		return ptx.U32, in.Type, in.From
+	}
+	return in.Type, in.From, in.From2
+}
+
+// videoLanes builds a video instruction on two halves or four bytes.
+func (b *builder) videoLanes(in *ptx.Instr) {
+	t, from, from2 := videoTypes(in)
+	n := in.Op.Lanes()
+	bits := 32 / n
+	words := [2]*ir.Value{b.value(&in.Args[1], ptx.B32), b.value(&in.Args[2], ptx.B32)}
+	source := func(arg, i int, t ptx.Type) number {
+		k := (arg-1)*n + i
+		if l := in.Args[arg].Lane; l != ptx.WholeLane {
+			k = l.Part(i)
+		}
+		return b.laneOf(words[k/n], k%n*bits, bits, t)
+	}
+	c, kept := b.value(&in.Args[3], ptx.B32), ^uint32(0)
+	var parts []*ir.Value
+	for i := range n {
+		if !in.Args[0].Lane.Has(i) {
+			continue
+		}
+		v := b.primary(in, from, source(1, i, from), source(2, i, from2))
+		if v.t = ptx.S32; in.Mods&ptx.Sat != 0 {
+			v = b.clamped(v, t, bits)
+		}
+		if in.Atom == ptx.AtomAdd {
+			c = b.do(ir.Add, c, v.lo)
+			continue
+		}
+		field := uint32(1)<<bits - 1
+		parts = append(parts, b.do(ir.Shl, b.do(ir.And, v.lo, b.word(field)), b.word(uint32(i*bits))))
+		kept &^= field << (i * bits)
+	}
+	c = b.do(ir.And, c, b.word(kept))
+	for _, part := range parts {
+		c = b.do(ir.Or, c, part)
+	}
+	b.result(in, c)
+}
+
 // video builds a scalar video instruction.
 func (b *builder) video(in *ptx.Instr) {
-	t, from, from2 := in.Type, in.From, in.From2
-	if in.Op == ptx.OpVset {
-		t, from, from2 = ptx.U32, in.Type, in.From
-	}
+	t, from, from2 := videoTypes(in)
 	x, y := b.lane(in.Args[1], from), b.lane(in.Args[2], from2)
 	if in.Op == ptx.OpVmad {
 		b.result(in, b.vmad(in, x, y))
@@ -84,14 +132,14 @@ func (b *builder) video(in *ptx.Instr) {
 	b.result(in, v.lo)
 }
 
-// primary returns what a scalar video instruction makes of its first two operands.
+// primary returns what a video instruction makes of its first two operands, or of a lane of them.
 func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 	switch in.Op {
-	case ptx.OpVadd:
+	case ptx.OpVadd, ptx.OpVadd2, ptx.OpVadd4:
 		return b.wideNumber(ir.Add, x, y)
-	case ptx.OpVsub:
+	case ptx.OpVsub, ptx.OpVsub2, ptx.OpVsub4:
 		return b.wideNumber(ir.Sub, x, y)
-	case ptx.OpVabsdiff:
+	case ptx.OpVabsdiff, ptx.OpVabsdiff2, ptx.OpVabsdiff4:
 		if x.t == y.t {
 			return b.numberOf(b.typed(ir.Sad, x.t, x.lo, y.lo, b.word(0)), ptx.U32)
 		}
@@ -99,11 +147,15 @@ func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 		sign := b.do(ir.ShrS, d.hi, b.word(31))
 		d.lo, d.hi = b.do(ir.Xor, d.lo, sign), b.do(ir.Xor, d.hi, sign)
 		return b.wideNumber(ir.Sub, d, number{lo: sign, hi: sign})
-	case ptx.OpVmin:
+	case ptx.OpVmin, ptx.OpVmin2, ptx.OpVmin4:
 		return b.pick(ir.Min, x, y)
-	case ptx.OpVmax:
+	case ptx.OpVmax, ptx.OpVmax2, ptx.OpVmax4:
 		return b.pick(ir.Max, x, y)
-	case ptx.OpVset:
+	case ptx.OpVavrg2, ptx.OpVavrg4: // one half is rounded away from zero
+		sum := b.do(ir.Add, x.lo, y.lo)
+		up := b.do(ir.Add, b.do(ir.ShrS, sum, b.word(31)), b.word(1))
+		return number{lo: b.do(ir.ShrS, b.do(ir.Add, sum, up), b.word(1))}
+	case ptx.OpVset, ptx.OpVset2, ptx.OpVset4:
 		p := b.compareNumbers(in.Cmp, x, y)
 		return b.numberOf(b.do(ir.Select, p, b.word(1), b.word(0)), ptx.U32)
 	}
@@ -158,12 +210,15 @@ func (b *builder) pick(op ir.Op, x, y number) number {
 
 // clamped returns the number of a type that is nearest, or that of a lane with so many bits.
 func (b *builder) clamped(v number, t ptx.Type, bits int) number {
-	sign := b.do(ir.ShrS, v.hi, b.word(31))
-	above, end := b.word(0), b.do(ir.Not, sign)
-	if ir.Signed(t) || bits < 32 {
-		above, end = b.do(ir.ShrS, v.lo, b.word(31)), b.do(ir.Xor, sign, b.word(1<<31-1))
+	lo := v.lo
+	if v.t != ptx.S32 || bits == 32 {
+		sign := b.do(ir.ShrS, v.hi, b.word(31))
+		above, end := b.word(0), b.do(ir.Not, sign)
+		if ir.Signed(t) || bits < 32 {
+			above, end = b.do(ir.ShrS, v.lo, b.word(31)), b.do(ir.Xor, sign, b.word(1<<31-1))
+		}
+		lo = b.do(ir.Select, b.compare(ptx.Eq, ptx.U32, v.hi, above), v.lo, end)
 	}
-	lo := b.do(ir.Select, b.compare(ptx.Eq, ptx.U32, v.hi, above), v.lo, end)
 	if bits < 32 {
 		lo = b.typed(ir.Clamp, laneType(t, bits), lo)
 		lo.From = ptx.S32
