@@ -39,7 +39,7 @@ func flushes(f *ptx.Form, name string) bool {
 }
 
 // formOperands are the letters of operands that are registers.
-const formOperands = "acfFiqkndDemwxpPX"
+const formOperands = "acfFiqklndDemrwxpPX"
 
 // elsewhere are operations that other tests write, or that have no result that a row can show.
 var elsewhere = map[ptx.Op]bool{
@@ -199,7 +199,7 @@ func usesOf(f *ptx.Form, name string) []formUse {
 			optional = append(optional, u)
 		}
 		t := typeOf(o.Letter, first, second, wide)
-		if strings.IndexByte("dDemwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
+		if strings.IndexByte("dDemrwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
 			u.results = append(u.results, t)
 			if strings.IndexByte("ePX", o.Letter) >= 0 {
 				u.results = append(u.results, "pred")
@@ -225,21 +225,21 @@ func usesOf(f *ptx.Form, name string) []formUse {
 // lines returns the lines of a use: with registers, with an immediate at each place, with nothing
 // but immediates, and guarded.
 func (u formUse) lines(g *operandSource, all bool) []line {
-	out := []line{u.line(u.names(g, 0), false)}
+	out := []line{u.line(g, u.names(g, 0), false)}
 	if !all {
 		if g.random.IntN(4) == 0 {
-			out = append(out, u.line(u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
+			out = append(out, u.line(g, u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
 		}
 		return out
 	}
 	if !strings.Contains(u.name, ".sync") {
-		out = append(out, u.line(u.names(g, 0), true))
+		out = append(out, u.line(g, u.names(g, 0), true))
 	}
 	for mask := 1; mask < 1<<len(u.sources); mask *= 2 {
-		out = append(out, u.line(u.names(g, mask), false))
+		out = append(out, u.line(g, u.names(g, mask), false))
 	}
 	if len(u.sources) > 1 {
-		out = append(out, u.line(u.names(g, 1<<len(u.sources)-1), false))
+		out = append(out, u.line(g, u.names(g, 1<<len(u.sources)-1), false))
 	}
 	return out
 }
@@ -258,14 +258,52 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 		case t == "pred" && g.random.IntN(3) == 0:
 			all = append(all, "!"+operand(i))
 		default:
-			all = append(all, operand(i))
+			lane := ""
+			if u.letters[i] == 'l' {
+				lane = g.lane(u.form.Op, false)
+			}
+			all = append(all, operand(i)+lane)
+		}
+	}
+	if u.form.Op == ptx.OpVmad && !strings.Contains(u.name, ".po") {
+		if i := g.random.IntN(4); i < 3 && all[i][0] == '%' {
+			all[i] = "-" + all[i]
 		}
 	}
 	return all
 }
 
+// lane returns the name of parts of a word that an operand or a result of an instruction may have, or
+// none.
+func (s *operandSource) lane(op ptx.Op, result bool) string {
+	n := op.Lanes()
+	if n == 1 {
+		return []string{"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"}[s.random.IntN(7)]
+	}
+	name := map[int]string{2: ".h", 4: ".b"}[n]
+	for i := n - 1; i >= 0; i-- {
+		switch {
+		case !result:
+			name += fmt.Sprint(s.random.IntN(2 * n))
+		case s.random.IntN(2) == 0:
+			name += fmt.Sprint(i)
+		}
+	}
+	if len(name) == 2 || s.random.IntN(3) == 0 {
+		return ""
+	}
+	return name
+}
+
 // line returns the use with some operands.
-func (u formUse) line(names []string, guarded bool) line {
+func (u formUse) line(g *operandSource, names []string, guarded bool) line {
+	lane := ""
+	if u.form.Operands[0].Letter == 'r' && len(u.sources) > 2 {
+		lane = g.lane(u.form.Op, true)
+		for lane == "" && u.form.Op.Lanes() == 1 {
+			lane = g.lane(u.form.Op, true)
+		}
+	}
 	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
 		u.before(w)
 		var args []string
@@ -276,7 +314,7 @@ func (u formUse) line(names []string, guarded bool) line {
 			}
 			args = append(args, r)
 		}
-		text := strings.Join(append([]string{strings.Join(args, "|")}, names...), ", ")
+		text := strings.Join(append([]string{strings.Join(args, "|") + lane}, names...), ", ")
 		if len(args) == 0 {
 			text = strings.Join(names, ", ")
 		}

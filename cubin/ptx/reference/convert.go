@@ -11,6 +11,8 @@ func (b *binder) conversion() operation {
 	to, from := b.in.Type, b.in.From
 	ff, tf := formatOf(from), formatOf(to)
 	switch {
+	case b.in.Mods&ptx.Pack != 0:
+		return b.packedIntegers()
 	case b.in.Mods&ptx.Relu != 0 && (tf == nil || tf.bits > 16):
 		return operation{}
 	case to == ptx.F16x2 || to == ptx.BF16x2:
@@ -42,6 +44,18 @@ func (b *binder) integerToInteger() operation {
 		}
 		return to.clamp(from.big(x))
 	})
+}
+
+// packedIntegers returns cvt.pack. A third operand has the bits above the two results.
+func (b *binder) packedIntegers() operation {
+	w, from := wordOf(b.in.Type), wordOf(b.in.From)
+	args := []ptx.Type{b.in.From, b.in.From, ptx.B32}[:len(b.in.Args)-1]
+	return operation{ptx.U32, args, func(x, y, c, _ uint64) uint64 {
+		for _, v := range []uint64{x, y} {
+			c = c<<w.bits | w.clamp(from.big(v))&ones(w.bits)
+		}
+		return c
+	}}
 }
 
 // big returns the number that x stands for.

@@ -19,7 +19,7 @@
 // (mad.f32 of sm_1x).
 //
 // Instructions that compute: pure.go, then integer.go, carry.go, bits.go, field.go, video.go,
-// float.go, compare.go, convert.go, move.go, special.go.
+// video_scalar.go, float.go, compare.go, convert.go, move.go, special.go.
 //
 // Instructions that do more: spaces.go, access.go, atomic.go, texture.go, control.go, call.go,
 // builtin.go, together.go, barrier.go.
@@ -45,6 +45,6 @@
 //
 // # What is missing
 //
-// Values of 128 bits, .relu of integers, txq and suq, and alloca are errors of kind Unsupported when a
-// kernel needs them, before it runs.
+// Values of 128 bits, txq and suq, and alloca are errors of kind Unsupported when a kernel needs them,
+// before it runs.
 package reference

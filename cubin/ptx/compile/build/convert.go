@@ -9,6 +9,10 @@ func isFloat(t ptx.Type) bool { return t >= ptx.F16 && t <= ptx.F64 }
 
 // convert builds cvt.
 func (b *builder) convert(in *ptx.Instr) {
+	if in.Mods&ptx.Pack != 0 {
+		b.cvtPack(in)
+		return
+	}
 	to, from := b.typeOf(in.Type), b.typeOf(in.From)
 	switch {
 	case halfOf(to) != nil:

@@ -2,15 +2,6 @@ package build
 
 import "jacquard/cubin/ptx"
 
-// strange reports whether an instruction is of a type that the library alone may know.
-func strange(in *ptx.Instr) bool {
-	switch in.Type {
-	case ptx.U16x2, ptx.S16x2, ptx.B128:
-		return true
-	}
-	return false
-}
-
 // refused reports modifiers that PTX does not allow together, or that no device has. The library is
 // trusted.
 func (b *builder) refused(in *ptx.Instr) bool {
@@ -19,7 +10,7 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	}
 	before := len(b.errs)
 	switch {
-	case in.Mods&ptx.Relu != 0 && halfOf(in.Type) == nil:
+	case in.Mods&ptx.Relu != 0 && halfOf(in.Type) == nil && (isFloat(in.Type) || in.Op == ptx.OpCvt):
 		b.fail("%s with .relu needs a result of f16 or bf16", in.Op)
 	case in.Op == ptx.OpSet && pair(in.From) != pair(in.Type) && !(pair(in.From) && isWord(in.Type)):
 		b.fail("set of two numbers has two results, or a word")

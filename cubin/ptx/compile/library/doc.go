@@ -22,7 +22,6 @@
 //	bits.ptx      counts and places of bits
 //	field.ptx     bit fields, funnel shifts, logic, products of bytes
 //	bytes.ptx     permutations of bytes
-//	video.ptx     halves and bytes of a word at a time
 //	test.ptx      tests of floats
 //	function.ptx  approximations
 //	half.ptx      f16 and bf16

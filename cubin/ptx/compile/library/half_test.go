@@ -263,3 +263,10 @@ func TestHalfFunctions(t *testing.T) {
 		}
 	}
 }
+
+func oneIf(x bool) int {
+	if x {
+		return 1
+	}
+	return 0
+}
