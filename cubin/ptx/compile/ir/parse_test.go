@@ -56,6 +56,8 @@ func TestParse(t *testing.T) {
 	require.Equal(t, ir.Undef, f.Blocks[0].Values[12].Args[1].Op)
 	require.Equal(t, ptx.F32, f.Blocks[0].Values[5].From)
 	require.EqualValues(t, 1, f.Blocks[0].Values[2].Count)
+	require.EqualValues(t, 0, add.Count)
+	require.EqualValues(t, 1, f.Blocks[1].Values[6].Count, "of a store")
 	require.Equal(t, ir.Pred, f.Blocks[1].Values[1].Args[0].Kind)
 	numbers := map[int32]bool{}
 	for _, b := range f.Blocks {
@@ -66,6 +68,12 @@ func TestParse(t *testing.T) {
 	}
 	require.False(t, numbers[40])
 	require.Greater(t, f.MaxID(), 40)
+}
+
+func TestParseTakesAnyDepth(t *testing.T) {
+	f, err := ir.Parse("k\nb0: depth 7\n\texit\n")
+	require.NoError(t, err)
+	require.Equal(t, "k\nb0:\n\texit\n", f.String())
 }
 
 func TestParseErrors(t *testing.T) {
