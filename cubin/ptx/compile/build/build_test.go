@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"flag"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,13 +22,14 @@ const registers = `.reg .b32 %r<20>; .reg .b64 %l<20>; .reg .b16 %h<20>; .reg .f
 .reg .f64 %d<20>; .reg .pred %p<20>; .shared .u32 array[64]; .local .u32 own[4];
 `
 
-// TestBuild builds the statements in testdata for sm_13, as PTX for sm_30 where a title begins with
-// "[sm_30]".
+// TestBuild builds the statements in testdata for sm_13, as PTX for another target where a
+// title begins with "[sm_N]".
 func TestBuild(t *testing.T) {
 	cases.Run(t, "testdata/build.txt", *update, func(t *testing.T, title, body string) string {
 		target := ".version 2.3\n.target sm_13\n"
-		if strings.HasPrefix(title, "[sm_30]") {
-			target = ".version 6.0\n.target sm_30\n.address_size 32\n"
+		var later int
+		if _, err := fmt.Sscanf(title, "[sm_%d]", &later); err == nil {
+			target = fmt.Sprintf(".version 7.5\n.target sm_%d\n.address_size 32\n", later)
 		}
 		m, err := ptx.Parse("k", []byte(target+".tex .u32 image;\n"+
 			".entry k (.param .u32 p, .param .u64 q, .param .u8 c, .param .s16 s) {\n"+registers+body+"\n}"))
