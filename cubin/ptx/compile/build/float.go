@@ -66,7 +66,7 @@ func (b *builder) single(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	v.Round, v.Exact = round, round != ptx.NoRound
+	v.Round = round
 	if v.Sat = in.Mods&ptx.Sat != 0; v.Sat {
 		v = b.zeroOfNaN(in, v)
 	}
@@ -125,7 +125,7 @@ func (b *builder) doubles(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	v.Round, v.Exact = in.Round, in.Round != ptx.NoRound
+	v.Round = in.Round
 	b.resultLong(in, v)
 }
 
