@@ -20,6 +20,7 @@ const (
 	readsShared
 	readsWord   // a word of s[] that is a parameter, if the launch has so many
 	readsGlobal // device memory of unknown origin
+	backward    // and before the address that a parameter says
 	firstParam
 
 	origins = ^(way | readsShared | readsWord)
@@ -73,6 +74,7 @@ func (p *Program) findOverwrites() {
 	}
 	stored := p.storedWords()
 	o := overwriting{p: p, stored: stored, of: p.origins(stored.least), left: map[leaving]reads{}, to: map[leaving][]int32{}}
+	p.backwards(o.of)
 	o.in, o.does = make([]reads, len(p.Code)), make([]reads, len(p.Code))
 	for i := range p.Code {
 		o.does[i] = o.loads(&p.Code[i])
@@ -124,14 +126,19 @@ func (p *Program) OverwritesOn(params []byte, start int, global *mem.Space) bool
 	})
 }
 
-// allocations returns the allocations to which the parameters of some origins point.
+// allocations returns the allocations to which the parameters of some origins point. If accesses go
+// backward, they may be to the one that ends there.
 func allocations(set reads, params []byte, start int, global *mem.Space) (list []uint32) {
 	for k := range mostParams {
 		at := paramsStart + 4*k - start
 		if set&(firstParam<<k) == 0 || at < 0 || at+4 > len(params) {
 			continue
 		}
-		if base, _, ok := global.Owner(binary.LittleEndian.Uint32(params[at:])); ok {
+		pointer := binary.LittleEndian.Uint32(params[at:])
+		if base, _, ok := global.Owner(pointer); ok {
+			list = append(list, base)
+		}
+		if base, _, ok := global.Owner(pointer - 1); ok && set&backward != 0 {
 			list = append(list, base)
 		}
 	}
