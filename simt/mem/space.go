@@ -38,6 +38,7 @@ type Space struct {
 	next     uint32        // first page of the search for a hole
 	packed   bool
 	open     *chunk     // that has room for small allocations, perhaps; may be nil
+	gaps     []*chunk   // in ascending order of page: all that may have room
 	shared   allocation // stands in the table for all allocations that share pages
 	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
 }
@@ -79,7 +80,7 @@ func (a *allocation) first() uint32 {
 // end is the first page after an allocation, and its chunk, that another may begin on.
 func (s *Space) end(a *allocation) uint32 {
 	if a.chunk != nil {
-		return a.chunk.page + chunkPages
+		return a.chunk.end()
 	}
 	return a.last() + 1 + s.guard()
 }
