@@ -11,7 +11,7 @@ import (
 // Where parameters begin in s[], and how many words of them are told apart.
 const (
 	paramsStart = 16
-	mostParams  = 60
+	mostParams  = 59
 )
 
 // origin finds the parameters that addresses of device memory are made of: pointers that a register

@@ -21,6 +21,7 @@ const (
 	readsShared
 	readsWord   // a word of s[] that is a parameter, if the launch has so many
 	readsGlobal // device memory of unknown origin
+	backward    // and before the address that a parameter says
 	firstParam
 
 	origins = ^(way | readsShared | readsWord)
@@ -78,6 +79,12 @@ func (p *Program) findOverwrites() {
 	stored := p.storedWords()
 	of, spans := p.origins(stored.least)
 	p.over.origins = slices.Collect(maps.Keys(spans))
+	p.backwards(of)
+	if slices.ContainsFunc(of, func(r reads) bool { return r&backward != 0 }) {
+		for i := range p.over.origins {
+			p.over.origins[i] |= backward
+		}
+	}
 	if !stored.anywhere {
 		p.over.own = ownWords(spans)
 	}
@@ -152,14 +159,19 @@ func (o *overwritten) used() (set reads) {
 	return set
 }
 
-// allocations returns the allocations to which the parameters of some origins point.
+// allocations returns the allocations to which the parameters of some origins point. If accesses go
+// backward, they may be to the one that ends there.
 func allocations(set reads, params []byte, start int, global *mem.Space) (list []uint32) {
 	for k := range mostParams {
 		at := paramsStart + 4*k - start
 		if set&(firstParam<<k) == 0 || at < 0 || at+4 > len(params) {
 			continue
 		}
-		if base, _, ok := global.Owner(binary.LittleEndian.Uint32(params[at:])); ok {
+		pointer := binary.LittleEndian.Uint32(params[at:])
+		if base, _, ok := global.Owner(pointer); ok {
+			list = append(list, base)
+		}
+		if base, _, ok := global.Owner(pointer - 1); ok && set&backward != 0 {
 			list = append(list, base)
 		}
 	}
