@@ -139,8 +139,8 @@ func (p *Program) OverwritesOn(params []byte, start int, block [3]int, global *m
 	}
 	line := block[1] == 1 && block[2] == 1
 	return slices.ContainsFunc(p.over.list, func(w overwrite) bool {
-		if line && w.stored&w.read != 0 && w.stored&^p.over.own == 0 {
-			if w.read = p.over.used() &^ w.stored; w.read == 0 {
+		if to := w.stored &^ backward; line && to&w.read != 0 && to&^p.over.own == 0 {
+			if w.read = p.over.used() &^ to; w.read&^backward == 0 {
 				return false
 			}
 		}
