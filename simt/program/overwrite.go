@@ -2,7 +2,6 @@ package program
 
 import (
 	"encoding/binary"
-	"maps"
 	"math"
 	"slices"
 
@@ -78,13 +77,8 @@ func (p *Program) findOverwrites() {
 	}
 	stored := p.storedWords()
 	of, spans := p.origins(stored.least)
-	p.over.origins = slices.Collect(maps.Keys(spans))
 	p.backwards(of)
-	if slices.ContainsFunc(of, func(r reads) bool { return r&backward != 0 }) {
-		for i := range p.over.origins {
-			p.over.origins[i] |= backward
-		}
-	}
+	p.over.origins = slices.Compact(slices.Sorted(slices.Values(of)))
 	if !stored.anywhere {
 		p.over.own = ownWords(spans)
 	}
@@ -139,8 +133,8 @@ func (p *Program) OverwritesOn(params []byte, start int, block [3]int, global *m
 	}
 	line := block[1] == 1 && block[2] == 1
 	return slices.ContainsFunc(p.over.list, func(w overwrite) bool {
-		if to := w.stored &^ backward; line && to&w.read != 0 && to&^p.over.own == 0 {
-			if w.read = p.over.used() &^ to; w.read&^backward == 0 {
+		if through := w.stored &^ backward; line && through&w.read != 0 && through&^p.over.own == 0 {
+			if w.read = p.over.used() &^ through; w.read&^backward == 0 {
 				return false
 			}
 		}
