@@ -125,6 +125,7 @@ conformance: cc ## compare the engines on 30,000 random kernels
 # NETS=2000 tries fewer programs of each kind, PROGRAMS=80 fewer of csmith's.
 nets: cc ## random programs from source, in PTX and CUDA C: lanes that meet, locks, csmith's
 	$(GO) test -count=1 -timeout 0 ./internal/test/meeting -meetings $(NETS)
+	$(GO) test -count=1 -timeout 0 -run TestPTX ./internal/test/meeting -loose -meetings $(NETS)
 	$(GO) test -count=1 -timeout 0 ./internal/test/idioms -levels
 	$(GO) test -count=1 -timeout 0 -v -run Programs ./internal/test/csmith -programs $(PROGRAMS)
 

@@ -58,13 +58,14 @@ func openFlat(m Memory, at uint64) (*Contents, error) {
 		return nil, err
 	}
 	c := &Contents{Container: FatBinary, Size: int(skip + size)}
-	for left := body; len(bytes.Trim(left, "\x00")) > 0; {
-		e, n, err := flatEntry(at+skip+uint64(len(body)-len(left)), left)
+	end := uint64(len(bytes.TrimRight(body, "\x00"))) // zeros may follow the last entry
+	for next := uint64(0); next < end; {
+		e, n, err := flatEntry(at+skip+next, body[next:])
 		if err != nil {
 			return nil, err
 		}
 		c.Entries = append(c.Entries, e)
-		left = left[n:]
+		next += n
 	}
 	return c, nil
 }

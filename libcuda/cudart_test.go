@@ -90,6 +90,23 @@ func TestCudartUnnumbered(t *testing.T) {
 	})
 }
 
+// TestCudartNames runs programs with imports that say nothing about their release, and one with
+// functions of which no release has all.
+func TestCudartNames(t *testing.T) {
+	old, dir := cudarts[0], t.TempDir()
+	helper := cudart{version: old.version}.compile(t, "runtime_names.c", "-shared", "-fPIC", "-DHELPER", "-Wl,-soname,libhelper.so")
+	require.NoError(t, os.Rename(helper, filepath.Join(dir, "libhelper.so")))
+	run := func(flags ...string) string {
+		exe := old.compileUnnumbered(t, "runtime_names.c", append(flags, "-Wl,-z,lazy", "-L"+dir, "-lhelper", "-Wl,-rpath,"+dir)...)
+		return requirePassed(t, append(old.environment(t), "LD_DEBUG=files"), exe)
+	}
+	stderr := run()
+	require.Contains(t, stderr, "/libcudart.so.2.0 [0]")
+	require.NotContains(t, stderr, "/libcudart.so.2 [0]")
+	require.NotContains(t, stderr, "jacquard: no release")
+	require.Contains(t, run("-DTORN"), "jacquard: no release of the CUDA runtime has all functions that the process links: it gets ")
+}
+
 // TestCudartOldProgram runs a program as CUDA 1.x made it: a text cubin in the first struct of
 // pointers, and a library without a number.
 func TestCudartOldProgram(t *testing.T) {

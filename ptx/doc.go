@@ -5,8 +5,7 @@
 // assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
 //
 // Not read are the matrix instructions (mma, wmma, ldmatrix), barriers in memory (mbarrier) and what
-// needs them, clusters (absent.go has the reasons), and the video instructions but those on two
-// halves or four bytes (vadd2, vadd4 and so on) without selectors and masks.
+// needs them, and clusters: absent.go has the reasons.
 //
 // Reading order:
 //
@@ -19,6 +18,6 @@
 //     pools.go: memory. errors.go, near.go, absent.go: mistakes.
 //   - directive.go, target.go, variable.go, numbered.go, init.go, function.go, bounds.go: what is not
 //     an instruction. literal.go, expr.go: constants.
-//   - instruction.go, operand.go, check.go: instructions.
+//   - instruction.go, operand.go, check.go, video.go: instructions.
 //   - print.go, print_variable.go, print_function.go, print_instruction.go: the printer.
 package ptx

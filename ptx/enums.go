@@ -31,6 +31,10 @@ const (
 	SurfRef
 	U16x2 // two 16-bit integers in 32 bits
 	S16x2
+	U2 // of results of cvt.pack alone, as the other three
+	U4
+	S2
+	S4
 )
 
 // Space is a state space.
@@ -139,6 +143,10 @@ const (
 	EventMask // pmevent.mask
 	AbsResult // min.xorsign.abs
 	CacheHint // ld, st, cp.async: a policy of the second cache follows
+	Pack      // cvt.pack
+	PlusOne   // vmad.po
+	Shr7      // vmad: the sum is shifted
+	Shr15
 )
 
 // AtomOp is the operation of atom and red.
@@ -341,19 +349,28 @@ const (
 	OpTld4
 	OpTrap
 	OpTxq
+	OpVabsdiff
 	OpVabsdiff2
 	OpVabsdiff4
+	OpVadd
 	OpVadd2
 	OpVadd4
 	OpVavrg2
 	OpVavrg4
+	OpVmad
+	OpVmax
 	OpVmax2
 	OpVmax4
+	OpVmin
 	OpVmin2
 	OpVmin4
 	OpVote
+	OpVset
 	OpVset2
 	OpVset4
+	OpVshl
+	OpVshr
+	OpVsub
 	OpVsub2
 	OpVsub4
 	OpXor

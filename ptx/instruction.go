@@ -168,6 +168,9 @@ func (p *parser) operandsOf(ins *Instr, f *form) {
 		p.check(ins, s, &p.scratch[i])
 	}
 	ins.Args = p.operands.keep(p.scratch)
+	if len(p.shapes) > 1 && p.shapes[1].lane {
+		p.checkVideo(ins)
+	}
 	if ins.Op == OpBrx {
 		p.waitFor(&ins.Args[1])
 	}
@@ -183,7 +186,11 @@ func (p *parser) commaList(f *form) {
 		case at < len(f.args) && f.args[at].shape.role == roleTable:
 			p.scratch = append(p.scratch, p.placeNamed(Place))
 		default:
-			p.scratch = append(p.scratch, p.operand(0))
+			o := p.operand(0)
+			if p.tok.kind == tokWord && !p.bad {
+				p.lane(&o, f, at)
+			}
+			p.scratch = append(p.scratch, o)
 		}
 		if !p.accept(',') {
 			return

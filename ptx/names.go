@@ -6,9 +6,9 @@ import "strconv"
 var (
 	typeNames = [...]string{"", "pred", "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64",
 		"s8", "s16", "s32", "s64", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64", "texref",
-		"samplerref", "surfref", "u16x2", "s16x2"}
+		"samplerref", "surfref", "u16x2", "s16x2", "u2", "u4", "s2", "s4"}
 	typeBits = [...]uint8{0, 1, 8, 16, 32, 64, 128, 8, 16, 32, 64, 8, 16, 32, 64, 16, 32, 16, 32, 32,
-		64, 64, 64, 64, 32, 32}
+		64, 64, 64, 64, 32, 32, 2, 4, 2, 4}
 	spaceNames = [...]string{"", "reg", "const", "global", "local", "param", "shared", "tex"}
 	roundNames = [...]string{"", "rn", "rz", "rm", "rp", "rni", "rzi", "rmi", "rpi", "rna"}
 	cmpNames   = [...]string{"", "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ",
@@ -17,7 +17,7 @@ var (
 	modNames  = [...]string{"uni", "sat", "ftz", "approx", "full", "wide", "lo", "hi", "volatile",
 		"cc", "to", "noinc", "sync", "aligned", "trap", "clamp", "zero", "wrap", "shiftamt", "nc",
 		"l", "r", "relu", "NaN", "xorsign", "unified", "noftz", "p", "mask", "abs",
-		"L2::cache_hint"}
+		"L2::cache_hint", "pack", "po", "shr7", "shr15"}
 	atomNames = [...]string{"", "and", "or", "xor", "cas", "exch", "add", "inc", "dec", "min", "max"}
 	geomNames = [...]string{"", "1d", "2d", "3d", "a1d", "a2d", "cube", "acube", "2dms", "a2dms"}
 	modeNames = [...]string{"", "all", "any", "uni", "ballot", "up", "down", "bfly", "idx", "sync",
@@ -49,10 +49,12 @@ var (
 		OpStackRestore: "stackrestore", OpStackSave: "stacksave", OpSub: "sub", OpSubc: "subc",
 		OpSuld: "suld", OpSuq: "suq", OpSured: "sured", OpSust: "sust", OpSzext: "szext",
 		OpTanh: "tanh", OpTestp: "testp", OpTex: "tex", OpTld4: "tld4", OpTrap: "trap",
-		OpTxq: "txq", OpVabsdiff2: "vabsdiff2", OpVabsdiff4: "vabsdiff4", OpVadd2: "vadd2",
-		OpVadd4: "vadd4", OpVavrg2: "vavrg2", OpVavrg4: "vavrg4", OpVmax2: "vmax2",
-		OpVmax4: "vmax4", OpVmin2: "vmin2", OpVmin4: "vmin4", OpVote: "vote", OpVset2: "vset2",
-		OpVset4: "vset4", OpVsub2: "vsub2", OpVsub4: "vsub4", OpXor: "xor"}
+		OpTxq: "txq", OpVabsdiff: "vabsdiff", OpVabsdiff2: "vabsdiff2", OpVabsdiff4: "vabsdiff4",
+		OpVadd: "vadd", OpVadd2: "vadd2",
+		OpVadd4: "vadd4", OpVavrg2: "vavrg2", OpVavrg4: "vavrg4", OpVmad: "vmad", OpVmax: "vmax", OpVmax2: "vmax2",
+		OpVmax4: "vmax4", OpVmin: "vmin", OpVmin2: "vmin2", OpVmin4: "vmin4", OpVote: "vote", OpVset: "vset",
+		OpVset2: "vset2",
+		OpVset4: "vset4", OpVshl: "vshl", OpVshr: "vshr", OpVsub: "vsub", OpVsub2: "vsub2", OpVsub4: "vsub4", OpXor: "xor"}
 )
 
 // name returns the entry of a table of names, or kind(value) for a value that the table lacks.
@@ -117,10 +119,10 @@ func (t Type) Bytes() int { return (t.Bits() + 7) / 8 }
 func (t Type) Float() bool { return t >= F16 && t <= F64 }
 
 // Signed reports whether values are integers with a sign.
-func (t Type) Signed() bool { return t >= S8 && t <= S64 || t == S16x2 }
+func (t Type) Signed() bool { return t >= S8 && t <= S64 || t == S16x2 || t == S2 || t == S4 }
 
 // Unsigned reports whether values are integers without a sign.
-func (t Type) Unsigned() bool { return t >= U8 && t <= U64 || t == U16x2 }
+func (t Type) Unsigned() bool { return t >= U8 && t <= U64 || t == U16x2 || t == U2 || t == U4 }
 
 // Opaque reports whether values are references to textures, samplers or surfaces.
 func (t Type) Opaque() bool { return t >= TexRef && t <= SurfRef }

@@ -16,9 +16,9 @@ func TestNames(t *testing.T) {
 	for s := NoSpecial + 1; s < numSpecials; s++ {
 		require.NotEmpty(t, s.String(), "special register %d", s)
 	}
-	require.Len(t, typeNames, int(S16x2)+1)
+	require.Len(t, typeNames, int(S4)+1)
 	require.Len(t, modeNames, int(CopyWaitAll)+1)
-	require.Equal(t, CacheHint, Mods(1)<<(len(modNames)-1))
+	require.Equal(t, Shr15, Mods(1)<<(len(modNames)-1))
 	require.Equal(t, Aligned, Mods(1)<<alignedBit)
 	require.Equal(t, "Type(200)", Type(200).String())
 	for i, text := range typeNames[1:] {

@@ -152,6 +152,9 @@ func (p *parser) part(o *Operand) {
 		return
 	}
 	t := p.tok
+	if laneNamed(t.text) != WholeLane {
+		return // for an instruction that has them
+	}
 	const none = -1
 	at := int8(none)
 	switch t.text {

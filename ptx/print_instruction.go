@@ -148,6 +148,9 @@ func (p *printer) place(o *Operand) {
 	if o.Part > 0 {
 		p.put(".", "xyzw"[o.Part-1:o.Part])
 	}
+	if o.Lane != WholeLane {
+		p.put(".", o.Lane.String())
+	}
 	p.offset(o.Value)
 }
 

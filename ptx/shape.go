@@ -38,6 +38,7 @@ type shape struct {
 	vector bool  // there are Instr.Vector elements
 	parts  bool  // the operand may be a list whose elements together have the type
 	pair   bool  // a predicate may follow: a|p
+	lane   bool  // a byte or a half of a word may be chosen: a.b0
 	space  Space // of an address, if it is not the instruction's
 }
 
@@ -48,6 +49,7 @@ var shapes = [128]shape{
 	'F': {letter: 'F', typing: byFrom, wider: true},
 	'i': {letter: 'i', typing: by32},
 	'k': {letter: 'k', role: roleConst, typing: by32},
+	'l': {letter: 'l', lane: true},
 	'M': {letter: 'M', parts: true, vector: true},
 	'n': {letter: 'n', typing: byAddr},
 	'q': {letter: 'q', typing: byPred},
@@ -59,6 +61,7 @@ var shapes = [128]shape{
 	'm': {letter: 'm', role: roleResult, parts: true, vector: true},
 	'p': {letter: 'p', role: roleResult, typing: byPred},
 	'P': {letter: 'P', role: roleResult, typing: byPred, pair: true},
+	'r': {letter: 'r', role: roleResult, lane: true},
 	'w': {letter: 'w', role: roleResult, typing: byWide},
 	'x': {letter: 'x', role: roleResult, typing: by32},
 	'X': {letter: 'X', role: roleResult, typing: by32, pair: true},

@@ -62,7 +62,8 @@ type Instr struct {
 	Op    Op
 	Type  Type // of the operation and the result
 	// From is the second type of those that have two: the source of cvt, set, the condition of
-	// slct, the coordinates of tex, the first source of the video instructions.
+	// slct, the coordinates of tex, the first source of the video instructions but vset
+	// and its like, whose sources have the first two.
 	From   Type
 	From2  Type // the third type of the video instructions: that of their second source
 	Mods   Mods
@@ -71,7 +72,7 @@ type Instr struct {
 	Bool   BoolOp // setp, set: how the comparison is combined with another predicate
 	Space  Space  // Generic without a space
 	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2, 4 or 8
-	Atom   AtomOp // atom, red, and add of vabsdiff2 and vabsdiff4
+	Atom   AtomOp // atom, red, and the second operation of video instructions
 	Geom   Geom   // tex, suld, sust
 	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
 	Order  Order  // ld, st, atom, red, fence
@@ -114,6 +115,8 @@ const (
 )
 
 // Operand is an operand of an instruction.
+//
+// Many fields: each kind of operand has its own.
 type Operand struct {
 	Pos  Pos
 	Kind OperandKind
@@ -121,6 +124,7 @@ type Operand struct {
 	Neg  bool    // -a, before Register
 	lit  literal // of an immediate that is not converted yet
 	Part int8    // element of a vector register: 1 for .x; 0 for all of it
+	Lane Lane    // the parts of a word that a video instruction takes or replaces
 	// Pair is the second result of setp, shfl, match and tex: p|q.
 	Pair    *Var
 	Var     *Var

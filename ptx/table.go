@@ -22,6 +22,7 @@ add cc INT32 ; d a a ; 1.2
 add ROUND? ftz? sat? f32 ; d a a
 add ROUND? f64 ; d a a
 add rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+add ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 addc cc? INT32 ; d a a ; 1.2
 alloca u32|u64 ; d a ?k ; 7.3 sm_52
 and pred|BITS ; d a a
@@ -57,7 +58,11 @@ cp =async mode:commit_group ;; 7.0 sm_80
 cp =async mode:wait_group ; k ; 7.0 sm_80
 cp =async mode:wait_all ;; 7.0 sm_80
 createpolicy =fractional -POLICY -POLICY? b64 ; d ?i ; 7.4 sm_80
-cvt ANYRND? ftz? sat? relu? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? CONVERT CONVERT ; D F
+cvt ANYRND? ftz? sat? relu? CONVERT|bf16 CONVERT|bf16 ; D F ; 7.0 sm_80
+cvt pack sat u16|s16 s32 ; x f f ; 6.5 sm_72
+cvt pack sat u8|s8 s32 b32 ; x f f i ; 6.5 sm_72
+cvt pack sat u4|s4|u2|s2 s32 b32 ; x f f i ; 6.5 sm_75
 cvt ANYRND? relu? f16x2|bf16x2 f32 ; D F F ; 7.0 sm_80
 cvta to? const|global|local|param|shared u32|u64 ; d M ; 2.0 sm_20
 discard SPACE? =L2 ; A k ; 7.4 sm_80
@@ -74,6 +79,7 @@ fence order:sc|acq_rel? mode:cta|cluster|gpu|sys ;; 6.0 sm_70
 fma ROUND? ftz? sat? f32 ; d a a a ; 1.4 sm_13
 fma ROUND? f64 ; d a a a ; 1.4 sm_13
 fma rn? ftz? sat? relu? HALF ; d a a a ; 4.2 sm_53
+fma ROUND sat? f32 f16|bf16 ; d f f a ; 8.6 sm_100
 fns b32 ; d i i i ; 6.0 sm_30
 griddepcontrol -launch_dependents|wait ;; 7.8 sm_90
 isspacep const|global|local|param|shared|param::entry|param::func|shared::cta ; p n ; 2.0 sm_20
@@ -130,7 +136,8 @@ red ORDER? SCOPE? SPACE? atom:add u32|s32|u64|s64|f32|f64 ; A a ; 1.2 sm_11
 red ORDER? SCOPE? SPACE? atom:add noftz? HALF ; A a ; 6.2 sm_60
 red ORDER? SCOPE? SPACE? atom:inc|dec u32 ; A a ; 1.2 sm_11
 red ORDER? SCOPE? SPACE? atom:min|max u32|s32|u64|s64 ; A a ; 1.2 sm_11
-redux sync atom:add|min|max|and|or|xor u32|s32|b32 ; d a i ; 7.0 sm_80
+redux sync atom:add|min|max u32|s32 ; d a i ; 7.0 sm_80
+redux sync atom:and|or|xor b32 ; d a i ; 7.0 sm_80
 rem INT ; d a a
 ret uni?
 rsqrt approx? ftz? f32|f64 ; d a
@@ -159,6 +166,7 @@ sub cc INT32 ; d a a ; 1.2
 sub ROUND? ftz? sat? f32 ; d a a
 sub ROUND? f64 ; d a a
 sub rn? ftz? sat? HALF ; d a a ; 4.2 sm_53
+sub ROUND? sat? f32 f16|bf16 ; d f a ; 8.6 sm_100
 subc cc? INT32 ; d a a ; 1.2
 suld =b SURF CACHE? VEC? b8|b16|b32|b64 EDGE? ; D t v ; 1.5
 suld p SURF CACHE? VEC? b32|u32|s32|f32 EDGE? ; D t v ; 1.5
@@ -174,42 +182,53 @@ tex mode:base|level|grad? GEOM VEC? f32|s32|u32|f16|f16x2 f32|s32|u32 ; D t ?s v
 tld4 mode:r|g|b|a GEOM VEC? f32|s32|u32 f32 ; D t ?s v ?o ?o ; 3.1 sm_20
 trap
 txq QUERY b32|u32|s32 ; d t ?i ; 1.5
-vabsdiff2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff2 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff2 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff4 u32 u32 u32 atom:add ; d a a a ; 3.0 sm_30
-vabsdiff4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vabsdiff4 s32 s32 s32 atom:add ; d a a a ; 3.0 sm_30
-vadd2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vadd2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vadd4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vadd4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vavrg2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vavrg2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vavrg4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vavrg4 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmax2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmax2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmax4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmax4 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmin2 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmin2 s32 s32 s32 ; d a a a ; 3.0 sm_30
-vmin4 u32 u32 u32 ; d a a a ; 3.0 sm_30
-vmin4 s32 s32 s32 ; d a a a ; 3.0 sm_30
+vabsdiff WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
+vabsdiff WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
+vabsdiff2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vabsdiff2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vabsdiff4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vabsdiff4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vadd WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
+vadd WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
+vadd2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vadd2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vadd4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vadd4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vavrg2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vavrg2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vavrg4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vavrg4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmad WORD WORD WORD po? sat? shr7|shr15? ; d l l a ; 2.0 sm_20
+vmax WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
+vmax WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
+vmax2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmax2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmax4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmax4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmin WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
+vmin WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
+vmin2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmin2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vmin4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vmin4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 vote mode:all|any|uni pred ; p q ; 1.2 sm_12
 vote mode:ballot b32 ; d q ; 2.0 sm_20
 vote sync mode:all|any|uni pred ; p q i ; 6.0 sm_30
 vote sync mode:ballot b32 ; d q i ; 6.0 sm_30
-vset2 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
-vset2 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
-vset4 u32 u32 ORDERED ; d a a a ; 3.0 sm_30
-vset4 s32 s32 ORDERED ; d a a a ; 3.0 sm_30
-vsub2 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vsub2 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
-vsub4 u32 u32 u32 sat? ; d a a a ; 3.0 sm_30
-vsub4 s32 s32 s32 sat? ; d a a a ; 3.0 sm_30
+vset WORD WORD ORDERED ; r l l ?a ; 2.0 sm_20
+vset WORD WORD ORDERED EXTRA ; d l l a ; 2.0 sm_20
+vset2 WORD WORD ORDERED atom:add? ; r l l a ; 3.0 sm_30
+vset4 WORD WORD ORDERED atom:add? ; r l l a ; 3.0 sm_30
+vshl WORD WORD u32 sat? clamp|wrap ; r l l ?a ; 2.0 sm_20
+vshl WORD WORD u32 sat? clamp|wrap EXTRA ; d l l a ; 2.0 sm_20
+vshr WORD WORD u32 sat? clamp|wrap ; r l l ?a ; 2.0 sm_20
+vshr WORD WORD u32 sat? clamp|wrap EXTRA ; d l l a ; 2.0 sm_20
+vsub WORD WORD WORD sat? ; r l l ?a ; 2.0 sm_20
+vsub WORD WORD WORD sat? EXTRA ; d l l a ; 2.0 sm_20
+vsub2 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vsub2 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
+vsub4 WORD WORD WORD sat? ; r l l a ; 3.0 sm_30
+vsub4 WORD WORD WORD atom:add ; r l l a ; 3.0 sm_30
 xor pred|BITS ; d a a
 `
 
@@ -217,10 +236,11 @@ xor pred|BITS ; d a a
 var macros = map[string]string{
 	"INT":     "u16|s16|u32|s32|u64|s64",
 	"INT32":   "u32|s32|u64|s64",
+	"WORD":    "u32|s32",
 	"BITS":    "b16|b32|b64",
 	"SCALAR":  "b16|b32|b64|u16|s16|u32|s32|u64|s64|f32|f64",
 	"MEMORY":  "b8|b16|b32|b64|b128|u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
-	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|bf16|f32|f64",
+	"CONVERT": "u8|s8|u16|s16|u32|s32|u64|s64|f16|f32|f64",
 	"HALF":    "f16|f16x2|bf16|bf16x2",
 	"ROUND":   "rn|rz|rm|rp",
 	"ANYRND":  "rn|rz|rm|rp|rni|rzi|rmi|rpi|rna",
@@ -228,6 +248,7 @@ var macros = map[string]string{
 		"num|nan",
 	"ORDERED": "cmp:eq|ne|lt|le|gt|ge",
 	"BOOL":    "bool:and|or|xor",
+	"EXTRA":   "atom:add|min|max",
 	"SPACE":   "const|global|local|param|shared|param::entry|param::func|shared::cta",
 	"ORDER":   "order:weak|relaxed|acquire|release|acq_rel|sc|mmio",
 	"SCOPE":   "scope:cta|cluster|gpu|sys",

@@ -55,7 +55,21 @@ func operandText(s *shape, ins *Instr, i int) string {
 	if s.pair {
 		return one(i) + "|%p3"
 	}
+	if s.lane {
+		return one(i) + laneText(ins.Op, i)
+	}
 	return one(i)
+}
+
+// laneText returns a lane of operand i.
+func laneText(op Op, i int) string {
+	switch {
+	case op.Lanes() == 1:
+		return []string{".h1", ".b3", ".h0"}[i]
+	case op.Lanes() == 2:
+		return []string{".h1", ".h31", ".h00"}[i]
+	}
+	return []string{".b320", ".b7604", ".b0123"}[i]
 }
 
 // formText returns an instruction of a form. It has the words at a position of every slot.
@@ -156,8 +170,8 @@ func parseBody(t *testing.T, body string) *Module {
 
 // kernelText puts statements into a kernel of a module that has all that tests name.
 func kernelText(body string) string {
-	return `.version 8.2
-.target sm_90
+	return `.version 8.6
+.target sm_100
 .address_size 64
 .global .texref t;
 .global .u32 table[4][2] = {{1, 2}, {3}};

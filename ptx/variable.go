@@ -90,10 +90,10 @@ func (p *parser) attributes(v *Var) {
 	p.expect(')')
 }
 
-// typeNamed returns the type of a name, NoType if there is none.
+// typeNamed returns the type of a name that registers and variables may have, NoType if there is none.
 func (p *parser) typeNamed(text string) Type {
 	for t, name := range typeNames {
-		if name == text {
+		if name == text && Type(t) < U2 {
 			return Type(t)
 		}
 	}

@@ -153,7 +153,7 @@ func TestRacingTestsExist(t *testing.T) {
 
 // withoutExample are packages that a program cannot call: entry points in C, interfaces, and tests.
 var withoutExample = map[string]bool{"libcuda": true, "simt/engine": true, "internal/test/clang": true, "internal/test/headers": true,
-	"internal/test/idioms": true}
+	"internal/test/cases": true, "internal/test/idioms": true}
 
 // Every package has a doc.go and an example. A command has its help instead.
 func TestPackagesHaveExamples(t *testing.T) {

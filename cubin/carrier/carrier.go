@@ -92,7 +92,7 @@ func search(data []byte, kind hostKind, reading *allowance) (found []Module) {
 				offset += len(magic)
 				continue
 			}
-			found = append(found, Module{Contents: contents, Offset: int64(offset), Section: l.section(offset), Pointer: l.word})
+			found = append(found, Module{Contents: contents, Offset: int64(offset), Section: l.section(offset, reading), Pointer: l.word})
 			offset += max(contents.Size, len(magic))
 		}
 	}

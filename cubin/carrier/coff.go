@@ -137,6 +137,9 @@ func (l *layout) readSections(h coffHeader) (list []coffSection) {
 	return list
 }
 
+// longestName is the most bytes of a name in the table of strings.
+const longestName = 256
+
 // sectionName returns a section's name. One of more than eight bytes stands in the table of strings,
 // and the header has a slash and its offset there.
 func (l *layout) sectionName(name []byte, strings uint64) string {
@@ -147,8 +150,9 @@ func (l *layout) sectionName(name []byte, strings uint64) string {
 	if err != nil || strings+offset >= uint64(len(l.data)) {
 		return string(name)
 	}
-	text, _, _ := bytes.Cut(l.data[strings+offset:], []byte{0})
-	if len(text) > 256 {
+	text := l.data[strings+offset:]
+	text, _, _ = bytes.Cut(text[:min(len(text), longestName+1)], []byte{0})
+	if len(text) > longestName {
 		return string(name)
 	}
 	return string(text)

@@ -90,7 +90,7 @@ func (e *elfLayout) relocate(s *elf.Section) {
 	symbols := e.symbols(s.Link)
 	var base uint64 // of places in an object file, where they count from a section's start
 	if e.Type == elf.ET_REL {
-		if int(s.Info) >= len(e.starts) || e.starts[s.Info] == 0 {
+		if uint64(s.Info) >= uint64(len(e.starts)) || e.starts[s.Info] == 0 {
 			return
 		}
 		base = e.starts[s.Info]
@@ -134,7 +134,7 @@ type elfSymbols struct {
 
 // symbols returns the table in a section; an empty one if the section has none.
 func (e *elfLayout) symbols(section uint32) elfSymbols {
-	if int(section) >= len(e.Sections) {
+	if uint64(section) >= uint64(len(e.Sections)) {
 		return elfSymbols{file: e}
 	}
 	s := e.Sections[section]

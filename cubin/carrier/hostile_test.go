@@ -103,4 +103,55 @@ func TestHostileFiles(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Windows object file", found.Kind)
 	})
+	t.Run("entries", func(t *testing.T) { // before zeros
+		entry := append([]byte{1, 0, 0, 0, 0x38}, make([]byte, 0x38-5)...)
+		data := append([]byte("MZ"), container(append(bytes.Repeat(entry, 2*size/len(entry)), make([]byte, 2*size)...))...)
+		found, err := carrier.Find(data)
+		require.NoError(t, err)
+		require.Len(t, found.Modules, 1)
+		require.Len(t, found.Modules[0].Contents.Entries, 2*size/len(entry))
+	})
+	t.Run("names", func(t *testing.T) { // all sections have the same, which does not end
+		found, err := carrier.Find(append(coff(0xffff, "/3000000"), bytes.Repeat([]byte("x"), 8*size)...))
+		require.NoError(t, err)
+		require.Equal(t, "Windows object file", found.Kind)
+	})
+	t.Run("sections", func(t *testing.T) { // none holds any of many modules
+		module := container(append([]byte{1, 0, 0, 0, 0x38}, make([]byte, 0x38-5)...))
+		found, err := carrier.Find(append(coff(0xffff, "x"), bytes.Repeat(module, 0xffff)...))
+		require.NoError(t, err)
+		require.NotEmpty(t, found.Modules)
+	})
+	t.Run("a link to no section", func(t *testing.T) { // negative where int has 32 bits
+		data := make([]byte, 64+3*64)
+		copy(data, "\x7fELF\x02\x01\x01")
+		for at, v := range map[int]uint16{16: 3, 18: 62, 20: 1, 52: 64, 58: 64, 60: 3, 62: 1} {
+			le.PutUint16(data[at:], v)
+		}
+		le.PutUint64(data[40:], 64) // section headers: none, the names, relocations
+		le.PutUint32(data[64+64+4:], 3)
+		le.PutUint64(data[64+64+24:], 8)
+		le.PutUint64(data[64+64+32:], 1)
+		le.PutUint32(data[64+128+4:], 9)
+		le.PutUint32(data[64+128+40:], 1<<31)
+		le.PutUint32(data[64+128+44:], 1<<31)
+		for _, kind := range []uint16{1, 3} {
+			le.PutUint16(data[16:], kind)
+			_, err := carrier.Find(data)
+			require.NoError(t, err)
+		}
+	})
+}
+
+// container returns a flat container of entries.
+func container(entries []byte) []byte {
+	return append(le.AppendUint64([]byte("\x50\xed\x55\xba\x01\x00\x10\x00"), uint64(len(entries))), entries...)
+}
+
+// coff returns a Windows object file of empty sections with the same name.
+func coff(sections int, name string) []byte {
+	b := append(le.AppendUint16(le.AppendUint16(nil, 0x8664), uint16(sections)), make([]byte, 16)...)
+	header := make([]byte, 40)
+	copy(header, name)
+	return append(b, bytes.Repeat(header, sections)...)
 }

@@ -142,8 +142,12 @@ func (l *layout) address(offset uint64) uint64 {
 	return math.MaxUint64
 }
 
-// section returns the name of the section that holds the file's byte at offset.
-func (l *layout) section(offset int) string {
+// section returns the name of the section that holds the file's byte at offset, "" if the search for
+// it would take too long.
+func (l *layout) section(offset int, reading *allowance) string {
+	if reading.left -= int64(len(l.sections)); reading.left < 0 {
+		return ""
+	}
 	for _, s := range l.sections {
 		if uint64(offset) >= s.offset && uint64(offset)-s.offset < s.size {
 			return s.name

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -91,12 +92,16 @@ func (c *context) alloc(size uint64) (DevicePtr, error) {
 	return DevicePtr(addr), nil
 }
 
-// full reports that an allocation does not fit, with the device that has more memory. Programs that
-// look for the largest allocation that fits get one line too.
+// full reports that an allocation does not fit, with the device that has more memory if it would fit
+// there. Programs that look for the largest allocation that fits get one line too.
 func (c *context) full(err error) error {
-	_, total := c.space.Info()
+	free, total := c.space.Info()
+	var asked uint64
+	if e, ok := errors.AsType[*mem.OutOfMemoryError](err); ok {
+		asked = e.Size
+	}
 	advice := ""
-	if larger := largestModel(); larger.memory > total {
+	if larger := largestModel(); larger.memory > total && asked <= larger.memory-(total-free) {
 		advice = fmt.Sprintf("; device %s has %d: --device %s, or JACQUARD_DEVICE=%s", larger.key, larger.memory, larger.key, larger.key)
 	}
 	c.d.log.onceOf("out of memory", fmt.Sprintf("%v of the %d bytes of device %s%s", err, total, c.device.model.key, advice))

@@ -97,13 +97,13 @@ func (f *fitted) compile(registers int) error {
 	if m.ptx == nil {
 		return errNoPTX
 	}
-	text, err := m.ptx.Data()
+	sources, err := m.ptx()
 	if err != nil {
 		return err
 	}
 	options := m.options
 	options.MaxRegisters = registers
-	code, err := m.ctx.d.ptx.compiler.Compile(options, source(m.ptx.Source, text))
+	code, err := m.ctx.d.ptx.compiler.Compile(options, sources...)
 	if err != nil {
 		return err
 	}
@@ -133,13 +133,23 @@ func (f *fitted) body(name string, most int) (*body, error) {
 	return b, nil
 }
 
-// ptxOf returns the PTX of a module that may be compiled for the device, nil if there is none.
-func (l *loader) ptxOf(contents *cubin.Contents) *cubin.Entry {
+// ptxSources returns the texts that a module is made of.
+type ptxSources func() ([]jit.Source, error)
+
+// ptxOf returns the PTX of a module that may be compiled for the device, nil if there is none, with
+// the options of the load. A linker's cubin has the texts and the options of the link.
+func (l *loader) ptxOf(contents *cubin.Contents) (ptxSources, jit.Options) {
+	if of, linked := l.d.ptx.made(contents); linked {
+		return func() ([]jit.Source, error) { return of.sources, nil }, of.options
+	}
 	choice := l.choice(contents)
 	choice.Force = true
 	entry, err := jit.Choose(contents, choice)
 	if err != nil || l.tooLate(entry.Arch, contents) != nil {
-		return nil
+		return nil, l.request.Options
 	}
-	return entry
+	return func() ([]jit.Source, error) {
+		text, err := entry.Data()
+		return []jit.Source{source(entry.Source, text)}, err
+	}, l.request.Options
 }

@@ -77,8 +77,8 @@ func runHungry(t *testing.T, th *driver.Thread, m driver.Module, threads int) {
 	require.NoError(t, th.MemFree(to))
 }
 
-// A block whose registers do not fit runs code that is made again of the PTX, alone or beside
-// machine code.
+// A block whose registers do not fit runs code that is made again of the PTX, alone, beside machine
+// code, or what a linker made machine code of.
 func TestFit(t *testing.T) {
 	image, err := ptxload.Compile("wide.ptx", hungry(), compile.Options{Arch: tesla.SM13})
 	require.NoError(t, err)
@@ -87,13 +87,29 @@ func TestFit(t *testing.T) {
 	require.NoError(t, err)
 	code := cubintest.Entry{Container: cubin.ELF, Arch: 13, Data: file}
 	text := cubintest.Entry{Container: cubin.PTX, Arch: 11, Data: hungry()}
-	for name, file := range map[string][]byte{
-		"PTX":                     hungry(),
-		"PTX beside machine code": cubintest.Flat(cubintest.CUDA4, code, text),
+	link := func(t *testing.T, th *driver.Thread, texts ...[]byte) []byte {
+		k, err := th.LinkCreate(driver.JITOptions{})
+		require.NoError(t, err)
+		for _, text := range texts {
+			require.NoError(t, addTo(th, k, driver.InputPTX, append(text, 0), ""))
+		}
+		linked := complete(t, th, k)
+		require.NoError(t, th.LinkDestroy(k))
+		return linked
+	}
+	for name, file := range map[string]func(t *testing.T, th *driver.Thread) []byte{
+		"PTX": func(*testing.T, *driver.Thread) []byte { return hungry() },
+		"PTX beside machine code": func(*testing.T, *driver.Thread) []byte {
+			return cubintest.Flat(cubintest.CUDA4, code, text)
+		},
+		"one text linked": func(t *testing.T, th *driver.Thread) []byte { return link(t, th, hungry()) },
+		"two texts linked": func(t *testing.T, th *driver.Thread) []byte {
+			return link(t, th, []byte(".version 1.4\n.target sm_11\n.global .u32 unseen = 9;\n.entry other { exit; }\n"), hungry())
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			th, log := compiler(t, "gtx280", jit.Settings{})
-			m, err := th.ModuleLoadData(file)
+			m, err := th.ModuleLoadData(file(t, th))
 			require.NoError(t, err)
 			for _, threads := range []int{64, 512, 64, 512, 384} {
 				runHungry(t, th, m, threads)

@@ -125,7 +125,7 @@ func (l *linker) complete() error {
 	}
 	l.pages, l.size = pages, copy(pages, file)
 	if l.cubin == nil {
-		l.ctx.d.ptx.add(file, target)
+		l.ctx.d.ptx.add(file, linked{target, l.sources, l.request.Options})
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package driver_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -183,19 +184,24 @@ func pointer(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Point
 
 // Memory that does not fit is an error line that names the device with more, once.
 func TestOutOfMemoryIsSaid(t *testing.T) {
-	for device, advice := range map[string]string{
-		"gtx280": "; device c1060 has 4294770688: --device c1060, or JACQUARD_DEVICE=c1060\n", "c1060": " of device c1060\n",
+	for _, c := range []struct {
+		device, advice string
+		size           uint64
+	}{
+		{"gtx280", "; device c1060 has 4294770688: --device c1060, or JACQUARD_DEVICE=c1060\n", 2 << 30},
+		{"gtx280", " of device gtx280\n", 1 << 32},
+		{"c1060", " of device c1060\n", 1 << 32},
 	} {
-		_, th, log := start(t, knobs.Settings{Device: device})
+		_, th, log := start(t, knobs.Settings{Device: c.device})
 		create(t, th)
-		for _, size := range []uint64{1 << 32, 5 << 30, math.MaxUint64} {
+		for _, size := range []uint64{c.size, 5 << 30, math.MaxUint64} {
 			_, err := th.MemAlloc(size)
 			is(t, driver.ErrOutOfMemory, err)
 		}
 		_, err := th.ArrayCreate(driver.ArrayDescriptor{Width: 1 << 16, Height: 1 << 15, Format: driver.FormatFloat, Channels: 4})
 		is(t, driver.ErrOutOfMemory, err)
 		require.Equal(t, 1, strings.Count(log.String(), "\n"), "one line: %s", log)
-		require.True(t, strings.HasPrefix(log.String(), "jacquard: out of device memory: 4294967296 bytes asked for, "), log.String())
-		require.True(t, strings.HasSuffix(log.String(), advice), log.String())
+		require.True(t, strings.HasPrefix(log.String(), fmt.Sprintf("jacquard: out of device memory: %d bytes asked for, ", c.size)), log.String())
+		require.True(t, strings.HasSuffix(log.String(), c.advice), log.String())
 	}
 }

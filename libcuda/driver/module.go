@@ -17,8 +17,8 @@ type module struct {
 	allocated []uint32
 	data      *load.Data
 
-	ptx     *cubin.Entry    // to compile again for a launch; nil if there is none
-	options jit.Options     // of the load
+	ptx     ptxSources      // to compile again for a launch; nil if there is none
+	options jit.Options     // of the load, or of the link
 	fitted  map[int]*fitted // by the most registers
 }
 

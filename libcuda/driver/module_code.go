@@ -46,8 +46,8 @@ func (l *loader) code(contents *cubin.Contents) (*moduleCode, error) {
 		return nil, &cubin.NoCodeError{Arch: arch, Found: []cubin.Entry{{Container: cubin.ELF, Arch: targetOf(m.image.Arch)}}}
 	}
 	m.virtual = m.image.Target()
-	if target, linked := l.d.ptx.made(contents); linked {
-		m.virtual = target
+	if of, linked := l.d.ptx.made(contents); linked {
+		m.virtual = of.target
 	}
 	return m, nil
 }

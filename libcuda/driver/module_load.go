@@ -71,9 +71,10 @@ func (c *context) load(contents *cubin.Contents, err error, o JITOptions) (Modul
 func (l *loader) make(code *moduleCode) (Module, error) {
 	log := l.log
 	m := &module{
-		ctx: l.context, image: code.image, virtual: code.virtual, ptx: l.ptxOf(code.contents), options: l.request.Options,
+		ctx: l.context, image: code.image, virtual: code.virtual,
 		functions: map[string]Function{}, texrefs: map[string]TexRef{},
 	}
+	m.ptx, m.options = l.ptxOf(code.contents)
 	known := false
 	defer func() {
 		if !known { // there is no memory, or the program's buffers are none

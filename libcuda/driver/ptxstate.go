@@ -8,36 +8,43 @@ import (
 	"jacquard/ptx/jit"
 )
 
-// ptxState is what a driver has for PTX: the compiler, and the targets of the PTX that linkers made
-// cubins of, by the cubins' checksums.
+// ptxState is what a driver has for PTX: the compiler, and what linkers made cubins of, by the
+// cubins' checksums.
 type ptxState struct {
 	compiler *jit.Compiler // fixed once the driver is ready
 
 	mu   sync.Mutex
-	sums map[[sha256.Size]byte]int
+	sums map[[sha256.Size]byte]linked
 }
 
-// add remembers a linker's cubin, made of PTX for a target.
-func (p *ptxState) add(file []byte, target int) {
+// linked is the PTX that a linker made a cubin of.
+type linked struct {
+	target  int
+	sources []jit.Source
+	options jit.Options
+}
+
+// add remembers what a linker's cubin was made of.
+func (p *ptxState) add(file []byte, of linked) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.sums == nil {
-		p.sums = map[[sha256.Size]byte]int{}
+		p.sums = map[[sha256.Size]byte]linked{}
 	}
-	p.sums[sha256.Sum256(file)] = target
+	p.sums[sha256.Sum256(file)] = of
 }
 
-// made reports whether a module is a linker's cubin, and of PTX for which target it was made.
-func (p *ptxState) made(c *cubin.Contents) (target int, ok bool) {
+// made reports whether a module is a linker's cubin, and of which PTX it was made.
+func (p *ptxState) made(c *cubin.Contents) (of linked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.sums) == 0 || c.Container != cubin.ELF {
-		return 0, false
+		return of, false
 	}
 	file, err := c.Entries[0].Data()
 	if err != nil {
-		return 0, false
+		return of, false
 	}
-	target, ok = p.sums[sha256.Sum256(file)]
-	return target, ok
+	of, ok = p.sums[sha256.Sum256(file)]
+	return of, ok
 }

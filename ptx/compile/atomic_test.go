@@ -49,6 +49,8 @@ var contents = []string{
 	"red.max.u64 [%d1], %d2;",
 	"cvt.rn.f32.u32 %f0, %flat; red.shared.add.f32 [%r4], %f0;",
 	"cvt.rn.f32.u32 %f0, %flat; red.add.f32 [%d1], %f0;",
+	"red.shared.add.noftz.f16x2 [%r4], 0x00010002;", "red.shared.add.noftz.bf16 [%r4+2], 1;",
+	"red.add.noftz.bf16x2 [%d1], 0x3c0001;", "red.add.noftz.f16 [%d1+6], 3;",
 	// The sum of what was there before depends on the order only by its distribution.
 	"atom.shared.add.u32 %r5, [%r4], 1; atom.shared.add.u32 %r5, [%r4+4], %r5;",
 	"atom.shared.exch.b32 %r5, [%r4], %flat; atom.shared.exch.b32 %r5, [%r4], 77;",

@@ -7,8 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
+	"jacquard/internal/test/ptxrandom"
 	"jacquard/ptx"
 	"jacquard/ptx/compile"
+	"jacquard/ptx/compile/ir"
+	"jacquard/tesla"
 )
 
 const lined = `.version 2.3
@@ -93,4 +96,20 @@ func TestPasses(t *testing.T) {
 		require.NotEmpty(t, p.What, p.Name)
 	}
 	require.Equal(t, names, told)
+}
+
+// TestText reads the text of each kernel back, after each pass that has single assignment.
+func TestText(t *testing.T) {
+	for seed := range uint64(20) {
+		m, err := ptx.Parse("k.ptx", []byte(ptxrandom.New(seed, ptxrandom.Options{}).Text))
+		require.NoError(t, err)
+		_, err = compile.Compile(m, compile.Options{Arch: tesla.SM13, Observe: func(_, pass string, form fmt.Stringer) {
+			if _, ok := form.(*ir.Func); ok {
+				f, err := ir.Parse(form.String())
+				require.NoError(t, err, pass)
+				require.Equal(t, form.String(), f.String(), pass)
+			}
+		}})
+		require.NoError(t, err)
+	}
 }

@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,24 @@ LOW:
 // regions as NVIDIA's compiler would announce them do not nest, or do not wait for what lanes do
 // before they end.
 func TestMeet(t *testing.T) {
+	const skipped = `
+	mov.u32 %%r3, 0;
+	and.b32 %%r4, %%t, 3;
+	setp.ge.u32 %%p1, %%t, 0;
+NEXT:
+	setp.gt.s32 %%p2, %%r4, 0;
+	sub.u32 %%r4, %%r4, 1;
+	@%%p2 bra ROUND;
+	vote.sync.ballot.b32 %%r5, %%p1, %s;
+	add.u32 %%r0, %%r0, %%r5;
+	add.u32 %%r3, %%r3, 1;
+	and.b32 %%r4, %%t, 1;
+	setp.ge.u32 %%p2, %%r3, 3;
+	@%%p2 bra END;
+ROUND:
+	add.u32 %%r6, %%r6, 1;
+	bra NEXT;
+END:`
 	const shared = ".shared .align 4 .b8 sh[128];\n"
 	next := func(lane uint32) uint32 { return (lane + 1) % 32 }
 	behind := "\n\tbra.uni END;\nOUT:\n\t"
@@ -86,6 +105,10 @@ NEXT:
 	@%p3 bra NEXT;
 FOUND:
 	mov.u32 %r1, %t;` + exchange + "END:", next},
+		{"lanes go round without the ballot, each as often as it likes, by the way of all",
+			fmt.Sprintf(skipped, "0xffffffff"), func(uint32) uint32 { return ^uint32(2) }},
+		{"and half of the lanes is elsewhere", "setp.ge.u32 %p3, %t, 16;\n@%p3 bra END;" + fmt.Sprintf(skipped, "0xffff"),
+			func(lane uint32) uint32 { return 0x2fffd * (1 - lane/16) }},
 		{"a loop goes on at two places, and lanes vote in every round", `
 	mov.u32 %r4, 0;
 NEXT:

@@ -39,7 +39,7 @@ func flushes(f *ptx.Form, name string) bool {
 }
 
 // formOperands are the letters of operands that are registers.
-const formOperands = "acfFiqkndDemwxpPX"
+const formOperands = "acfFiqklndDemrwxpPX"
 
 // elsewhere are operations that other tests write, or that have no result that a row can show.
 var elsewhere = map[ptx.Op]bool{
@@ -62,16 +62,14 @@ func byForm(f *ptx.Form) bool {
 	return !elsewhere[f.Op]
 }
 
-func half(word string) bool {
-	switch word {
-	case "f16", "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "b128", "relu", "xorsign", "abs", "NaN":
-		return true
-	}
-	return false
-}
+// odd reports whether a type is one that no device of ours computes with.
+func odd(word string) bool { return word == "u16x2" || word == "s16x2" || word == "b128" }
+
+// half reports whether a type is of 16-bit floats.
+func half(word string) bool { return strings.Contains(word, "f16") }
 
 // namesOf returns the ways to write the modifiers of a form: all combinations, but only the plainest
-// for types and modifiers that no device of ours has.
+// for types that no device of ours has.
 func namesOf(f *ptx.Form) []string {
 	names := [][]string{{}}
 	for _, s := range f.Slots {
@@ -92,14 +90,14 @@ func namesOf(f *ptx.Form) []string {
 		if unlikely(f.Op, n) {
 			continue
 		}
-		var odd []string
+		var few []string
 		for _, w := range n {
-			if half(w) {
-				odd = append(odd, w)
+			if odd(w) {
+				few = append(few, w)
 			}
 		}
-		key := strings.Join(odd, ".")
-		if len(odd) > 0 && strange[key] && f.Op != ptx.OpCvt {
+		key := strings.Join(few, ".")
+		if len(few) > 0 && strange[key] {
 			continue
 		}
 		strange[key] = true
@@ -114,15 +112,19 @@ func unlikely(op ptx.Op, words []string) bool {
 	last := words[max(len(words)-1, 0)]
 	switch op {
 	case ptx.OpSet, ptx.OpSetp:
-		return slices.Contains(words, "ftz") && last != "f32" && len(words) > 2+len(last)%2
+		if slices.ContainsFunc(words, half) && words[1] != "ftz" && !half(words[1]) && words[0] != "geu" {
+			return true // a second predicate with one comparison
+		}
+		return slices.Contains(words, "ftz") && last != "f32" && !half(last) && len(words) > 2+len(last)%2
 	case ptx.OpCvt:
 	default:
 		return false
 	}
 	newer := slices.ContainsFunc(words, func(w string) bool {
-		return w == "relu" || strings.HasPrefix(w, "bf16") || w == "rna"
+		return w == "relu" && !half(words[len(words)-2]) || w == "rna"
 	})
-	to, from := words[len(words)-2][0] == 'f', last[0] == 'f'
+	float := func(t string) bool { return t[0] == 'f' || half(t) }
+	to, from := float(words[len(words)-2]), float(last)
 	rounded := strings.HasPrefix(words[0], "r")
 	integral := rounded && strings.HasSuffix(words[0], "i")
 	wrong := rounded && (!from && integral || !to && !integral)
@@ -197,7 +199,7 @@ func usesOf(f *ptx.Form, name string) []formUse {
 			optional = append(optional, u)
 		}
 		t := typeOf(o.Letter, first, second, wide)
-		if strings.IndexByte("dDemwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
+		if strings.IndexByte("dDemrwxpPX", o.Letter) >= 0 && len(u.results) == 0 {
 			u.results = append(u.results, t)
 			if strings.IndexByte("ePX", o.Letter) >= 0 {
 				u.results = append(u.results, "pred")
@@ -223,21 +225,21 @@ func usesOf(f *ptx.Form, name string) []formUse {
 // lines returns the lines of a use: with registers, with an immediate at each place, with nothing
 // but immediates, and guarded.
 func (u formUse) lines(g *operandSource, all bool) []line {
-	out := []line{u.line(u.names(g, 0), false)}
+	out := []line{u.line(g, u.names(g, 0), false)}
 	if !all {
 		if g.random.IntN(4) == 0 {
-			out = append(out, u.line(u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
+			out = append(out, u.line(g, u.names(g, 1+g.random.IntN(1<<len(u.sources))), true))
 		}
 		return out
 	}
 	if !strings.Contains(u.name, ".sync") {
-		out = append(out, u.line(u.names(g, 0), true))
+		out = append(out, u.line(g, u.names(g, 0), true))
 	}
 	for mask := 1; mask < 1<<len(u.sources); mask *= 2 {
-		out = append(out, u.line(u.names(g, mask), false))
+		out = append(out, u.line(g, u.names(g, mask), false))
 	}
 	if len(u.sources) > 1 {
-		out = append(out, u.line(u.names(g, 1<<len(u.sources)-1), false))
+		out = append(out, u.line(g, u.names(g, 1<<len(u.sources)-1), false))
 	}
 	return out
 }
@@ -256,14 +258,52 @@ func (u formUse) names(g *operandSource, immediate int) []string {
 		case t == "pred" && g.random.IntN(3) == 0:
 			all = append(all, "!"+operand(i))
 		default:
-			all = append(all, operand(i))
+			lane := ""
+			if u.letters[i] == 'l' {
+				lane = g.lane(u.form.Op, false)
+			}
+			all = append(all, operand(i)+lane)
+		}
+	}
+	if u.form.Op == ptx.OpVmad && !strings.Contains(u.name, ".po") {
+		if i := g.random.IntN(4); i < 3 && all[i][0] == '%' {
+			all[i] = "-" + all[i]
 		}
 	}
 	return all
 }
 
+// lane returns the name of parts of a word that an operand or a result of an instruction may have, or
+// none.
+func (s *operandSource) lane(op ptx.Op, result bool) string {
+	n := op.Lanes()
+	if n == 1 {
+		return []string{"", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1"}[s.random.IntN(7)]
+	}
+	name := map[int]string{2: ".h", 4: ".b"}[n]
+	for i := n - 1; i >= 0; i-- {
+		switch {
+		case !result:
+			name += fmt.Sprint(s.random.IntN(2 * n))
+		case s.random.IntN(2) == 0:
+			name += fmt.Sprint(i)
+		}
+	}
+	if len(name) == 2 || s.random.IntN(3) == 0 {
+		return ""
+	}
+	return name
+}
+
 // line returns the use with some operands.
-func (u formUse) line(names []string, guarded bool) line {
+func (u formUse) line(g *operandSource, names []string, guarded bool) line {
+	lane := ""
+	if u.form.Operands[0].Letter == 'r' && len(u.sources) > 2 {
+		lane = g.lane(u.form.Op, true)
+		for lane == "" && u.form.Op.Lanes() == 1 {
+			lane = g.lane(u.form.Op, true)
+		}
+	}
 	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
 		u.before(w)
 		var args []string
@@ -274,7 +314,7 @@ func (u formUse) line(names []string, guarded bool) line {
 			}
 			args = append(args, r)
 		}
-		text := strings.Join(append([]string{strings.Join(args, "|")}, names...), ", ")
+		text := strings.Join(append([]string{strings.Join(args, "|") + lane}, names...), ", ")
 		if len(args) == 0 {
 			text = strings.Join(names, ", ")
 		}

@@ -134,8 +134,8 @@ func (w *kernelText) place(space string) string {
 // becomes result 1.
 func atomics(space string) []line {
 	var all []line
-	for _, c := range []string{"and b32 b64", "or b32 b64", "xor b32 b64", "cas b32 b64 u32 u64",
-		"exch b32 b64 u32 s32 u64 f32", "add u32 s32 u64 f32", "inc u32", "dec u32",
+	for _, c := range []string{"and b32 b64", "or b32 b64", "xor b32 b64", "cas b16 b32 b64 u32 u64",
+		"exch b32 b64 u32 s32 u64 f32", "add u32 s32 u64 f32 f16 bf16 f16x2 bf16x2", "inc u32", "dec u32",
 		"min u32 s32 u64 s64", "max u32 s32 u64 s64"} {
 		words := strings.Fields(c)
 		for _, t := range words[1:] {
@@ -151,12 +151,16 @@ func atomics(space string) []line {
 func atomic(op, space, what, t string) line {
 	name := op + "." + space + "." + what + "." + t
 	return written(name, func(w *kernelText) {
+		t, upper := registerType(t), 0
+		if bitsOf(t) == 16 { // half of a word
+			upper = 2
+		}
 		var r [4]string
 		for i := range 3 {
 			r[i] = w.reg(t, fmt.Sprintf("a%d", i))
 			w.put("\tld.global.%s %s, [%%in+%d];", t, r[i], 8*i)
 		}
-		at := fmt.Sprintf("[%%out+%d]", (2*w.number+1)*8*rowThreads)
+		at := fmt.Sprintf("[%%out+%d]", (2*w.number+1)*8*rowThreads+upper)
 		if space == "shared" {
 			at = w.place(space)
 		}

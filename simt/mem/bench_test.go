@@ -103,3 +103,22 @@ func BenchmarkCosts(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkSmallAllocations fills every second of many places that were freed.
+func BenchmarkSmallAllocations(b *testing.B) {
+	const n = 80000
+	for b.Loop() {
+		s := NewSpace(1 << 30)
+		s.Pack()
+		var at [n]uint32
+		for i := range at {
+			at[i], _ = s.AllocSmall(256)
+		}
+		for i := 0; i < n; i += 2 {
+			_ = s.Free(at[i])
+		}
+		for range n / 2 {
+			_, _ = s.AllocSmall(256)
+		}
+	}
+}

@@ -1,16 +1,18 @@
 package mem
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Allocations of a packed Space lie as on a board (docs/design/0045): small ones one after the
 // other in the pages of a chunk, large ones on pages of their own, without an unmapped page between
 // them. So a kernel that passes the end of one comes to the next.
 
 const (
-	alignment  = 256      // of every allocation
-	small      = pageSize // allocations below it share pages
-	chunkPages = 16       // pages that small allocations share
-	chunkSize  = chunkPages * pageSize
+	alignment = 256           // of every allocation
+	small     = pageSize      // allocations below it share pages
+	chunkSize = 16 * pageSize // of the pages that small allocations share
 )
 
 // chunk is a run of pages that small allocations share.
@@ -19,7 +21,11 @@ type chunk struct {
 	bytes []byte
 	next  int // offset after the allocation made last
 	parts int // live allocations
+	most  int // no gap has more bytes
 }
+
+// end is the page after the chunk.
+func (c *chunk) end() uint32 { return c.page + uint32(len(c.bytes)/pageSize) }
 
 // aligned returns the bytes that an allocation of size bytes takes.
 func aligned(size int) int { return max(size+alignment-1, alignment) &^ (alignment - 1) }
@@ -40,13 +46,9 @@ func (s *Space) AllocSmall(size uint64) (uint32, error) {
 	n := aligned(int(size))
 	c, off := s.room(n)
 	if c == nil {
-		page, _, ok := s.hole(chunkSize)
-		if free := s.capacity - s.used; !ok || free < chunkSize {
-			return 0, &OutOfMemoryError{Size: size, Free: free}
+		if c = s.newChunk(); c == nil {
+			return 0, &OutOfMemoryError{Size: size, Free: s.capacity - s.used}
 		}
-		c, off = &chunk{page: page, bytes: make([]byte, chunkSize)}, 0
-		s.open, s.next, s.used = c, page+chunkPages, s.used+chunkSize
-		s.fill(page, page+chunkPages-1, &s.shared)
 	}
 	addr := c.base() + uint32(off)
 	at, _ := s.position(addr)
@@ -59,32 +61,69 @@ func (s *Space) AllocSmall(size uint64) (uint32, error) {
 	return addr, nil
 }
 
+// newChunk makes a chunk, of one page if there is no room for more. It returns nil if there is none.
+func (s *Space) newChunk() *chunk {
+	for _, size := range []uint64{chunkSize, pageSize} {
+		page, _, ok := s.hole(size)
+		if !ok || size > s.capacity-s.used {
+			continue
+		}
+		c := &chunk{page: page, bytes: make([]byte, size), most: int(size)}
+		s.open, s.next, s.used = c, c.end(), s.used+size
+		s.fill(page, c.end()-1, &s.shared)
+		s.gaps = slices.Insert(s.gaps, s.gapsBefore(c), c)
+		return c
+	}
+	return nil
+}
+
+// gapsBefore returns how many chunks with gaps are before c.
+func (s *Space) gapsBefore(c *chunk) int {
+	at, _ := slices.BinarySearchFunc(s.gaps, c, func(a, b *chunk) int { return cmp.Compare(a.page, b.page) })
+	return at
+}
+
 // room returns a chunk with room for n bytes, and where it is: after the allocation made last, so
 // that freed addresses are reused late, or else in the first gap of any chunk. The chunk is nil if
 // there is none.
 func (s *Space) room(n int) (*chunk, int) {
-	if c := s.open; c != nil && c.next+n <= chunkSize && s.free(c, c.next, n) {
+	if c := s.open; c != nil && c.next+n <= len(c.bytes) && s.free(c, c.next, n) {
 		return c, c.next
 	}
-	for at := 0; at < len(s.live); at++ {
-		c := s.live[at].chunk
-		if c == nil {
+	for at := 0; at < len(s.gaps); at++ {
+		c := s.gaps[at]
+		if c.most < n {
 			continue
 		}
-		off := 0
-		for ; at < len(s.live) && s.live[at].chunk == c; at++ {
-			a := s.live[at]
-			begin := int(a.base - c.base())
-			if begin-off >= n {
-				return c, off
-			}
-			off = begin + aligned(len(a.data))
-		}
-		if at--; off+n <= chunkSize {
+		if off, ok := s.gap(c, n); ok {
 			return c, off
+		}
+		if c.most == 0 {
+			s.gaps = slices.Delete(s.gaps, at, at+1)
+			at--
 		}
 	}
 	return nil, 0
+}
+
+// gap returns the offset of the first gap of n bytes in c. If there is none, it notes how many bytes
+// the largest has.
+func (s *Space) gap(c *chunk, n int) (off int, ok bool) {
+	most := 0
+	for at, _ := s.position(c.base()); at < len(s.live) && s.live[at].chunk == c; at++ {
+		a := s.live[at]
+		begin := int(a.base - c.base())
+		if begin-off >= n {
+			return off, true
+		}
+		most = max(most, begin-off)
+		off = begin + aligned(len(a.data))
+	}
+	if len(c.bytes)-off >= n {
+		return off, true
+	}
+	c.most = max(most, len(c.bytes)-off)
+	return 0, false
 }
 
 // free reports whether no allocation is in n bytes of c.
@@ -100,7 +139,7 @@ func (s *Space) stretch(c *chunk, at int) {
 	}
 	a := s.live[at]
 	off := int(a.base - c.base())
-	end := min(off+int(WithSlack(uint64(len(a.data)))), chunkSize)
+	end := min(off+int(WithSlack(uint64(len(a.data)))), len(c.bytes))
 	if at+1 < len(s.live) && s.live[at+1].chunk == c {
 		end = min(end, int(s.live[at+1].base-c.base()))
 	}
@@ -110,11 +149,19 @@ func (s *Space) stretch(c *chunk, at int) {
 // leave ends the membership of the allocation that was at index at.
 func (s *Space) leave(c *chunk, at int) {
 	s.stretch(c, at-1)
+	here := s.gapsBefore(c)
+	listed := here < len(s.gaps) && s.gaps[here] == c
 	if c.parts--; c.parts > 0 {
+		if c.most = len(c.bytes); !listed {
+			s.gaps = slices.Insert(s.gaps, here, c)
+		}
 		return
 	}
-	s.used -= chunkSize
-	s.fill(c.page, c.page+chunkPages-1, nil)
+	if listed {
+		s.gaps = slices.Delete(s.gaps, here, here+1)
+	}
+	s.used -= uint64(len(c.bytes))
+	s.fill(c.page, c.end()-1, nil)
 	if s.open == c {
 		s.open = nil
 	}

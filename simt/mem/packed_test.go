@@ -45,7 +45,22 @@ func TestPackedLayout(t *testing.T) {
 	}
 	free, total := s.Info()
 	require.Equal(t, uint64(chunkSize+20*4096), total-free)
-	require.Equal(t, &OutOfMemoryError{Size: 1, Free: 4096}, errorOf(packed(4096).AllocSmall(1)))
+}
+
+// Where there is no room for a chunk, small allocations have pages to share, down to the last.
+func TestPackedLastPages(t *testing.T) {
+	s := packed(chunkSize + 2*pageSize)
+	take(t, s, chunkSize)
+	first := take(t, s, 1)
+	require.Equal(t, first+256, take(t, s, 300))
+	require.Equal(t, first+pageSize, take(t, s, 4095))
+	require.Equal(t, first+3*256, take(t, s, 256))
+	require.Len(t, s.Reach(first+pageSize), pageSize)
+	require.Equal(t, &OutOfMemoryError{Size: 4000}, errorOf(s.AllocSmall(4000)))
+	require.NoError(t, s.Free(first+pageSize))
+	free, _ := s.Info()
+	require.Equal(t, uint64(pageSize), free)
+	require.Equal(t, first+2*pageSize, take(t, s, 4000))
 }
 
 func errorOf(_ uint32, err error) error { return err }
@@ -67,7 +82,12 @@ func TestPackedAtRandom(t *testing.T) {
 			live = slices.Delete(live, i, i+1)
 		} else {
 			size := uint64(1 + random.IntN(1<<random.IntN(15)))
+			want, known := uint32(0), false
+			if s.Packs(size) {
+				want, known = firstRoom(s, aligned(int(size)))
+			}
 			at := take(t, s, size)
+			require.True(t, !known || at == want, "%#x, not %#x", at, want)
 			require.Zero(t, at%alignment)
 			b, err := s.Bytes(at, size)
 			require.NoError(t, err)
@@ -96,11 +116,44 @@ func TestPackedAtRandom(t *testing.T) {
 	free, total := s.Info()
 	require.Equal(t, total, free)
 	require.Empty(t, s.live)
+	require.Empty(t, s.gaps)
 	for _, leaf := range s.pages {
 		if leaf != nil {
 			require.Equal(t, [leafPages]*allocation{}, *leaf)
 		}
 	}
+}
+
+// firstRoom returns where a small allocation of n bytes lies if a chunk has room: after the one
+// before, or in the first gap.
+func firstRoom(s *Space, n int) (addr uint32, ok bool) {
+	chunks, taken := []*chunk{}, map[uint32]bool{} // by unit
+	if s.open != nil {
+		chunks = append(chunks, s.open)
+	}
+	for _, a := range s.live {
+		if a.chunk != nil {
+			chunks = append(chunks, a.chunk)
+			for off := 0; off < aligned(len(a.data)); off += alignment {
+				taken[a.base+uint32(off)] = true
+			}
+		}
+	}
+	for i, c := range chunks {
+		begin, end, run := 0, len(c.bytes), 0
+		if i == 0 && c == s.open {
+			begin, end = c.next, min(c.next+n, end)
+		}
+		for off := begin; off < end; off += alignment {
+			if run += alignment; taken[c.base()+uint32(off)] {
+				run = 0
+			}
+			if run == n {
+				return c.base() + uint32(off+alignment-n), true
+			}
+		}
+	}
+	return 0, false
 }
 
 // consecutive returns the addresses of consecutive words.

@@ -36,6 +36,7 @@ type Space struct {
 	next     uint32        // first page of the search for a hole
 	packed   bool
 	open     *chunk     // that has room for small allocations, perhaps; may be nil
+	gaps     []*chunk   // in ascending order of page: all that may have room
 	shared   allocation // stands in the table for all allocations that share pages
 	pages    [1 << (32 - pageBits - leafBits)]*[leafPages]*allocation
 }
@@ -77,7 +78,7 @@ func (a *allocation) first() uint32 {
 // end is the first page after an allocation, and its chunk, that another may begin on.
 func (s *Space) end(a *allocation) uint32 {
 	if a.chunk != nil {
-		return a.chunk.page + chunkPages
+		return a.chunk.end()
 	}
 	return a.last() + 1 + s.guard()
 }
@@ -151,8 +152,9 @@ func (s *Space) Map(backing []byte) (uint32, error) {
 	return s.insert(&allocation{base: page << pageBits, data: slices.Clip(backing), host: true}, at), nil
 }
 
-// AllocAt is AllocIn at a given address, a multiple of 256. The error is a *[PlaceError] if the bytes
-// with their slack are not free, and an *[OutOfMemoryError] if the capacity is used up.
+// AllocAt is AllocIn at a given address, a multiple of 256, and takes a multiple of 256 bytes of the
+// capacity. The error is a *[PlaceError] if the bytes with their slack are not free, and an
+// *[OutOfMemoryError] if the capacity is used up.
 func (s *Space) AllocAt(addr uint32, backing []byte, slack int) error {
 	a := &allocation{base: addr, data: split(backing, slack)}
 	size := uint64(len(a.data))
@@ -162,7 +164,7 @@ func (s *Space) AllocAt(addr uint32, backing []byte, slack int) error {
 		at > 0 && s.live[at-1].reach() > uint64(addr) || at < len(s.live) && uint64(s.live[at].base) < end {
 		return &PlaceError{Addr: addr, Size: size}
 	}
-	charge, free := uint64(pagesOf(size))*pageSize, s.capacity-s.used
+	charge, free := (max(size, 1)+alignment-1)&^(alignment-1), s.capacity-s.used
 	if charge > free {
 		return &OutOfMemoryError{Size: size, Free: free}
 	}

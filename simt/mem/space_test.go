@@ -237,7 +237,7 @@ func TestReserve(t *testing.T) {
 }
 
 func TestAllocAt(t *testing.T) {
-	s := NewSpace(6 * 4096)
+	s := NewSpace(0x2000 + 0x1100 + 0x200)
 	require.NoError(t, s.AllocAt(0x10000, make([]byte, 0x2000), 0))
 	for _, c := range []struct {
 		addr uint32

@@ -5,7 +5,7 @@
 // Reading order: kernel.go and program.go (input and output of Lower), op.go (one lowered
 // instruction), operand.go (operands as rows), lower.go (how a class of operations is lowered) and
 // the operands_*.go files beside it, illegal.go (hardware's refusals), effects.go (effects of an
-// instruction), fork.go (short divergent code), overwrite.go and origin.go (what
-// overwrites what other warps may have yet to read), plan.go (how finely blocks interleave),
+// instruction), fork.go (short divergent code), overwrite.go, origin.go, backward.go and own.go
+// (what overwrites what other warps may have yet to read), plan.go (how finely blocks interleave),
 // counted.go (what statistics need).
 package program

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
 
 // Where parameters begin in s[], and how many words of them are told apart.
 const (
 	paramsStart = 16
-	mostParams  = 60
+	mostParams  = 59
 )
 
 // origin finds the parameters that addresses of device memory are made of: pointers that a register
@@ -20,38 +21,69 @@ type origin struct {
 	least   uint32  // the lowest offset of a store to shared memory: words below are parameters
 	values  []reads // by register: the parameters that are summands of it, none if it is no pointer
 	leaders []bool  // by Op: a way leads there from elsewhere
+	lines   lines
+	spans   map[reads]*span // by origin
 }
 
-// origins returns the origin of the device memory that each Op accesses. All branches have targets.
-func (p *Program) origins(least uint32) []reads {
+// origins returns the origin of the device memory that each Op accesses, and how threads access each
+// origin. All branches have targets.
+func (p *Program) origins(least uint32) ([]reads, map[reads]*span) {
 	o := origin{p: p, least: least, values: make([]reads, p.Kernel.Registers+8), leaders: make([]bool, len(p.Code)+1)}
+	o.lines, o.spans = lines{p: p, least: least, values: make([]linear, len(o.values))}, map[reads]*span{}
 	o.findLeaders()
+	o.forget()
+	o.values[0], o.lines.values[0] = 0, thread
 	of := make([]reads, len(p.Code))
 	for i := range p.Code {
 		u := &p.Code[i]
 		if o.leaders[i] {
-			for r := range o.values {
-				o.values[r] = readsGlobal
-			}
+			o.forget()
 		}
 		if u.Refusal != nil {
 			continue
 		}
-		if u.Memory && u.Space == SpaceGlobal && u.Words > 0 {
-			if of[i] = o.register(int(u.Ins.Src[0].Value)); of[i] == 0 || of[i]&readsGlobal != 0 {
-				of[i] = readsGlobal
-			}
+		if u.Memory && (u.Space == SpaceGlobal || u.Words == 0) {
+			of[i] = o.access(u)
 		}
 		o.write(u)
+		o.lines.write(u)
 	}
-	return of
+	return of, o.spans
+}
+
+// forget makes the values of all registers unknown.
+func (o *origin) forget() {
+	for r := range o.values {
+		o.values[r] = readsGlobal
+	}
+	clear(o.lines.values)
+}
+
+// access returns the origin of the device memory that u accesses.
+func (o *origin) access(u *Op) reads {
+	set, address, bytes := reads(0), linear{}, 0
+	if u.Words > 0 { // else a texture
+		r := int(u.Ins.Src[0].Value)
+		set, bytes = o.register(r), mem.Size(u.Ins.Type)
+		if r < len(o.values) {
+			address = o.lines.values[r]
+		}
+	}
+	if set == 0 || set&readsGlobal != 0 {
+		set = readsGlobal
+	}
+	if o.spans[set] == nil {
+		o.spans[set] = &span{address: address, apart: true}
+	}
+	o.spans[set].add(address, bytes)
+	return set
 }
 
 // findLeaders finds the Ops to which ways lead from elsewhere.
 func (o *origin) findLeaders() {
 	for i := range o.p.Code {
 		u := &o.p.Code[i]
-		if u.Control && u.To >= 0 {
+		if u.Ins.Op.HasTarget() && u.To >= 0 {
 			o.leaders[u.To] = true
 		}
 		if u.Event == branch.Call {
@@ -79,12 +111,17 @@ func (o *origin) write(u *Op) {
 	for r := range u.Ins.Defs().General() {
 		switch {
 		case r >= len(o.values):
-		case u.Guarded:
+		case u.partial():
 			o.values[r] |= set
 		default:
 			o.values[r] = set
 		}
 	}
+}
+
+// partial reports whether u may leave some of its destination as it is, in some lanes.
+func (u *Op) partial() bool {
+	return u.Guarded || u.Ins.Idle != 0 || u.Dst.Mode == DstLow || u.Dst.Mode == DstHigh
 }
 
 // result returns the value of what u computes.

@@ -20,6 +20,7 @@ const (
 	readsShared
 	readsWord   // a word of s[] that is a parameter, if the launch has so many
 	readsGlobal // device memory of unknown origin
+	backward    // and before the address that a parameter says
 	firstParam
 
 	origins = ^(way | readsShared | readsWord)
@@ -56,6 +57,9 @@ type overwritten struct {
 	always bool   // in every launch
 	words  uint32 // in launches whose parameters end below that byte of s[]
 	list   []overwrite
+
+	origins []reads // of the device memory that is accessed
+	own     reads   // parameters by which threads access words of their own (ownWords)
 }
 
 // mostOverwritten is how many stores a launch looks at.
@@ -72,7 +76,13 @@ func (p *Program) findOverwrites() {
 		return
 	}
 	stored := p.storedWords()
-	o := overwriting{p: p, stored: stored, of: p.origins(stored.least), left: map[leaving]reads{}, to: map[leaving][]int32{}}
+	of, spans := p.origins(stored.least)
+	p.backwards(of)
+	p.over.origins = slices.Compact(slices.Sorted(slices.Values(of)))
+	if !stored.anywhere {
+		p.over.own = ownWords(spans)
+	}
+	o := overwriting{p: p, stored: stored, of: of, left: map[leaving]reads{}, to: map[leaving][]int32{}}
 	o.in, o.does = make([]reads, len(p.Code)), make([]reads, len(p.Code))
 	for i := range p.Code {
 		o.does[i] = o.loads(&p.Code[i])
@@ -114,24 +124,48 @@ func (o *overwriting) judge(u *Op) {
 	}
 }
 
-// OverwritesOn reports whether an Op overwrites in a launch with parameters, which begin at a byte
-// of s[]. Stores to another allocation than any that was read do not.
-func (p *Program) OverwritesOn(params []byte, start int, global *mem.Space) bool {
-	return p.over.always || int(p.over.words) > start+len(params) || slices.ContainsFunc(p.over.list, func(w overwrite) bool {
+// OverwritesOn reports whether an Op overwrites in a launch of blocks with parameters, which begin at
+// a byte of s[]. Stores to another allocation than any that was read do not, nor do those to a
+// thread's own words of an allocation that is accessed in no other way.
+func (p *Program) OverwritesOn(params []byte, start int, block [3]int, global *mem.Space) bool {
+	if p.over.always || int(p.over.words) > start+len(params) {
+		return true
+	}
+	line := block[1] == 1 && block[2] == 1
+	return slices.ContainsFunc(p.over.list, func(w overwrite) bool {
+		if through := w.stored &^ backward; line && through&w.read != 0 && through&^p.over.own == 0 {
+			if w.read = p.over.used() &^ through; w.read&^backward == 0 {
+				return false
+			}
+		}
 		stored, read := allocations(w.stored, params, start, global), allocations(w.read, params, start, global)
-		return len(stored) == 0 || len(read) == 0 ||
-			slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })
+		return len(stored) == 0 || slices.ContainsFunc(p.over.origins, func(set reads) bool {
+			return set&w.read != 0 && len(allocations(set, params, start, global)) == 0
+		}) || slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })
 	})
 }
 
-// allocations returns the allocations to which the parameters of some origins point.
+// used returns all parameters by which device memory is accessed.
+func (o *overwritten) used() (set reads) {
+	for _, origin := range o.origins {
+		set |= origin
+	}
+	return set
+}
+
+// allocations returns the allocations to which the parameters of some origins point. If accesses go
+// backward, they may be to the one that ends there.
 func allocations(set reads, params []byte, start int, global *mem.Space) (list []uint32) {
 	for k := range mostParams {
 		at := paramsStart + 4*k - start
 		if set&(firstParam<<k) == 0 || at < 0 || at+4 > len(params) {
 			continue
 		}
-		if base, _, ok := global.Owner(binary.LittleEndian.Uint32(params[at:])); ok {
+		pointer := binary.LittleEndian.Uint32(params[at:])
+		if base, _, ok := global.Owner(pointer); ok {
+			list = append(list, base)
+		}
+		if base, _, ok := global.Owner(pointer - 1); ok && set&backward != 0 {
 			list = append(list, base)
 		}
 	}

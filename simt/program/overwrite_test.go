@@ -65,12 +65,16 @@ func TestOverwritesOn(t *testing.T) {
 		"two allocations":         {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, false},
 		"one":                     {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, first + 64}, true},
 		"none":                    {apart + "add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, 5}, true},
+		"a third in none":         {apart + "add b32 $r3 b32 s[0x18] $r1; ld b32 $r4 g14[$r3]; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second, 5}, true},
+		"a third in another":      {apart + "add b32 $r3 b32 s[0x18] $r1; ld b32 $r4 g14[$r3]; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second, first}, false},
 		"an index of both":        {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, 8}, false},
 		"an index like a pointer": {apart + "add b32 $r2 b32 s[0x18] $r2; add b32 $r3 b32 s[0x14] $r1; add b32 $r3 b32 s[0x18] $r3" + within, [3]uint32{first, second, first}, true},
 		"the launch's shape":      {apart + "mov b32 $r3 b32 s[0xc]; add b32 $r3 b32 s[0x14] $r3" + within, [3]uint32{first, second}, false},
 		"a loaded pointer":        {apart + "ld b32 $r3 g14[$r2]" + within, [3]uint32{first, second}, true},
 		"another read before":     {apart + "ld b32 $r5 g14[$r5]; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
 		"chosen by a guard":       {apart + "mov b32 $r3 b32 s[0x14]; (lg $c0) mov b32 $r3 b32 s[0x10]" + within, [3]uint32{first, second}, true},
+		"chosen in some lanes":    {apart + "mov b32 $r3 b32 s[0x14]; (l02) mov b32 $r3 b32 s[0x10]" + within, [3]uint32{first, second}, true},
+		"half of another":         {apart + "mov b32 $r3 b32 s[0x14]; mov b16 $r3l u16 s[0x10]" + within, [3]uint32{first, second}, true},
 		"behind a conditional":    {apart + "(lg $c0) bra 0x28; add b32 $r3 b32 s[0x14] $r1" + within, [3]uint32{first, second}, true},
 		"a branch over all":       {apart + "add b32 $r3 b32 s[0x14] $r1; (lg $c0) bra 0x30" + within, [3]uint32{first, second}, false},
 		"a pointer goes round":    {apart + "add b32 $r3 b32 s[0x14] $r1" + within + "; add b32 $r3 $r3 0x4; (lg $c0) bra 0x18", [3]uint32{first, second}, true},
@@ -83,7 +87,38 @@ func TestOverwritesOn(t *testing.T) {
 			for _, p := range tt.params {
 				params = binary.LittleEndian.AppendUint32(params, p)
 			}
-			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, paramsStart, global))
+			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, paramsStart, [3]int{64, 1, 1}, global))
+		})
+	}
+}
+
+// A store before the address of a parameter is one to the array that ends there. Under packed memory
+// the next array begins at that address.
+func TestOverwritesBackward(t *testing.T) {
+	global := mem.NewSpace(1 << 20)
+	global.Pack()
+	first, err := global.Alloc(8192)
+	require.NoError(t, err)
+	second, err := global.Alloc(8192)
+	require.NoError(t, err)
+	require.Equal(t, first+8192, second)
+	const from, within = "shl b32 $r1 $r0 0x2; add b32 $r2 b32 s[0x10] $r1; ", "; ld b32 $r4 g14[$r2]; st b32 g14[$r3] $r4"
+	for name, tt := range map[string]struct {
+		text string
+		want bool
+	}{
+		"forward":                {from + "add b32 $r3 b32 s[0x14] $r1" + within, false},
+		"a difference":           {from + "sub b32 $r3 b32 s[0x14] $r1" + within, true},
+		"a negative constant":    {from + "add b32 $r3 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r3" + within, true},
+		"a scaled complement":    {"mov b32 $r5 0xffffffff; xor b32 $r5 $r5 $r0; shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within, true},
+		"round a loop":           {"shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within + "; sub b32 $r5 $r0 $r5; (lg $c0) bra 0x0", true},
+		"own words, and forward": {from + "add b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", false},
+		"own words, from behind": {from + "sub b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", true},
+		"a mask is no negative":  {from + "and b32 $r1 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r1" + within, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			params := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, first), second)
+			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, paramsStart, [3]int{64, 1, 1}, global))
 		})
 	}
 }

@@ -60,7 +60,7 @@ func newGrid(l *Launch) (*grid, error) {
 		Alone: (g.workersWanted() == 1 || l.Grid == [2]int{1, 1}) && !l.Global.Shared(),
 	}
 	g.head = launchHead(g.head[:0], l)
-	g.overwrites = l.Program.OverwritesOn(l.Params, headerBytes, l.Global)
+	g.overwrites = l.Program.OverwritesOn(l.Params, headerBytes, l.Block, l.Global)
 	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn

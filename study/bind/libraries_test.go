@@ -239,13 +239,19 @@ func TestRelease(t *testing.T) {
 	}
 	all := []string{"cudaMalloc", "cudaHostAlloc", "cudaDeviceReset", "cudaLaunchKernel", "cudaLater"}
 	for i, release := range []string{"2.0", "2", "4", "10.0"} {
-		build(runtimes, "libcudart.so."+release, functions(all[:i+1]...))
+		names := all[:i+1]
+		if i < 2 {
+			names = append([]string{"cudaEarly"}, names...)
+		}
+		build(runtimes, "libcudart.so."+release, functions(names...))
 	}
 	mark := `const char *mark = "jacquard: release %s of the CUDA runtime has no %s";` + "\n"
 	build(runtimes, "libcudart.so", mark+functions(all...), "-Wl,-soname,libcudart.so.10.0")
 	later, old := t.TempDir(), t.TempDir()
 	build(later, "libcudart.so", functions(all...), "-Wl,-soname,libcudart.so.4")
-	build(old, "libcudart.so", functions(all...))
+	build(old, "libcudart.so", functions(append(all, "cudaEarly")...))
+	helpers := t.TempDir()
+	build(helpers, "libhelper.so", functions("cudaMyHelper"))
 
 	flat := cubintest.Flat(cubintest.CUDA4, cubintest.Entry{Container: cubin.PTX, Arch: 13, Data: []byte(".version 1.4")})
 	for _, c := range []struct {
@@ -259,13 +265,15 @@ func TestRelease(t *testing.T) {
 		{name: "of 2.3", calls: "cudaHostAlloc", file: runtimes + "/libcudart.so.2", verdict: bind.Runs, says: "are of release 2.3 or later"},
 		{name: "of 10.0", calls: "cudaLaunchKernel", file: runtimes + "/libcudart.so.10.0", verdict: bind.Runs, says: "10.0"},
 		{name: "images of 4.0", calls: "cudaMalloc", image: flat, file: runtimes + "/libcudart.so.4", verdict: bind.Runs, says: "4.2"},
-		{name: "of no release", calls: "cudaLater", file: runtimes + "/libcudart.so", verdict: bind.Cannot, says: "no release has all functions"},
+		{name: "of no release", calls: "cudaLater", file: runtimes + "/libcudart.so.2.0", verdict: bind.Runs, says: "lacks functions that it links: cudaLater"},
+		{name: "of two releases", calls: "cudaEarly", image: flat, file: runtimes + "/libcudart.so", verdict: bind.Cannot, says: "no release has all functions"},
+		{name: "the program's own", calls: "cudaMyHelper", file: runtimes + "/libcudart.so.2.0", verdict: bind.Runs, says: "are of release 2.0 or later"},
 		{name: "another release found", calls: "cudaMalloc", env: later, file: later + "/libcudart.so", verdict: bind.Cannot, says: "of a later release: take its folder"},
 		{name: "NVIDIA's own", calls: "cudaMalloc", env: old, file: old + "/libcudart.so", verdict: bind.Runs},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			program := filepath.Join(t.TempDir(), "program")
-			cc(t, "void "+c.calls+"(void); int main(void) { "+c.calls+"(); return 0; }", program, "-L"+old, "-lcudart")
+			cc(t, "void "+c.calls+"(void); int main(void) { "+c.calls+"(); return 0; }", program, "-L"+old, "-L"+helpers, "-Wl,-z,lazy", "-Wl,--no-as-needed", "-lcudart", "-lhelper", "-Wl,-rpath,"+helpers)
 			if c.image != nil {
 				data, err := os.ReadFile(program)
 				require.NoError(t, err)
@@ -277,6 +285,7 @@ func TestRelease(t *testing.T) {
 			said := append(r.Problems, r.Notes...)
 			require.Equal(t, c.verdict, r.Verdict, "%q", said)
 			require.Contains(t, strings.Join(said, "\n"), c.says)
+			require.NotContains(t, strings.Join(said, "\n"), "cudaMyHelper")
 		})
 	}
 }

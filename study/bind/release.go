@@ -2,6 +2,7 @@ package bind
 
 import (
 	"debug/elf"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,10 +42,11 @@ func (r *Report) checkRuntime(p *program, then *closure) {
 		return
 	}
 	exports := exportsOf(r.RuntimeFile)
-	var missing []string
-	for _, f := range imports {
-		if !exports[f] {
-			missing = append(missing, f)
+	missing := slices.DeleteFunc(imports, func(f string) bool { return exports[f] })
+	for _, o := range then.objects {
+		if len(missing) > 0 && !isRuntime(o.path) { // it may have functions with such names
+			own := exportsOf(o.path)
+			missing = slices.DeleteFunc(missing, func(f string) bool { return own[f] })
 		}
 	}
 	switch what := strings.Join(missing, ", "); {
@@ -91,13 +93,19 @@ func (r *Report) chooseRelease(p *program, imports []string) bool {
 	case found:
 		below = firstFlat
 	}
+	exports, known := map[string]map[string]bool{}, map[string]bool{}
 	for _, l := range api.RuntimeLibraries {
-		path := filepath.Join(folder, unnumbered+"."+l.Suffix)
-		exports := exportsOf(path)
-		if l.Version < from || l.Version >= below || slices.ContainsFunc(imports, func(f string) bool { return !exports[f] }) {
+		exports[l.Suffix] = exportsOf(filepath.Join(folder, unnumbered+"."+l.Suffix))
+		maps.Copy(known, exports[l.Suffix])
+	}
+	lacks := func(suffix string) bool {
+		return exports[suffix] == nil || slices.ContainsFunc(imports, func(f string) bool { return known[f] && !exports[suffix][f] })
+	}
+	for _, l := range api.RuntimeLibraries {
+		if l.Version < from || l.Version >= below || lacks(l.Suffix) {
 			continue
 		}
-		r.RuntimeFile = path
+		r.RuntimeFile = filepath.Join(folder, unnumbered+"."+l.Suffix)
 		r.note("it links %s without a number; its functions and images are of release %s or later", unnumbered, l.Version)
 		return true
 	}

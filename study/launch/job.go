@@ -14,6 +14,7 @@ type Job struct {
 	Image []byte // the cubin; or
 	// Images has images for several architectures; the driver takes the best for the device.
 	Images []cubin.Entry
+	PTX    []cubin.Entry // beside Images, to compile again for a block that they do not fit
 	Kernel string
 	Grid   [2]int
 	Block  [3]int

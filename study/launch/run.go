@@ -179,11 +179,12 @@ func (s *session) load(j *Job) (l loaded, err error) {
 	if l.ctx, err = t.CtxCreate(0, 0); err != nil {
 		return l, s.check("cuCtxCreate", err)
 	}
-	image, err := s.image(j)
+	image, code, err := s.image(j)
 	if err != nil {
 		return l, err
 	}
-	module, err := t.ModuleLoadData(image)
+	lines := driver.JITOptions{Given: []driver.JITValue{{Option: driver.JITGenerateLineInfo, Value: 1}}}
+	module, err := t.ModuleLoadDataEx(bytes.NewReader(image), 0, lines)
 	if err != nil {
 		return l, s.check("cuModuleLoadData", err)
 	}
@@ -196,7 +197,7 @@ func (s *session) load(j *Job) (l loaded, err error) {
 	}
 	l.params = j.Params
 	if !j.Placed {
-		l.params, err = placed(j, image)
+		l.params, err = placed(j, code)
 	}
 	return l, err
 }
@@ -237,21 +238,27 @@ func (s *session) run(j *Job) (map[string][]byte, error) {
 	return buffers, nil
 }
 
-// image returns the image for the device.
-func (s *session) image(j *Job) ([]byte, error) {
+// image returns the image for the device, and the machine code in it.
+func (s *session) image(j *Job) (image, code []byte, err error) {
 	if len(j.Images) == 0 {
-		return j.Image, nil
+		return j.Image, j.Image, nil
 	}
 	_, minor, err := s.thread.DeviceComputeCapability(0)
 	if err != nil {
-		return nil, s.check("cuDeviceComputeCapability", err)
+		return nil, nil, s.check("cuDeviceComputeCapability", err)
 	}
 	contents := cubin.Contents{Container: cubin.FatBinary, Entries: j.Images}
 	entry, err := contents.Select(tesla.Arch(minor))
 	if err != nil {
-		return nil, &Error{"cuModuleLoadData", driver.ErrNoBinaryForGPU, fmt.Sprintf("module: %v; choose another device with JACQUARD_DEVICE", err)}
+		return nil, nil, &Error{"cuModuleLoadData", driver.ErrNoBinaryForGPU, fmt.Sprintf("module: %v; choose another device with JACQUARD_DEVICE", err)}
 	}
-	return entry.Data()
+	if code, err = entry.Data(); err != nil || len(j.PTX) == 0 {
+		return code, code, err
+	}
+	if image, err = cubin.FormatFatBinary(append([]cubin.Entry{*entry}, j.PTX...)); err != nil {
+		return code, code, nil // PTX that cannot be read is no obstacle
+	}
+	return image, code, nil
 }
 
 // params fills the buffers and lays out the parameter block.

@@ -13,6 +13,7 @@ type arith struct {
 	ftz  bool // subnormal operands and results are zeros of their sign
 	sat  bool // results are clamped to [0, 1]
 	nan1 bool // which leaves a NaN
+	relu bool // results below zero are zero
 }
 
 func (f arith) in(x uint64) uint64 {
@@ -24,11 +25,20 @@ func (f arith) in(x uint64) uint64 {
 
 func (f arith) decode(x uint64) number { return f.format.decode(f.in(x)) }
 
-func (f arith) out(x number) uint64 { return f.clamp(f.encode(x, f.mode, f.ftz)) }
+// out rounds a result. One of 16 bits is flushed if it is subnormal when it has been rounded.
+func (f arith) out(x number) uint64 {
+	if f.bits == 16 {
+		return f.clamp(f.in(f.encode(x, f.mode, false)))
+	}
+	return f.clamp(f.encode(x, f.mode, f.ftz))
+}
 
 func (f arith) clamp(x uint64) uint64 {
 	if f.sat {
-		return f.saturate(x, f.nan1)
+		x = f.saturate(x, f.nan1)
+	}
+	if f.relu && x&f.sign() != 0 && !f.isNaN(x) {
+		return 0
 	}
 	return x
 }

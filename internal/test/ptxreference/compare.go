@@ -4,7 +4,7 @@ import "jacquard/ptx"
 
 // comparison returns how the instruction compares operands of a type, nil if it cannot.
 func (b *binder) comparison(t ptx.Type) func(x, y uint64) bool {
-	if formatOf(t) != nil && t != ptx.F16x2 && t != ptx.BF16x2 {
+	if formatOf(t) != nil {
 		return b.floatComparison(b.arithOf(t))
 	}
 	if !integer(t) && t != ptx.Pred {
@@ -87,12 +87,16 @@ func (b *binder) compare() step {
 		if t = in.From; t == ptx.NoType {
 			t = in.Type
 		}
-		if yes = ^uint64(0); formatOf(in.Type) != nil {
+		switch yes = ^uint64(0); {
+		case formatOf(in.Type) != nil:
 			yes = formatOf(in.Type).one()
+		case two(t):
+			yes = 0xffff
 		}
 	}
+	mismatch := in.Op == ptx.OpSet && (two(in.Type) && !two(t) || two(t) && (width(in.Type) != 32 || in.Type == ptx.F32))
 	holds, combine := b.comparison(t), b.combined()
-	if holds == nil {
+	if holds == nil || mismatch {
 		b.fail(Unsupported, "comparison")
 		return nil
 	}
@@ -103,6 +107,19 @@ func (b *binder) compare() step {
 		p, n = b.source(3, ptx.Pred), 4
 	}
 	b.operands(n)
+	if two(t) {
+		return func(th *thread) error {
+			x, y, third := x.get(th), y.get(th), p.get(th) != 0
+			low := truth(combine(holds(x&0xffff, y&0xffff), third))
+			high := truth(combine(holds(x>>16, y>>16), third))
+			q.put(th, high)
+			if in.Op == ptx.OpSet {
+				low |= high << 16
+			}
+			d.put(th, yes*low)
+			return nil
+		}
+	}
 	return func(th *thread) error {
 		r, third := holds(x.get(th), y.get(th)), p.get(th) != 0
 		d.put(th, yes*truth(combine(r, third)))

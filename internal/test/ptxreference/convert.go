@@ -11,7 +11,9 @@ func (b *binder) conversion() operation {
 	to, from := b.in.Type, b.in.From
 	ff, tf := formatOf(from), formatOf(to)
 	switch {
-	case b.in.Mods&ptx.Relu != 0:
+	case b.in.Mods&ptx.Pack != 0:
+		return b.packedIntegers()
+	case b.in.Mods&ptx.Relu != 0 && (tf == nil || tf.bits > 16):
 		return operation{}
 	case to == ptx.F16x2 || to == ptx.BF16x2:
 		return b.packing()
@@ -42,6 +44,18 @@ func (b *binder) integerToInteger() operation {
 		}
 		return to.clamp(from.big(x))
 	})
+}
+
+// packedIntegers returns cvt.pack. A third operand has the bits above the two results.
+func (b *binder) packedIntegers() operation {
+	w, from := wordOf(b.in.Type), wordOf(b.in.From)
+	args := []ptx.Type{b.in.From, b.in.From, ptx.B32}[:len(b.in.Args)-1]
+	return operation{ptx.U32, args, func(x, y, c, _ uint64) uint64 {
+		for _, v := range []uint64{x, y} {
+			c = c<<w.bits | w.clamp(from.big(v))&ones(w.bits)
+		}
+		return c
+	}}
 }
 
 // big returns the number that x stands for.
@@ -139,16 +153,12 @@ func (b *binder) floatToFloat(tf, ff *format) operation {
 	to, from := b.in.Type, b.in.From
 	round := b.in.Round
 	ftz := b.flushesConversion()
-	sat := b.in.Mods&ptx.Sat != 0
+	f := b.arithOf(to)
 	return convert(to, from, func(x uint64) uint64 {
 		if from == ptx.F32 && ftz {
 			x = ff.flush(x)
 		}
-		r := b.changeFormat(x, tf, ff, round, to == ptx.F32 && ftz)
-		if sat {
-			r = tf.saturate(r, b.keepsNaN())
-		}
-		return r
+		return f.clamp(b.changeFormat(x, tf, ff, round, to == ptx.F32 && ftz))
 	})
 }
 
@@ -163,9 +173,15 @@ func (b *binder) changeFormat(x uint64, tf, ff *format, round ptx.Round, ftz boo
 	return tf.encode(v, round, ftz)
 }
 
-// convertNaN keeps sign and upper payload if one side is f64, as Tesla does. PTX leaves them open.
+// convertNaN keeps sign and upper payload if one side is f64, as Tesla does. PTX leaves them open. A
+// bf16 is the upper half of an f32, whatever it is.
 func convertNaN(x uint64, tf, ff *format) uint64 {
-	if ff.bits < 32 && tf == double { // by way of f32
+	switch {
+	case ff == brain && tf == single:
+		return x << 16
+	case ff == brain && tf == double:
+		x, ff = x<<16, single
+	case ff == half && tf == double: // by way of f32
 		x, ff = single.nan, single
 	}
 	if tf != double && ff != double || ff.bits < 32 || tf.bits < 32 {
@@ -182,14 +198,8 @@ func (b *binder) packing() operation {
 	if b.in.From != ptx.F32 {
 		return operation{}
 	}
-	sat := b.in.Mods&ptx.Sat != 0
-	one := func(x uint64) uint64 {
-		r := b.changeFormat(x, tf, single, round, false)
-		if sat {
-			r = tf.saturate(r, b.keepsNaN())
-		}
-		return r
-	}
+	f := b.arithOf(b.in.Type)
+	one := func(x uint64) uint64 { return f.clamp(b.changeFormat(x, tf, single, round, false)) }
 	return operation{b.in.Type, []ptx.Type{ptx.F32, ptx.F32}, func(x, y, _, _ uint64) uint64 {
 		return one(x)<<16 | one(y)
 	}}

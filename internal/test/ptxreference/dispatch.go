@@ -67,6 +67,9 @@ func (b *binder) pure() operation {
 		ptx.OpVmax2, ptx.OpVmax4, ptx.OpVmin2, ptx.OpVmin4, ptx.OpVset2, ptx.OpVset4,
 		ptx.OpVsub2, ptx.OpVsub4:
 		return b.video()
+	case ptx.OpVabsdiff, ptx.OpVadd, ptx.OpVmad, ptx.OpVmax, ptx.OpVmin, ptx.OpVset, ptx.OpVshl,
+		ptx.OpVshr, ptx.OpVsub:
+		return b.scalarVideo()
 	}
 	return b.arithmetic()
 }
@@ -82,7 +85,7 @@ func (b *binder) sized(of func() operation) operation {
 // arithmetic returns the operations that integers and floats share, and those of one of them.
 func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
-	case b.in.Mods&ptx.Relu != 0:
+	case b.in.Mods&ptx.Relu != 0 && formatOf(t) != nil && formatOf(t).bits > 16:
 		return operation{}
 	case formatOf(t) != nil:
 		return b.float()

@@ -17,7 +17,7 @@
 // (mad.f32 of sm_1x).
 //
 // Instructions that compute: pure.go, then integer.go, carry.go, bits.go, field.go, video.go,
-// float.go, compare.go, convert.go, move.go, special.go.
+// video_scalar.go, float.go, compare.go, convert.go, move.go, special.go.
 //
 // Instructions that do more: spaces.go, access.go, atomic.go, texture.go, control.go, call.go,
 // builtin.go, together.go, barrier.go.
@@ -26,12 +26,13 @@
 //
 // # What PTX leaves open
 //
-// NaN results of f32 are 0x7fffffff, of f16 and bf16 0x7fff. Those of f64 are as on Tesla: the second
-// operand if it is a NaN, then the addend, then the first operand, each made quiet, and
+// NaN results of f32 are 0x7fffffff, of f16 and bf16 0x7fff; neg and abs of the latter change the sign
+// alone, and a bf16 that becomes an f32 or an f64 keeps its bits. NaNs of f64 are as on Tesla: the
+// second operand if it is a NaN, then the addend, then the first operand, each made quiet, and
 // 0xfff8000000000000 for an invalid operation. Conversions between f32 and f64 keep sign and payload.
 //
 // Results below the normal range are flushed after rounding to full precision with an unbounded
-// exponent, as on Tesla.
+// exponent, as on Tesla; those of f16 and bf16 if they are subnormal when they have been rounded.
 //
 // An integer quotient by 0 has all bits set, and the remainder is the dividend. Registers and
 // memory begin as zeros. A shuffle from a lane that does not take part returns the thread's own
@@ -42,6 +43,6 @@
 //
 // # What is missing
 //
-// Values of 128 bits, .relu, setp on two halves, txq and suq, alloca, and approximate functions of
-// f16 are errors of kind Unsupported when a kernel needs them, before it runs.
+// Values of 128 bits, txq and suq, and alloca are errors of kind Unsupported when a kernel needs them,
+// before it runs.
 package ptxreference

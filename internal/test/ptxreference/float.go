@@ -5,7 +5,7 @@ import "jacquard/ptx"
 // arithOf returns how the instruction treats floats of a type.
 func (b *binder) arithOf(t ptx.Type) arith {
 	f := arith{format: formatOf(t), mode: b.in.Round, ftz: b.in.Mods&ptx.Ftz != 0,
-		sat: b.in.Mods&ptx.Sat != 0, nan1: b.keepsNaN()}
+		sat: b.in.Mods&ptx.Sat != 0, nan1: b.keepsNaN(), relu: b.in.Mods&ptx.Relu != 0}
 	if t == ptx.F32 {
 		f.ftz = b.p.flushes(b.in)
 	}
@@ -16,11 +16,35 @@ func (b *binder) arithOf(t ptx.Type) arith {
 func (b *binder) float() operation {
 	t := b.in.Type
 	f := b.arithOf(t)
-	if t == ptx.F16x2 || t == ptx.BF16x2 {
-		return twiceOver(b.floatOf(f, t))
+	op := b.floatOf(f, t)
+	switch g := formatOf(b.in.From); {
+	case two(t):
+		return twiceOver(op)
+	case g != nil && g.bits == 16 && op.f != nil:
+		return b.mixed(op, g)
 	}
-	return b.floatOf(f, t)
+	return op
 }
+
+// mixed makes an operation take numbers of 16 bits for its operands but the last.
+func (b *binder) mixed(op operation, g *format) operation {
+	f := op.f
+	last := len(op.args) - 1
+	for i := range last {
+		op.args[i] = b.in.From
+	}
+	op.f = func(x, y, z, _ uint64) uint64 {
+		args := [3]uint64{x, y, z}
+		for i := range last {
+			args[i] = b.changeFormat(args[i], single, g, ptx.RN, false)
+		}
+		return f(args[0], args[1], args[2], 0)
+	}
+	return op
+}
+
+// two reports whether a type has two floats.
+func two(t ptx.Type) bool { return t == ptx.F16x2 || t == ptx.BF16x2 }
 
 func (b *binder) floatOf(f arith, t ptx.Type) operation {
 	switch b.in.Op {
@@ -47,9 +71,9 @@ func (b *binder) floatOf(f arith, t ptx.Type) operation {
 	return b.approximate(f, t)
 }
 
-// signed returns a with another sign, or NaN.
+// signed returns a with another sign, or NaN. One of 16 bits keeps its bits.
 func (f arith) signed(a, sign uint64) uint64 {
-	if r, ok := f.nanOf(a); ok {
+	if r, ok := f.nanOf(a); ok && f.bits > 16 {
 		return r
 	}
 	return f.in(a)&^f.sign() | sign
@@ -99,7 +123,7 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 		return unary(t, func(a uint64) uint64 { return f.div(f.one(), a) })
 	case exact && in.Op == ptx.OpSqrt:
 		return unary(t, f.sqrt)
-	case t != ptx.F32:
+	case t == ptx.F64, f.bits == 16 && in.Op != ptx.OpEx2 && in.Op != ptx.OpTanh:
 		return operation{}
 	case in.Op == ptx.OpDiv && in.Mods&ptx.Approx == 0: // PTX 1.x has div.f32, which is div.full
 		return binary(t, f.own2(x.DivFull))
@@ -108,12 +132,27 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 	}
 	own := map[ptx.Op]func(uint32) uint32{ptx.OpRcp: x.Rcp, ptx.OpSqrt: x.Sqrt, ptx.OpRsqrt: x.Rsqrt,
 		ptx.OpSin: x.Sin, ptx.OpCos: x.Cos, ptx.OpLg2: x.Lg2, ptx.OpEx2: x.Ex2, ptx.OpTanh: x.Tanh}
-	if g := own[in.Op]; g != nil {
+	switch g := own[in.Op]; {
+	case g == nil:
+		return operation{}
+	case f.bits == 16:
+		return unary(t, f.own16(g))
+	default:
 		return unary(t, func(a uint64) uint64 {
 			return f.own2(func(a, _ uint32) uint32 { return g(a) })(a, 0)
 		})
 	}
-	return operation{}
+}
+
+// own16 rounds what a function of the machine makes of a number of 16 bits.
+func (f arith) own16(g func(uint32) uint32) func(a uint64) uint64 {
+	return func(a uint64) uint64 {
+		if r, ok := f.nanOf(a); ok {
+			return r
+		}
+		x := single.encode(f.decode(a), ptx.RN, true)
+		return f.out(single.decode(single.flush(uint64(g(uint32(x))))))
+	}
 }
 
 // own2 wraps a function of the machine with PTX's rules for NaN, subnormal numbers and .sat.

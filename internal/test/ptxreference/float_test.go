@@ -84,6 +84,23 @@ func TestFloat(t *testing.T) {
 		{"mul.f16x2 %r0, %r1, %r2;", in(0x40003c00, 0x40004200), 0x44004200},
 		{"fma.rn.f16 %h0, %h1, %h2, %h3;", in(0x7bff, 0x4000, 0), 0x7c00},
 		{"neg.f16x2 %r0, %r1;", in(0x3c00bc00), 0xbc003c00},
+		// Rounded to f64 before, each would be a tie.
+		{"fma.rn.bf16 %h0, %h1, %h2, %h3;", in(0x7e83, 0x3fc0, 1), 0x7ec5},
+		{"fma.rn.bf16 %h0, %h1, %h2, %h3;", in(0x7e81, 0x3fc0, 0x8001), 0x7ec1},
+		{"fma.rn.relu.f16 %h0, %h1, %h2, %h3;", in(0x3c00, 0xbc00, 0), 0},
+		{"fma.rn.relu.f16 %h0, %h1, %h2, %h3;", in(0x7c00, 0, 0), 0x7fff},
+		{"fma.rn.sat.f16 %h0, %h1, %h2, %h3;", in(0x7c00, 0, 0), 0},
+		{"mul.rn.f16 %h0, %h1, %h2;", in(0x0400, 0x3800), 0x0200},
+		{"mul.rn.ftz.f16 %h0, %h1, %h2;", in(0x0400, 0xb800), 0x8000},
+		{"mul.rn.ftz.f16 %h0, %h1, %h2;", in(0x0400, 0x3bff), 0x0400},
+		{"add.bf16 %h0, %h1, %h2;", in(0x0080, 0x8001), 0x007f},
+		{"abs.bf16 %h0, %h1;", in(0xffc1), 0x7fc1},
+		{"max.NaN.bf16x2 %r0, %r1, %r2;", in(0x3f807fc0, 0x3f810000), 0x3f817fff},
+		{"min.xorsign.abs.f16 %h0, %h1, %h2;", in(0xc000, 0x3c00), 0xbc00},
+		{"ex2.approx.f16 %h0, %h1;", in(0xc980), 0x1000},
+		{"tanh.approx.bf16 %h0, %h1;", in(0x7f80), 0x3f80},
+		{"add.rn.f32.bf16 %f0, %h1, %f2;", in(0x3f80, f32(2)), f32(3)},
+		{"fma.rz.f32.f16 %f0, %h1, %h2, %f3;", in(0x3c00, 0x4000, f32(-0x1p-40)), 0x3fffffff},
 	})
 }
 
@@ -158,6 +175,10 @@ func TestDemotedDouble(t *testing.T) {
 func TestCompare(t *testing.T) {
 	n := uint64(nan32)
 	check(t, modern, []row{
+		{"setp.ltu.bf16 %p0, %h1, %h2;", in(1, 2), 1},
+		{"setp.gt.f16x2 %p1|%p0, %r1, %r2;", in(0x3c000000, 0x3c00), 1},
+		{"set.le.f16x2.f16x2 %r0, %r1, %r2;", in(0x3c007e00, 0x3c000000), 0x3c000000},
+		{"set.eq.u32.f16x2 %r0, %r1, %r2;", in(0x80003c00, 0), 0xffff0000},
 		{"setp.lt.s32 %p0, %r1, %r2;", in(m32, 1), 1},
 		{"setp.lt.u32 %p0, %r1, %r2;", in(m32, 1), 0},
 		{"setp.hi.u32 %p0, %r1, %r2;", in(m32, 1), 1},
@@ -245,6 +266,11 @@ func TestConvert(t *testing.T) {
 		{"cvt.f32.f16 %f0, %h1;", in(0xfe00), nan32},
 		{"cvt.rn.bf16.f32 %h0, %f1;", in(f32(1.5)), 0x3fc0},
 		{"cvt.rn.f16x2.f32 %r0, %f1, %f2;", in(f32(1), f32(2)), 0x3c004000},
+		{"cvt.rn.relu.bf16x2.f32 %r0, %f1, %f2;", in(f32(-1), 0x7f800001), 0x7fff},
+		{"cvt.rn.bf16.s64 %h0, %d1;", in(0x4040000000000001), 0x5e81},
+		{"cvt.rn.f16.f64 %h0, %d1;", in(f64(1 + 0x1p-11 + 0x1p-50)), 0x3c01},
+		{"cvt.f32.bf16 %f0, %h1;", in(0xff81), 0xff810000},
+		{"cvt.rpi.s32.bf16 %r0, %h1;", in(1), 1},
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	modern = ".version 8.2\n.target sm_80\n.address_size 64\n"
+	modern = ".version 8.6\n.target sm_100\n.address_size 64\n"
 	tesla  = ".version 1.4\n.target sm_13\n"
 	fermi  = ".version 3.0\n.target sm_20\n.address_size 64\n"
 )

@@ -45,6 +45,12 @@ func (w wordType) highest() uint64 {
 func (b *binder) integer() operation {
 	in, w := b.in, wordOf(b.in.Type)
 	sat := in.Mods&ptx.Sat != 0
+	relu := func(r uint64) uint64 {
+		if in.Mods&ptx.Relu != 0 && w.negative(r) {
+			return 0
+		}
+		return r
+	}
 	switch in.Op {
 	case ptx.OpAdd:
 		return binary(in.Type, func(a, c uint64) uint64 { return w.sum(w.int(a), w.int(c), sat) })
@@ -60,9 +66,9 @@ func (b *binder) integer() operation {
 			return a
 		})
 	case ptx.OpMin:
-		return binary(in.Type, func(a, c uint64) uint64 { return w.pick(a, c, w.less(a, c)) })
+		return binary(in.Type, func(a, c uint64) uint64 { return relu(w.pick(a, c, w.less(a, c))) })
 	case ptx.OpMax:
-		return binary(in.Type, func(a, c uint64) uint64 { return w.pick(a, c, w.less(c, a)) })
+		return binary(in.Type, func(a, c uint64) uint64 { return relu(w.pick(a, c, w.less(c, a))) })
 	case ptx.OpDiv:
 		return binary(in.Type, w.quotient)
 	case ptx.OpRem:

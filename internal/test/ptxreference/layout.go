@@ -11,6 +11,10 @@ func width(t ptx.Type) int {
 	switch t {
 	case ptx.Pred:
 		return 1
+	case ptx.U2, ptx.S2:
+		return 2
+	case ptx.U4, ptx.S4:
+		return 4
 	case ptx.B8, ptx.U8, ptx.S8:
 		return 8
 	case ptx.B16, ptx.U16, ptx.S16, ptx.F16, ptx.BF16:
@@ -25,11 +29,11 @@ func width(t ptx.Type) int {
 }
 
 func signed(t ptx.Type) bool {
-	return t == ptx.S8 || t == ptx.S16 || t == ptx.S32 || t == ptx.S64
+	return t == ptx.S2 || t == ptx.S4 || t == ptx.S8 || t == ptx.S16 || t == ptx.S32 || t == ptx.S64
 }
 
 func unsigned(t ptx.Type) bool {
-	return t == ptx.U8 || t == ptx.U16 || t == ptx.U32 || t == ptx.U64
+	return t == ptx.U2 || t == ptx.U4 || t == ptx.U8 || t == ptx.U16 || t == ptx.U32 || t == ptx.U64
 }
 
 func untyped(t ptx.Type) bool {

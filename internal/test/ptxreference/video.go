@@ -1,33 +1,46 @@
 package ptxreference
 
-import "jacquard/ptx"
+import (
+	"cmp"
+
+	"jacquard/ptx"
+)
 
 // video returns the operations on the two halves or four bytes of words.
 func (b *binder) video() operation {
 	in := b.in
-	w := wordType{in.Type, 16, signed(in.Type)}
-	switch in.Op {
-	case ptx.OpVabsdiff4, ptx.OpVadd4, ptx.OpVavrg4, ptx.OpVmax4, ptx.OpVmin4, ptx.OpVset4,
-		ptx.OpVsub4:
-		w.bits = 8
+	t, from := in.Type, [...]ptx.Type{in.From, in.From2}
+	if in.Op == ptx.OpVset2 || in.Op == ptx.OpVset4 {
+		t, from = ptx.U32, [...]ptx.Type{in.Type, in.From}
 	}
-	f, sat, sum := b.videoLane(w), in.Mods&ptx.Sat != 0, in.Atom == ptx.AtomAdd
-	if f == nil {
+	n := in.Op.Lanes()
+	w, f := wordType{t, 32 / n, signed(t)}, b.videoLane()
+	if f == nil || len(in.Args) != 4 {
 		return operation{}
 	}
-	return ternary(ptx.B32, func(x, y, c uint64) (r uint64) {
-		for at := 0; at < 32; at += w.bits {
-			lane := f(w.lane(x>>at), w.lane(y>>at))
-			if sat {
+	read := func(both uint64, arg, i int) int64 {
+		k := (arg-1)*n + i
+		if l := in.Args[arg].Lane; l != ptx.WholeLane {
+			k = l.Part(i)
+		}
+		return wordType{from[arg-1], w.bits, signed(from[arg-1])}.lane(both >> (k * w.bits))
+	}
+	return ternary(ptx.B32, func(x, y, c uint64) uint64 {
+		both, r := y<<32|x, c
+		for i := range n {
+			if !in.Args[0].Lane.Has(i) {
+				continue
+			}
+			lane := f(read(both, 1, i), read(both, 2, i))
+			if in.Mods&ptx.Sat != 0 {
 				lane = min(max(lane, w.lane(w.lowest())), w.lane(w.highest()))
 			}
-			if sum {
-				c += uint64(lane)
+			if in.Atom == ptx.AtomAdd {
+				r += uint64(lane)
+				continue
 			}
-			r |= uint64(lane) & ones(w.bits) << at
-		}
-		if sum {
-			return c
+			field := ones(w.bits) << (i * w.bits)
+			r = r&^field | uint64(lane)<<(i*w.bits)&field
 		}
 		return r
 	})
@@ -43,7 +56,7 @@ func (w wordType) lane(x uint64) int64 {
 }
 
 // videoLane returns what the instruction does with a lane.
-func (b *binder) videoLane(w wordType) func(x, y int64) int64 {
+func (b *binder) videoLane() func(x, y int64) int64 {
 	switch b.in.Op {
 	case ptx.OpVadd2, ptx.OpVadd4:
 		return func(x, y int64) int64 { return x + y }
@@ -63,13 +76,7 @@ func (b *binder) videoLane(w wordType) func(x, y int64) int64 {
 			return (x + y + 1) >> 1
 		}
 	case ptx.OpVset2, ptx.OpVset4:
-		holds := b.comparison(b.in.Type)
-		if holds == nil {
-			return nil
-		}
-		return func(x, y int64) int64 {
-			return int64(truth(holds(uint64(uint32(x)), uint64(uint32(y)))))
-		}
+		return func(x, y int64) int64 { return int64(truth(fulfils(b.in.Cmp, cmp.Compare(x, y)))) }
 	}
 	return nil
 }

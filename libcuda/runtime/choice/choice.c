@@ -10,8 +10,8 @@
 #include "names_gen.h"
 
 // Up to CUDA 2.0 the library had no number, and only programs of then link this name. So a program
-// gets the first release that has all functions that it imports, and that knows the container of its
-// first image. A process that loads the library without linking it, as scripts do, gets the last
+// gets the first release that has all functions of any release that it imports, and that knows the
+// container of its first image. A process that loads the library without linking it, as scripts do, gets the last
 // release.
 
 static const char *const releases[] = {RUNTIME_RELEASES};
@@ -20,7 +20,7 @@ enum {
 	WRAPPER_MAGIC = 0x466243b1, // before the images of release 4.0 and later
 };
 
-static struct imports imports;
+static size_t users; // objects that link this library
 static int chosen = -1;
 static int registered; // whether an image was
 
@@ -45,8 +45,8 @@ static void *open_release(const char *release)
 
 static int has_imports(void *library)
 {
-	for (size_t i = 0; i < imports.count; i++)
-		if (dlsym(library, imports.names[i]) == NULL)
+	for (size_t i = 0; i < entry_count; i++)
+		if (entries[i].imported && dlsym(library, entries[i].name) == NULL)
 			return 0;
 	return 1;
 }
@@ -59,12 +59,12 @@ static void enter(void *library)
 	}
 }
 
-// choose takes the first release from one to another that has all imports.
-static int choose(int first, int last, int step)
+// choose takes the first release from one to another; with all, the first that has all imports.
+static int choose(int first, int last, int step, int all)
 {
 	for (int i = first; i != last + step; i += step) {
 		void *library = open_release(releases[i]);
-		if (library == NULL || !has_imports(library))
+		if (library == NULL || (all && !has_imports(library)))
 			continue;
 		enter(library);
 		chosen = i;
@@ -75,12 +75,15 @@ static int choose(int first, int last, int step)
 
 __attribute__((constructor)) static void start(void)
 {
-	find_imports(&imports, "libcudart.so");
-	if (imports.objects > 0 && choose(0, RELEASES - 1, 1))
+	users = find_imports("libcudart.so");
+	if (users > 0 && choose(0, RELEASES - 1, 1, 1))
 		return;
-	imports.count = 0;
-	if (choose(RELEASES - 1, 0, -1))
+	if (choose(RELEASES - 1, 0, -1, 0)) {
+		if (users > 0)
+			fprintf(stderr, "jacquard: no release of the CUDA runtime has all functions that the process links: it gets %s\n",
+			        releases[chosen]);
 		return;
+	}
 	for (size_t i = 0; i < entry_count; i++)
 		*entries[i].slot = (void *)entries[i].absent;
 }
@@ -91,11 +94,11 @@ CUDARTAPI void **__cudaRegisterFatBinary(void *image)
 	uint32_t magic = 0;
 	if (image != NULL)
 		memcpy(&magic, image, sizeof magic);
-	if (!registered++ && imports.objects > 0 && (magic == WRAPPER_MAGIC) != (chosen >= RUNTIME_FIRST_FLAT)) {
+	if (!registered++ && users > 0 && (magic == WRAPPER_MAGIC) != (chosen >= RUNTIME_FIRST_FLAT)) {
 		if (magic == WRAPPER_MAGIC)
-			choose(RUNTIME_FIRST_FLAT, RELEASES - 1, 1);
+			choose(RUNTIME_FIRST_FLAT, RELEASES - 1, 1, 1);
 		else
-			choose(0, RUNTIME_FIRST_FLAT - 1, 1);
+			choose(0, RUNTIME_FIRST_FLAT - 1, 1, 1);
 	}
 	return ((void **(*)(void *))slot___cudaRegisterFatBinary)(image);
 }

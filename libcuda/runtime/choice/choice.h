@@ -10,10 +10,11 @@ struct entry {
 	const char *name;
 	void **slot;
 	void (*absent)(void); // the slot's address where the release has no such function
+	int imported; // by an object of the process
 };
 
 // entries.c
-extern const struct entry entries[];
+extern struct entry entries[];
 extern const size_t entry_count;
 extern void *slot___cudaRegisterFatBinary;
 
@@ -22,14 +23,8 @@ _Noreturn void absent(const char *name);
 
 // imports.c
 
-// struct imports are the runtime's functions that the objects of the process import.
-struct imports {
-	size_t objects; // that link a library of this name
-	size_t count;
-	const char *names[1024];
-};
-
-// find_imports looks at all objects that link library, which may be only part of a path.
-void find_imports(struct imports *imports, const char *library);
+// find_imports notes which entry points are imported by the objects that link library, which may be
+// only part of a path. It returns how many such objects there are.
+size_t find_imports(const char *library);
 
 #endif

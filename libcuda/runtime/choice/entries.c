@@ -25,6 +25,6 @@ RUNTIME_NAMES(ENTRY_POINT)
 RUNTIME_NAMES(SLOT)
 SLOT(__cudaRegisterFatBinary)
 
-#define ENTRY(name) {#name, &slot_##name, absent_##name},
-const struct entry entries[] = {RUNTIME_NAMES(ENTRY) ENTRY(__cudaRegisterFatBinary)};
+#define ENTRY(name) {#name, &slot_##name, absent_##name, 0},
+struct entry entries[] = {RUNTIME_NAMES(ENTRY) ENTRY(__cudaRegisterFatBinary)};
 const size_t entry_count = sizeof entries / sizeof entries[0];

@@ -68,8 +68,17 @@ static int links(const struct tables *t, const char *library)
 	return 0;
 }
 
-// add adds the functions that relocations name: each import has one.
-static void add(struct imports *imports, const struct tables *t, const char *records, size_t size)
+// note notes an import. A process may have other names like those of the runtime.
+static void note(const char *name)
+{
+	for (size_t i = 0; i < entry_count; i++)
+		if (strcmp(entries[i].name, name) == 0)
+			entries[i].imported = 1;
+}
+
+// add notes the functions that relocations name: each import has one. An object may do without those
+// that it imports weakly.
+static void add(const struct tables *t, const char *records, size_t size)
 {
 	for (; records != NULL && size >= t->record; records += t->record, size -= t->record) {
 		// The first two fields are the same with an addend and without.
@@ -80,36 +89,35 @@ static void add(struct imports *imports, const struct tables *t, const char *rec
 		const ElfW(Sym) *symbol = &t->symbols[ELF32_R_SYM(r->r_info)];
 #endif
 		const char *name = t->strings + symbol->st_name;
-		if (symbol->st_shndx != SHN_UNDEF || (strncmp(name, "cuda", 4) != 0 && strncmp(name, "__cuda", 6) != 0))
-			continue;
-		if (imports->count < sizeof imports->names / sizeof imports->names[0])
-			imports->names[imports->count++] = name;
+		if (symbol->st_shndx == SHN_UNDEF && ELF64_ST_BIND(symbol->st_info) != STB_WEAK &&
+		    (strncmp(name, "cuda", 4) == 0 || strncmp(name, "__cuda", 6) == 0))
+			note(name);
 	}
 }
 
 struct search {
-	struct imports *imports;
 	const char *library;
+	size_t objects; // that link it
 };
 
 static int visit(struct dl_phdr_info *object, size_t size, void *data)
 {
-	const struct search *s = data;
+	struct search *s = data;
 	struct tables t;
 	(void)size;
 	if (!read_tables(&t, object) || !links(&t, s->library))
 		return 0;
-	s->imports->objects++;
+	s->objects++;
 	if (t.record != 0) {
-		add(s->imports, &t, t.jumps, t.jumps_size);
-		add(s->imports, &t, t.relocations, t.relocations_size);
+		add(&t, t.jumps, t.jumps_size);
+		add(&t, t.relocations, t.relocations_size);
 	}
 	return 0;
 }
 
-void find_imports(struct imports *imports, const char *library)
+size_t find_imports(const char *library)
 {
-	struct search s = {imports, library};
-	imports->objects = imports->count = 0;
+	struct search s = {library, 0};
 	dl_iterate_phdr(visit, &s);
+	return s.objects;
 }

@@ -76,7 +76,7 @@ func (b *Block) absorb(preds []int) {
 	preds[t.ID] = 0
 	b.Code = append(b.Code, t.Code...)
 	b.End, b.joinAts, b.pops, b.breaks = t.End, t.joinAts, t.pops, t.breaks
-	b.Meet, b.Bar = b.Meet || t.Meet, b.Bar || t.Bar
+	b.Meet, b.All, b.Bar = b.Meet || t.Meet, b.All || t.All, b.Bar || t.Bar
 	t.Code, t.End, t.joinAts = nil, End{Kind: Exit}, nil
 }
 

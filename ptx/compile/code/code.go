@@ -71,6 +71,9 @@ type Block struct {
 	// Meet says that the live lanes of a warp must be together at the start of the block: lanes look
 	// at each other in it, or it has a barrier.
 	Meet bool
+	// All says that all live lanes of a warp come to the block, however they were parted: it has a
+	// barrier, or the text names all lanes.
+	All bool
 	// Bar says that it is a barrier, before which lanes that never come to another one end.
 	Bar bool
 

@@ -11,8 +11,9 @@ import (
 // ways to such places lead through one block, the dispatch. Lanes get there by breaks, so that they
 // wait for all others of their warp that have not ended, however these were parted. Each lane brings
 // the number of the place to which it goes, and those with the least number go on first: places are
-// numbered in the order of the code, in which lanes in a loop come before those behind it. A way to
-// the next round of a loop that passes a vote or a shuffle is a place, too: the last of the loop.
+// numbered in the order of the code, in which lanes in a loop come before those behind it. Places to
+// which all lanes come are the last. A way to the next round of a loop that passes a vote or a
+// shuffle to which not all come is a place, too: the last of the loop.
 
 // gather makes sure that lanes meet where they must, if need be by a dispatch.
 func gather(f *Func) error {
@@ -51,12 +52,16 @@ func addDispatch(f *Func) error {
 		addRounds(f, g)
 		g = newGraph(f)
 	}
-	var places []*Block
+	var places, last []*Block
 	for _, b := range blockOrder(f, g, false) {
-		if k := f.Blocks[b]; k.Meet {
+		switch k := f.Blocks[b]; {
+		case k.All:
+			last = append(last, k)
+		case k.Meet:
 			places = append(places, k)
 		}
 	}
+	places = append(places, last...)
 	if len(places) == 1 {
 		f.Dispatch = places[0]
 		f.Dispatch.dispatches = true
@@ -76,7 +81,7 @@ func addDispatch(f *Func) error {
 			from = append(from, f.Blocks[p])
 		}
 		stub := f.divert(from, k, k.Depth)
-		stub.Code = []Instr{d.load(d.number, uint32(i))}
+		stub.Code = []Instr{load(d.number, uint32(i))}
 		stub.End.To[0] = f.Dispatch
 	}
 	d.choose(f.Dispatch, 0, len(places))
@@ -87,51 +92,94 @@ func addDispatch(f *Func) error {
 }
 
 // addRounds makes a place of the ways to the next round of each loop that pass a vote or a shuffle.
-// Lanes that go round without one, in a loop within that has the same header, do not wait. Neither do
-// lanes at barriers: all come there.
+// Lanes that go round without one do not wait: where some ways pass one and others do not, a
+// register says it. Lanes do not wait at places to which all come either.
 func addRounds(f *Func, g *graph) {
-	meets := make([]bool, len(f.Blocks)) // by header
+	votes := map[int32][]*Block{} // in the loop of a header
 	for b, k := range f.Blocks {
-		if k.Meet && !k.Bar {
+		if k.votes() {
 			for l := g.loop[b]; l >= 0; l = g.parent[l] {
-				meets[l] = true
+				votes[l] = append(votes[l], k)
 			}
 		}
 	}
-	for head := range meets {
-		var back []*Block
+	for head := range int32(len(f.Blocks)) {
+		var back, outside []*Block
+		free := false // lanes can come back without a vote
 		for _, p := range g.pred[head] {
-			if meets[head] && g.Dominates(int32(head), p) && f.votesBefore(g, int32(head), p) {
-				back = append(back, f.Blocks[p])
+			switch {
+			case !g.Dominates(head, p):
+				outside = append(outside, f.Blocks[p])
+			case len(votes[head]) > 0:
+				with, without := f.roundsBy(g, head, p)
+				if free = free || without; with {
+					back = append(back, f.Blocks[p])
+				}
 			}
 		}
 		if len(back) > 0 {
-			f.divert(back, f.Blocks[head], f.Blocks[head].Depth).Meet = true
+			to := f.Blocks[head]
+			round := f.divert(back, to, to.Depth)
+			round.Meet = true
+			if free {
+				f.onlyVoters(round, outside, votes[head])
+			}
 		}
 	}
 }
 
-// votesBefore reports whether a way from the header of a loop to block p of the loop passes a vote or
-// a shuffle.
-func (f *Func) votesBefore(g *graph, head, p int32) bool {
-	seen := map[int32]bool{p: true}
-	for work := []int32{p}; len(work) > 0; {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		if f.Blocks[b].Meet && !f.Blocks[b].Bar {
-			return true
-		}
-		if b == head {
-			continue
-		}
-		for _, q := range g.pred[b] {
-			if !seen[q] {
-				seen[q] = true
-				work = append(work, q)
-			}
+// votes reports whether the block has a vote or a shuffle to which not all lanes of a warp come.
+func (b *Block) votes() bool { return b.Meet && !b.All }
+
+// onlyVoters has lanes come to round only if they voted since they came into the loop, or were there
+// before.
+func (f *Func) onlyVoters(round *Block, outside, votes []*Block) {
+	voted := f.NewReg(Word)
+	set := func(b *Block, n uint32) { b.Code = slices.Insert(b.Code, 0, load(voted, n)) }
+	to := round.End.To[0]
+	if len(outside) > 0 {
+		set(f.divert(outside, to, max(to.Depth-1, 0)), 0)
+	}
+	for _, b := range votes {
+		set(b, 1)
+	}
+	test := &Block{Depth: round.Depth, End: End{Kind: Branch, To: [2]*Block{to, round}, Line: round.line()}}
+	f.Blocks = append(f.Blocks, test)
+	for _, b := range f.Blocks {
+		if b != test {
+			b.redirect(round, test)
 		}
 	}
-	return false
+	test.End.Guard = f.compare(test, voted, 0, tesla.Equal, test.End.Line)
+	set(round, 0)
+}
+
+// roundsBy reports whether ways from the header of a loop to block p of the loop pass a vote or a
+// shuffle, and whether there are ways that do not.
+func (f *Func) roundsBy(g *graph, head, p int32) (with, without bool) {
+	seen := map[[2]int32]bool{}
+	var work [][2]int32 // a block, and 1 behind a vote
+	add := func(b, voted int32) {
+		if f.Blocks[b].votes() {
+			voted = 1
+		}
+		if x := [2]int32{b, voted}; !seen[x] {
+			seen[x] = true
+			work = append(work, x)
+		}
+	}
+	for add(p, 0); len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x[0] == head {
+			with, without = with || x[1] == 1, without || x[1] == 0
+			continue
+		}
+		for _, q := range g.pred[x[0]] {
+			add(q, x[1])
+		}
+	}
+	return with, without
 }
 
 // dispatch writes the code of the dispatch.
@@ -180,16 +228,21 @@ func (d *dispatch) goOn(b *Block, n int) {
 
 // compare appends a comparison of the lanes' number with another.
 func (d *dispatch) compare(b *Block, n int, c tesla.Cmp) Guard {
-	in := Instr{In: tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: c}, Line: d.places[n].line()}
-	in.In.Dst.Kind, in.In.Src[0].Kind, in.Src[0].Regs[0] = tesla.Discard, tesla.Reg, d.number
-	if word, ok := d.f.Literal(uint32(n), LiteralReach); ok {
+	return d.f.compare(b, d.number, uint32(n), c, d.places[n].line())
+}
+
+// compare appends a comparison of a register with a number.
+func (f *Func) compare(b *Block, with Reg, n uint32, c tesla.Cmp, at Line) Guard {
+	in := Instr{In: tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: c}, Line: at}
+	in.In.Dst.Kind, in.In.Src[0].Kind, in.Src[0].Regs[0] = tesla.Discard, tesla.Reg, with
+	if word, ok := f.Literal(n, LiteralReach); ok {
 		in.In.Src[1] = word
 	} else {
-		r := d.f.NewReg(Word)
-		b.Code = append(b.Code, d.load(r, uint32(n)))
+		r := f.NewReg(Word)
+		b.Code = append(b.Code, load(r, n))
 		in.In.Src[1].Kind, in.Src[1].Regs[0] = tesla.Reg, r
 	}
-	in.CDst = d.f.NewReg(Cond)
+	in.CDst = f.NewReg(Cond)
 	b.Code = append(b.Code, in)
 	return Guard{Reg: in.CDst, Cond: tesla.CondLG}
 }
@@ -202,7 +255,7 @@ func (d *dispatch) any(b *Block, g Guard) Guard {
 }
 
 // load is r = n.
-func (d *dispatch) load(r Reg, n uint32) Instr {
+func load(r Reg, n uint32) Instr {
 	in := Instr{In: tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32}}
 	in.In.Dst.Kind, in.Dst.Regs[0] = tesla.Reg, r
 	in.In.Src[0] = tesla.Operand{Kind: tesla.Imm, Value: n}

@@ -32,6 +32,9 @@ func (f *Func) writeBlock(b *strings.Builder, k *Block) {
 	if k.joins > 0 {
 		fmt.Fprintf(b, " joins=%d", k.joins)
 	}
+	if k.hosted {
+		b.WriteString(" hosted")
+	}
 	b.WriteByte('\n')
 	for i := range k.Code {
 		in := &k.Code[i]
@@ -95,6 +98,9 @@ func (f *Func) describe(in *Instr) string {
 	s = p.replace(s)
 	if in.Copy {
 		s += "  ; copy"
+	}
+	if in.First {
+		s += "  ; first"
 	}
 	return s
 }
@@ -195,6 +201,11 @@ func (p *placeholders) replace(s string) string {
 		for ; rest != "" && rest[0] >= '0' && rest[0] <= '9'; rest = rest[1:] {
 			n = 10*n + int(rest[0]-'0')
 		}
+		if len(rest) == len(s)-i-2 { // a name, as $physid
+			b.WriteString(s[i : i+2])
+			s = rest
+			continue
+		}
 		sources = sources || class == 't'
 		s = p.name(&b, class, n, rest, p.tex && sources)
 	}
@@ -216,10 +227,7 @@ func (p *placeholders) name(b *strings.Builder, class byte, n int, rest string, 
 	case class == 'r' && n == zeroShortReg:
 		b.WriteString("zero")
 	default:
-		fmt.Fprintf(b, "$%c", class)
-		if n > 0 || rest != "" {
-			fmt.Fprint(b, n)
-		}
+		fmt.Fprintf(b, "$%c%d", class, n)
 	}
 	return rest
 }

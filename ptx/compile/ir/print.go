@@ -88,11 +88,13 @@ func (v *Value) modifiers(s *strings.Builder) {
 	if v.Round != ptx.NoRound {
 		fmt.Fprintf(s, ".%s", v.Round)
 	}
-	if v.Sat {
-		s.WriteString(".sat")
+	for _, m := range v.marks() {
+		if *m.on {
+			fmt.Fprintf(s, ".%s", m.name)
+		}
 	}
-	if v.Volatile {
-		s.WriteString(".volatile")
+	if v.Mask != 0 {
+		fmt.Fprintf(s, ".mask%d", v.Mask)
 	}
 	if v.Count > 1 {
 		fmt.Fprintf(s, ".v%d", v.Count)
@@ -103,4 +105,14 @@ func (v *Value) modifiers(s *strings.Builder) {
 	if v.From != ptx.NoType {
 		fmt.Fprintf(s, ".%s", v.From)
 	}
+}
+
+// mark is a modifier that a value has or not.
+type mark struct {
+	name string
+	on   *bool
+}
+
+func (v *Value) marks() []mark {
+	return []mark{{"sat", &v.Sat}, {"volatile", &v.Volatile}, {"lock", &v.Lock}}
 }

@@ -23,7 +23,7 @@ var signatures = [opCount]string{
 	DCmp: "p:ll", DSet: "w:ll",
 
 	Load: "z:b", Store: "n:bw*", Atom: "x:bx*", Red: "n:bx*", Locked: "p:w", Tex: "t:w*", Fence: "n:",
-	Bar: "n:w*", Vote: "p:p", Meet: "n:", Shl16: "a:w", AddrTo: "a:a",
+	Bar: "n:w*", Vote: "p:p", Meet: "n:w*", Shl16: "a:w", AddrTo: "a:a",
 }
 
 // fits reports whether a kind is one that a letter stands for. bound are the kinds that letters

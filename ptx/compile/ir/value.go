@@ -25,9 +25,9 @@ type Value struct {
 	ID    int32 // unique in its Func
 	Op    Op
 	Kind  Kind
-	Sub   ptx.Type // type of the operation, where signedness or width matter
-	From  ptx.Type // Cvt, Clamp: the source
-	Round ptx.Round
+	Sub   ptx.Type  // type of the operation, where signedness or width matter
+	From  ptx.Type  // Cvt, Clamp: the source
+	Round ptx.Round // if the text gives one
 	Cmp   ptx.Cmp
 	Atom  ptx.AtomOp
 	Geom  ptx.Geom
@@ -35,8 +35,6 @@ type Value struct {
 	Count uint8 // elements of a Load or Store, Words of a Tuple
 	Mask  uint8 // Tex: components wanted, bit 0 for x
 	Sat   bool
-	// Exact forbids contraction: the text gives a rounding.
-	Exact bool
 	// Volatile accesses are neither removed nor combined.
 	Volatile bool
 	// Lock: a Load in shared memory tries to lock its word, a Store unlocks it.

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,9 +40,12 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 	old []uint64) {
 	t.Helper()
 	use := fmt.Sprintf("call (%%y), %s, (%%at, %%x);\n\tst.global.%s [%%out], %%y;", name, typ)
-	if strings.HasPrefix(name, "red") {
-		use = fmt.Sprintf("call %s, (%%at, %%x);", name)
-	}
+	return runAtomic(t, name, typ, use, start, operands)
+}
+
+// runAtomic runs statements that may call a function in a thread for each operand.
+func runAtomic(t *testing.T, name, typ, use string, start uint64, operands []uint64) (end uint64, old []uint64) {
+	t.Helper()
 	m, err := ptx.Parse(name, []byte(library.Header+library.Text()+fmt.Sprintf(theAtomic, typ, use)))
 	require.NoError(t, err)
 	p, err := ptxreference.Load(m, ptxreference.Config{})
@@ -70,6 +72,30 @@ func applyAtomic(t *testing.T, name, typ string, start uint64, operands []uint64
 	return binary.LittleEndian.Uint64(word), old
 }
 
+// TestHalfSwap lets threads swap their lane for the next one in the upper half of a word, which
+// only one of them can at a time.
+func TestHalfSwap(t *testing.T) {
+	const lanes = 8
+	var operands []uint64
+	for i := range lanes {
+		operands = append(operands, uint64(i))
+	}
+	name := "atom_global_cas_b16"
+	use := fmt.Sprintf(`add.u64 %%at, %%at, 2;
+	.reg .b16 %%next;
+	.reg .pred %%p;
+	add.u16 %%next, %%x, 1;
+TRY:
+	call (%%y), %s, (%%at, %%x, %%next);
+	setp.ne.u16 %%p, %%y, %%x;
+	@%%p bra TRY;
+	st.global.b16 [%%out], %%y;`, name)
+	end, old := runAtomic(t, name, "b16", use, 0x1234, operands)
+	tested.Store(name, lanes)
+	require.Equal(t, uint64(lanes<<16|0x1234), end)
+	require.Equal(t, operands, old)
+}
+
 // TestAtomics lets 64 threads change one number. The warps run in step, so the swaps of all threads
 // but one fail at first.
 func TestAtomics(t *testing.T) {
@@ -92,32 +118,38 @@ func TestAtomics(t *testing.T) {
 		{"and_b64", "b64", func(x, y uint64) uint64 { return x & y }},
 		{"or_b64", "b64", func(x, y uint64) uint64 { return x | y }},
 		{"xor_b64", "b64", func(x, y uint64) uint64 { return x ^ y }},
+		{"add_f16", "b16", addHalves(halves[0])},
+		{"add_bf16", "b16", addHalves(halves[1])},
+		{"add_f16x2", "b32", addHalves(halves[0])},
+		{"add_bf16x2", "b32", addHalves(halves[1])},
 		{"exch_f32", "f32", nil},
 	}
 	for _, test := range tests {
-		for _, kind := range []string{"atom", "red"} {
-			if kind == "red" && test.f == nil {
-				continue
+		name := "atom_global_" + test.name
+		t.Run(name, func(t *testing.T) {
+			operands := atomicOperands(test.typ)
+			end, old := applyAtomic(t, name, test.typ, operands[0], operands)
+			tested.Store(name, len(operands))
+			if test.f == nil {
+				requireExchanged(t, operands, end, old)
+				return
 			}
-			name := kind + "_global_" + test.name
-			t.Run(name, func(t *testing.T) {
-				operands := atomicOperands(test.typ)
-				end, old := applyAtomic(t, name, test.typ, operands[0], operands)
-				tested.Store(name, len(operands))
-				if test.f == nil {
-					requireExchanged(t, operands, end, old)
-					return
-				}
-				want := operands[0]
-				for _, x := range operands {
-					want = test.f(want, x)
-				}
-				require.Equal(t, want, end)
-				if kind == "atom" {
-					requireSteps(t, operands, old, end, test.f)
-				}
-			})
-		}
+			want := operands[0]
+			for _, x := range operands {
+				want = test.f(want, x)
+			}
+			require.Equal(t, want, end)
+			requireSteps(t, operands, old, end, test.f)
+		})
+	}
+}
+
+// addHalves adds both halves of words.
+func addHalves(h half) func(x, y uint64) uint64 {
+	one := uint64(h.bias) << h.bits
+	return func(x, y uint64) uint64 {
+		upper := h.fma(low(x>>16, 16), one, low(y>>16, 16))
+		return upper<<16 | h.fma(low(x, 16), one, low(y, 16))
 	}
 }
 
@@ -129,6 +161,10 @@ func atomicOperands(typ string) (list []uint64) {
 			list = append(list, uint64(math.Float32bits(float32(i*i-100))))
 		case "f64":
 			list = append(list, math.Float64bits(float64(i*i-100)))
+		case "b16":
+			list = append(list, uint64(1+i%2))
+		case "b32": // subnormal numbers, which are integers
+			list = append(list, uint64(i%11)<<16|uint64(1+i%2))
 		default:
 			list = append(list, uint64(i*i-100)*0x123456789)
 		}

@@ -77,7 +77,7 @@ func callOf(name string, results, args []string) string {
 }
 
 func atomic(name string) bool {
-	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "red_") || strings.HasPrefix(name, "output_")
+	return strings.HasPrefix(name, "atom_") || strings.HasPrefix(name, "output_")
 }
 
 // alone reports whether a function depends on nothing but its operands. The others have tests of

@@ -15,7 +15,7 @@ var files embed.FS
 
 // families are the files. A function stands behind those that it calls.
 var families = []string{"integer", "wide", "single", "fused", "double", "root", "convert",
-	"bits", "field", "bytes", "video", "test", "directed", "function", "atomic", "copy", "lanes", "output"}
+	"bits", "field", "bytes", "test", "directed", "function", "half", "atomic", "copy", "lanes", "output"}
 
 // header begins the library's text. The target is the first that has all types; functions without
 // f64 suit older machines, too.

@@ -102,6 +102,12 @@ func (g *operands) one(t ptx.Type, kind int) uint64 {
 		return u & 1
 	}
 	n := t.Bits()
+	switch {
+	case t == ptx.B16 && kind == 1: // near 1 as f16
+		return u&0x8fff | 0x3000
+	case t == ptx.B16 && kind == 6: // near 1 as bf16
+		return u&0x80ff | 0x3f00
+	}
 	switch kind {
 	case 0, 1, 7:
 		return u
@@ -195,6 +201,12 @@ var doubles = []uint64{
 	0x0340000000000000,
 }
 
+// halfSpecials are special f16 and bf16: ends of ranges, near ties.
+var halfSpecials = []uint64{
+	0x7bff, 0x7c00, 0x7c01, 0x3c00, 0x3c01, 0xbc00, 0x0400, 0x03ff, 0x83ff, 0x3800, 0x6400, 0x6401, 0x1400,
+	0x7f7f, 0x7f80, 0x7f81, 0x3f80, 0x3f81, 0xbf80, 0x0080, 0x807f, 0x3f00, 0x4300, 0x4301, 0x3b80, 0x0d80,
+}
+
 // specialsOf returns the special operands of a type.
 func specialsOf(t ptx.Type) (list []uint64) {
 	switch t {
@@ -210,6 +222,9 @@ func specialsOf(t ptx.Type) (list []uint64) {
 			list = append(list, x, x|1<<63)
 		}
 		return list
+	}
+	if t == ptx.B16 {
+		list = append(list, halfSpecials...)
 	}
 	n := t.Bits()
 	seen := map[uint64]bool{}

@@ -7,17 +7,17 @@ import (
 
 // expression identifies what a pure value computes.
 type expression struct {
-	op         ir.Op
-	kind       ir.Kind
-	sub, from  ptx.Type
-	round      ptx.Round
-	cmp        ptx.Cmp
-	space      ptx.Space
-	count      uint8
-	sat, exact bool
-	imm        uint64
-	sym        *ptx.Var
-	args       [3]int32
+	op        ir.Op
+	kind      ir.Kind
+	sub, from ptx.Type
+	round     ptx.Round
+	cmp       ptx.Cmp
+	space     ptx.Space
+	count     uint8
+	sat       bool
+	imm       uint64
+	sym       *ptx.Var
+	args      [3]int32
 }
 
 // Common replaces a pure value by an equal one that dominates it.
@@ -55,7 +55,7 @@ func shareable(v *ir.Value) bool {
 }
 
 func keyOf(v *ir.Value) expression {
-	e := expression{v.Op, v.Kind, v.Sub, v.From, v.Round, v.Cmp, v.Space, v.Count, v.Sat, v.Exact, v.Imm, v.Sym, [3]int32{-1, -1, -1}}
+	e := expression{v.Op, v.Kind, v.Sub, v.From, v.Round, v.Cmp, v.Space, v.Count, v.Sat, v.Imm, v.Sym, [3]int32{-1, -1, -1}}
 	for i, a := range v.Args {
 		e.args[i] = a.ID
 	}

@@ -11,7 +11,7 @@ import (
 func Contract(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
-			if v.Op == ir.FAdd && !v.Exact && v.Round == ptx.NoRound {
+			if v.Op == ir.FAdd && v.Round == ptx.NoRound {
 				contract(f, v)
 			}
 		}
@@ -46,7 +46,7 @@ func product(x *ir.Value) (_ *ir.Value, negated bool) {
 }
 
 func contractible(x *ir.Value) bool {
-	return x.Op == ir.FMul && !x.Exact && x.Round == ptx.NoRound && !x.Sat && x.Uses == 1
+	return x.Op == ir.FMul && x.Round == ptx.NoRound && !x.Sat && x.Uses == 1
 }
 
 // insertNeg makes the negation of p in front of v.

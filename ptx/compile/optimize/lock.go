@@ -119,7 +119,7 @@ func (u *update) next(old []*ir.Value) []*ir.Value {
 	case ptx.AtomAdd:
 		if u.v.Sub == ptx.F32 {
 			sum := u.do(ir.FAdd, old[0], x[0])
-			sum.Round, sum.Exact = ptx.RN, true
+			sum.Round = ptx.RN // no rounding of the text: it stays a sum
 			return []*ir.Value{sum}
 		}
 		next := []*ir.Value{u.do(ir.Add, old[0], x[0])}

@@ -1,6 +1,11 @@
 package optimize
 
-import "jacquard/ptx/compile/ir"
+import (
+	"fmt"
+	"slices"
+
+	"jacquard/ptx/compile/ir"
+)
 
 // Pass is a step with a name.
 type Pass struct {
@@ -25,6 +30,40 @@ var Passes = []Pass{
 	{"hoist", "address registers that do not change in a loop are set before it", Hoist},
 	{"common2", "values that the last steps made twice are computed once", again},
 	{"uniform", "branches are found that a warp takes as one", Uniform},
+}
+
+// order are pairs of passes of which the first must come before the second.
+var order = []struct{ first, second, why string }{
+	{"clean", "simplify", "rules ask how many users a value has"},
+	{"space", "lock", "an operation on shared memory may have had a generic address"},
+	{"space", "address", "only some spaces are reached through address registers"},
+	{"lock", "address", "a lock makes accesses of shared memory"},
+	{"simplify", "multiply", "powers of two are shifts"},
+	{"multiply", "common2", "products of 16 bits are made twice"},
+	{"simplify", "predicate", "the rules of predicates' logic find none after it"},
+	{"lock", "predicate", "a lock of 64 bits makes logic of predicates"},
+	{"address", "pointer", "a pointer is known by its move to an address register"},
+	{"pointer", "hoist", "a register that a pointer moves must not be hoisted"},
+	{"hoist", "common2", "equal registers of several loops become one before the outer"},
+	{"common2", "uniform", "no pass after it may change what a branch depends on"},
+}
+
+// CheckOrder returns an error if passes stand in an order that does not work.
+func CheckOrder(list []Pass) error {
+	place := func(name string) int {
+		return slices.IndexFunc(list, func(p Pass) bool { return p.Name == name })
+	}
+	for _, o := range order {
+		switch first, second := place(o.first), place(o.second); {
+		case first < 0:
+			return fmt.Errorf("no pass %s", o.first)
+		case second < 0:
+			return fmt.Errorf("no pass %s", o.second)
+		case first > second:
+			return fmt.Errorf("pass %s comes after pass %s: %s", o.first, o.second, o.why)
+		}
+	}
+	return nil
 }
 
 func again(f *ir.Func) {

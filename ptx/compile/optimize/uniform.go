@@ -7,17 +7,19 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// Uniform marks the branches whose condition is the same in all threads of a block: it depends on
-// parameters, constants and the block's place alone. A value that a divergent branch may choose is
-// not.
+// Uniform marks the branches whose condition is the same in all lanes of a warp: it depends on
+// parameters, constants, the block's place and words that its lanes read together. A value that a
+// divergent branch may choose is not.
 func Uniform(f *ir.Func) {
 	f.Order()
 	varies, spread := make([]bool, f.MaxID()), newSpreading(f)
 	for changed := true; changed; {
 		changed = false
 		for _, b := range f.Blocks {
+			together := false
 			for _, v := range b.Values {
-				if !varies[v.ID] && differs(v, varies, spread.divergent) {
+				together = (together || v.Op == ir.Bar) && !spread.apart[b.ID]
+				if !varies[v.ID] && differs(v, varies, spread.divergent, together) {
 					varies[v.ID], changed = true, true
 				}
 			}
@@ -33,13 +35,14 @@ func Uniform(f *ir.Func) {
 	}
 }
 
-// differs reports whether lanes may hold different values.
-func differs(v *ir.Value, varies, divergent []bool) bool {
+// differs reports whether lanes may hold different values. If all lanes execute v together, one
+// address has one value for them.
+func differs(v *ir.Value, varies, divergent []bool, together bool) bool {
 	switch v.Op {
-	case ir.Tid, ir.Physid, ir.Clock, ir.Pm, ir.Atom, ir.Tex, ir.Undef:
+	case ir.Tid, ir.Physid, ir.Clock, ir.Pm, ir.Atom, ir.Tex, ir.Locked, ir.Undef:
 		return true
 	case ir.Load:
-		if v.Space != ptx.Const {
+		if v.Space != ptx.Const && !(together && !v.Lock && (v.Space == ptx.Shared || v.Space == ptx.Global)) {
 			return true
 		}
 	case ir.Phi:
@@ -55,11 +58,12 @@ func differs(v *ir.Value, varies, divergent []bool) bool {
 	return false
 }
 
-// spreading marks the blocks that lanes may reach apart.
+// spreading marks the blocks where lanes may not be together.
 type spreading struct {
 	meet      []*ir.Block // by block: where all lanes meet again that it parts; nil is the end
 	depth     []int32     // by block: places to meet behind it
-	divergent []bool      // by block: lanes may reach it apart
+	divergent []bool      // by block: lanes may reach it apart, or come from different blocks
+	apart     []bool      // by block: lanes may reach it apart
 	// far is, by block, the least depth of a place to meet up to which all that the block reaches
 	// is marked. Each block is visited again only for a place farther away.
 	far []int32
@@ -67,7 +71,7 @@ type spreading struct {
 
 func newSpreading(f *ir.Func) *spreading {
 	n := len(f.Blocks)
-	s := &spreading{f.Postdominators(), make([]int32, n), make([]bool, n), make([]int32, n)}
+	s := &spreading{f.Postdominators(), make([]int32, n), make([]bool, n), make([]bool, n), make([]int32, n)}
 	for i := range s.far {
 		s.far[i] = math.MaxInt32
 	}
@@ -109,6 +113,9 @@ func (s *spreading) from(b *ir.Block) bool {
 		for _, t := range b.Succs() {
 			if !s.divergent[t.ID] {
 				s.divergent[t.ID], changed = true, true
+			}
+			if t != meet && !s.apart[t.ID] {
+				s.apart[t.ID], changed = true, true
 			}
 			visit(t)
 		}

@@ -27,8 +27,12 @@ func (s *selector) special(v *ir.Value) {
 		s.symbol(v)
 	case ir.Meet:
 		s.block.Meet = true
+		if len(v.Args) > 0 {
+			mask, ok := v.Args[0].IsConst()
+			s.block.All = s.block.All || ok && uint32(mask) == 1<<32-1
+		}
 	case ir.Bar:
-		s.block.Meet, s.block.Bar = true, true
+		s.block.Meet, s.block.All, s.block.Bar = true, true, true
 		in := instr(tesla.OpBar, tesla.TypeNone)
 		in.In.Barrier = tesla.Barrier{ID: uint8(v.Imm), Count: 0xfff, Inc: true, Wait: true}
 		s.emit(in)

@@ -30,8 +30,17 @@ func (b *builder) compareLong(cmp ptx.Cmp, t ptx.Type, alo, ahi, blo, bhi *ir.Va
 	return b.add(ir.Or, ir.Pred, same, b.compare(strict, high, ahi, bhi))
 }
 
-// compared returns the predicate of setp and set without their second predicate.
-func (b *builder) compared(in *ptx.Instr, t ptx.Type, x, y *ptx.Operand) *ir.Value {
+// compared returns the predicate of setp and set without their second predicate, or those of both
+// halves.
+func (b *builder) compared(in *ptx.Instr, t ptx.Type) []*ir.Value {
+	if halfOf(t) != nil {
+		return b.comparedHalves(in, t)
+	}
+	return []*ir.Value{b.comparison(in, t, &in.Args[1], &in.Args[2])}
+}
+
+// comparison returns the predicate of two operands.
+func (b *builder) comparison(in *ptx.Instr, t ptx.Type, x, y *ptx.Operand) *ir.Value {
 	cmp := in.Cmp
 	if o, ok := ordered[cmp]; ok {
 		cmp, t = o, unsigned(t)
@@ -80,11 +89,17 @@ func (b *builder) combine(in *ptx.Instr, p *ir.Value, at int) *ir.Value {
 	return b.add(op, ir.Pred, p, q)
 }
 
-// setp builds p|q = (a cmp b) op c: q has the complement of the comparison.
+// setp builds p|q = (a cmp b) op c: q has the complement of the comparison, or that of the upper
+// halves.
 func (b *builder) setp(in *ptx.Instr) {
-	p := b.compared(in, in.Type, &in.Args[1], &in.Args[2])
+	all := b.compared(in, in.Type)
+	p := all[0]
 	var second *ir.Value // computed before the first result, which c may be
-	if in.Args[0].Pair != nil {
+	switch {
+	case in.Args[0].Pair == nil:
+	case len(all) == 2:
+		second = b.combine(in, all[1], 3)
+	default:
 		second = b.combine(in, b.add(ir.Not, ir.Pred, p), 3)
 	}
 	if in.Args[0].Kind != ptx.Discard {
@@ -97,12 +112,21 @@ func (b *builder) setp(in *ptx.Instr) {
 
 // setInstr builds set: all ones, or 1.0.
 func (b *builder) setInstr(in *ptx.Instr) {
-	p := b.compared(in, in.From, &in.Args[1], &in.Args[2])
-	v := b.do(ir.PredSet, b.combine(in, p, 3))
-	if b.typeOf(in.Type) == ptx.F32 {
-		v = b.do(ir.And, v, b.word(0x3f800000))
+	yes := ^uint32(0)
+	switch f := halfOf(in.Type); {
+	case f != nil:
+		yes = f.one
+	case b.typeOf(in.Type) == ptx.F32:
+		yes = 0x3f800000
+	case pair(in.From):
+		yes = 0xffff
 	}
-	b.result(in, v)
+	var out []*ir.Value
+	for _, p := range b.compared(in, in.From) {
+		v := b.do(ir.PredSet, b.combine(in, p, 3))
+		out = append(out, b.do(ir.And, v, b.word(yes)))
+	}
+	b.result(in, b.paired(out))
 }
 
 // selp builds d = c ? a : b.

@@ -9,8 +9,16 @@ func isFloat(t ptx.Type) bool { return t >= ptx.F16 && t <= ptx.F64 }
 
 // convert builds cvt.
 func (b *builder) convert(in *ptx.Instr) {
+	if in.Mods&ptx.Pack != 0 {
+		b.cvtPack(in)
+		return
+	}
 	to, from := b.typeOf(in.Type), b.typeOf(in.From)
-	if isFloat(to) || isFloat(from) {
+	switch {
+	case halfOf(to) != nil:
+		b.toHalf(in)
+		return
+	case isFloat(to) || isFloat(from):
 		b.convertFloat(in, to, from)
 		return
 	}
@@ -45,19 +53,28 @@ func container(t ptx.Type) ptx.Type {
 	return ptx.U32
 }
 
-// convertFloat builds a conversion from or to a float.
+// convertFloat builds a conversion from a float, or to one of 32 or 64 bits.
 func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
-	directed := in.Round == ptx.RM || in.Round == ptx.RP
-	if long && !b.hasLongConvert() || to == ptx.F16 && (from.Bits() == 64 || directed) {
+	switch {
+	case long && !b.hasLongConvert() && halfOf(from) != nil && !isFloat(to):
+		x := b.value(&in.Args[1], from)
+		name := "cvt_" + b.rounding(in, to, from).String() + "_" + to.String() + "_f32"
+		out := b.call(name, []*ir.Value{b.wholeHalf(from, x)}, 2)
+		b.assign(&in.Args[0], to, out[0], out[1])
+		return
+	case long && !b.hasLongConvert():
 		b.missing(in)
 		return
 	}
 	v := b.conversion(in, to, from)
+	if from == ptx.BF16 { // which is an f32 by now
+		from = ptx.F32
+	}
 	if to == ptx.F32 && from == ptx.F64 && b.flushes(in) {
 		v = b.cvt(to, to, ptx.NoRound, v)
 	}
-	if isFloat(to) && in.Mods&ptx.Sat != 0 && !saturatedBefore(to, from) { // integers are always clamped
+	if isFloat(to) && in.Mods&ptx.Sat != 0 && from != ptx.F64 { // clamped before, as integers always are
 		v = b.saturated(in, v, to)
 	}
 	if kindOf(to) == ir.Long {
@@ -89,24 +106,22 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		from = container(from)
 	}
 	round := b.rounding(in, to, from)
-	sat := isFloat(to) && in.Mods&ptx.Sat != 0
-	if sat && from == ptx.F64 {
+	if isFloat(to) && in.Mods&ptx.Sat != 0 && from == ptx.F64 {
 		x = b.saturated(in, x, from)
 	}
+	if from == ptx.BF16 || from == ptx.F16 && to.Bits() == 64 {
+		if !isFloat(to) {
+			x = b.wholeHalf(from, x)
+		} else if x = b.single16(halfOf(from), x); to == ptx.F32 && !b.flushes(in) {
+			return x
+		}
+		from = ptx.F32
+	}
 	switch {
-	case from == ptx.F16 && to.Bits() == 64:
-		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
 	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
-	case to == ptx.F16 && !isFloat(from): // of which the converter takes 16 bits only
-		x, from = b.cvt(ptx.F32, from, round, x), ptx.F32
-	case to == ptx.F16 && from == ptx.F16 && sat:
-		x, from = b.cvt(ptx.F32, from, ptx.NoRound, x), ptx.F32
 	case narrow(to, from):
 		to = container(to)
-	}
-	if sat && to == ptx.F16 && from != ptx.F64 {
-		x = b.saturated(in, x, ptx.F32)
 	}
 	return b.cvt(to, from, round, x)
 }
@@ -126,9 +141,13 @@ func (b *builder) flushes(in *ptx.Instr) bool {
 	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
 }
 
-// saturatedBefore reports whether .sat clamps the operand of a conversion to a float, not the result:
-// the machine has no maximum of f16, and rounding keeps the order.
-func saturatedBefore(to, from ptx.Type) bool { return from == ptx.F64 || to == ptx.F16 }
+// wholeHalf returns an f32 that rounds to an integer as a number of 16 bits does.
+func (b *builder) wholeHalf(t ptx.Type, v *ir.Value) *ir.Value {
+	if t == ptx.BF16 {
+		return b.call("lifted_bf16", []*ir.Value{b.do(ir.ZExt16, v)}, 1)[0]
+	}
+	return b.single16(halfOf(t), v)
+}
 
 // isNaN returns whether an f64 is no number.
 func (b *builder) isNaN(x *ir.Value) *ir.Value {

@@ -77,6 +77,10 @@ func (b *builder) guarded(in *ptx.Instr) {
 // always builds the instructions that one function builds for all types. It reports whether in is
 // one.
 func (b *builder) always(in *ptx.Instr) bool {
+	if in.Op == ptx.OpLop3 && in.Bool != ptx.NoBool {
+		b.lop3Predicate(in)
+		return true
+	}
 	switch in.Op {
 	case ptx.OpAddc, ptx.OpSubc:
 		b.sum(in)
@@ -124,14 +128,19 @@ func (b *builder) always(in *ptx.Instr) bool {
 		b.together(in)
 	case ptx.OpCall:
 		b.callInstr(in)
-	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2, ptx.OpEx2:
+	case ptx.OpRcp, ptx.OpSqrt, ptx.OpRsqrt, ptx.OpSin, ptx.OpCos, ptx.OpLg2:
 		b.function(in)
-	case ptx.OpFma:
-		b.float(in)
 	case ptx.OpCopysign:
 		b.copysign(in)
 	case ptx.OpDiv, ptx.OpRem:
 		b.div(in)
+	case ptx.OpVabsdiff, ptx.OpVadd, ptx.OpVmad, ptx.OpVmax, ptx.OpVmin, ptx.OpVset, ptx.OpVshl,
+		ptx.OpVshr, ptx.OpVsub:
+		b.video(in)
+	case ptx.OpVabsdiff2, ptx.OpVabsdiff4, ptx.OpVadd2, ptx.OpVadd4, ptx.OpVavrg2, ptx.OpVavrg4,
+		ptx.OpVmax2, ptx.OpVmax4, ptx.OpVmin2, ptx.OpVmin4, ptx.OpVset2, ptx.OpVset4, ptx.OpVsub2,
+		ptx.OpVsub4:
+		b.videoLanes(in)
 	case ptx.OpCp:
 		b.copyAsync(in)
 	case ptx.OpCreatePolicy: // for hints, which caches of these devices do not take
@@ -147,6 +156,10 @@ func (b *builder) always(in *ptx.Instr) bool {
 
 // integer builds the integer instructions that floats build otherwise. It reports whether in is one.
 func (b *builder) integer(in *ptx.Instr) bool {
+	if in.Type == ptx.U16x2 || in.Type == ptx.S16x2 {
+		b.pairs(in)
+		return true
+	}
 	switch in.Op {
 	case ptx.OpAdd, ptx.OpSub:
 		b.sum(in)
@@ -164,7 +177,7 @@ func (b *builder) integer(in *ptx.Instr) bool {
 
 // plain builds an instruction without its guard.
 func (b *builder) plain(in *ptx.Instr) {
-	if strange(in) {
+	if in.Type == ptx.B128 { // the library alone may know it
 		b.missing(in)
 		return
 	}
@@ -175,6 +188,8 @@ func (b *builder) plain(in *ptx.Instr) {
 		return
 	}
 	switch {
+	case arithmetic(in.Op) && halfOf(in.Type) != nil:
+		b.floats16(in)
 	case arithmetic(in.Op) && isFloat(in.Type):
 		b.float(in)
 	case b.integer(in):
@@ -183,10 +198,11 @@ func (b *builder) plain(in *ptx.Instr) {
 	}
 }
 
-// arithmetic reports whether an operation exists for integers and floats.
+// arithmetic reports whether an operation exists for several kinds of numbers.
 func arithmetic(op ptx.Op) bool {
 	switch op {
-	case ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpMin, ptx.OpMax, ptx.OpNeg, ptx.OpAbs:
+	case ptx.OpAdd, ptx.OpSub, ptx.OpMul, ptx.OpMad, ptx.OpFma, ptx.OpMin, ptx.OpMax, ptx.OpNeg, ptx.OpAbs,
+		ptx.OpEx2, ptx.OpTanh:
 		return true
 	}
 	return false
@@ -282,18 +298,14 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 	switch in.Op {
 	case ptx.OpAtom, ptx.OpRed:
 		parts = append(parts, in.Space.String(), in.Atom.String())
-	case ptx.OpRedux, ptx.OpVabsdiff2, ptx.OpVabsdiff4:
-		if in.Atom != ptx.NoAtom {
-			parts = append(parts, in.Atom.String())
-		}
-	case ptx.OpVset2, ptx.OpVset4:
-		parts = append(parts, in.Cmp.String())
+	case ptx.OpRedux:
+		parts = append(parts, in.Atom.String())
 	}
 	if in.Bool != ptx.NoBool {
 		parts = append(parts, in.Bool.String())
 	}
 	parts = append(parts, b.typeOf(in.Type).String())
-	if in.From != ptx.NoType {
+	if in.From != ptx.NoType && !mixed(in) {
 		parts = append(parts, b.typeOf(in.From).String())
 	}
 	return strings.Join(parts, "_")

@@ -4,6 +4,6 @@
 // library.
 //
 // Reading order: build.go, flow.go, ssa.go, operand.go, special.go, dispatch.go, integer.go,
-// compare.go, float.go, convert.go, memory.go, texture.go, together.go, call.go,
+// packed.go, video.go, compare.go, float.go, convert.go, memory.go, texture.go, together.go, call.go,
 // calls.go, aggregate.go, stack.go, system.go, librarycall.go, refuse.go.
 package ssabuild

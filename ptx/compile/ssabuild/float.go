@@ -17,11 +17,12 @@ func (b *builder) double() bool {
 
 // float builds the arithmetic of f32, or of f64.
 func (b *builder) float(in *ptx.Instr) {
-	if b.typeOf(in.Type) == ptx.F32 {
+	switch {
+	case in.Op == ptx.OpEx2 || in.Op == ptx.OpTanh:
+		b.function(in)
+	case b.typeOf(in.Type) == ptx.F32:
 		b.single(in)
-		return
-	}
-	if b.double() {
+	case b.double():
 		b.doubles(in)
 	}
 }
@@ -40,7 +41,7 @@ func (b *builder) single(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	arg := func(i int) *ir.Value { return b.value(&in.Args[i], in.Type) }
+	arg := func(i int) *ir.Value { return b.widened16(in, i) }
 	var v *ir.Value
 	switch op {
 	case ptx.OpAdd:
@@ -55,10 +56,8 @@ func (b *builder) single(in *ptx.Instr) {
 			return
 		}
 		v = b.do(ir.FMad, arg(1), arg(2), arg(3))
-	case ptx.OpMin:
-		v = b.do(ir.FMin, arg(1), arg(2))
-	case ptx.OpMax:
-		v = b.do(ir.FMax, arg(1), arg(2))
+	case ptx.OpMin, ptx.OpMax:
+		v = b.extreme(in, arg(1), arg(2), b.do(ir.Xor, arg(1), arg(2)))
 	case ptx.OpNeg:
 		v = b.do(ir.FNeg, arg(1))
 	case ptx.OpAbs:
@@ -67,11 +66,37 @@ func (b *builder) single(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	v.Round, v.Exact = round, round != ptx.NoRound
+	v.Round = round
 	if v.Sat = in.Mods&ptx.Sat != 0; v.Sat {
 		v = b.zeroOfNaN(in, v)
 	}
 	b.assign(&in.Args[0], ptx.F32, v, nil)
+}
+
+// extreme builds min and max of numbers in f32. With .xorsign or .abs they are of magnitudes; signs
+// has that of the product, which the NaN of a number may have lost.
+func (b *builder) extreme(in *ptx.Instr, x, y, signs *ir.Value) *ir.Value {
+	op := map[ptx.Op]ir.Op{ptx.OpMin: ir.FMin, ptx.OpMax: ir.FMax}[in.Op]
+	if in.Mods&(ptx.XorSign|ptx.AbsResult) != 0 {
+		x, y = b.do(ir.FAbs, x), b.do(ir.FAbs, y)
+	}
+	v := b.do(op, x, y)
+	if in.Mods&ptx.NaN != 0 {
+		v = b.do(ir.Select, b.unordered(x, y), b.word(nan32), v)
+	}
+	if in.Mods&ptx.XorSign != 0 {
+		v = b.do(ir.Select, b.unordered(v, v), v, b.do(ir.Or, v, b.do(ir.And, signs, b.word(1<<31))))
+	}
+	return v
+}
+
+const nan32 = 0x7fffffff
+
+// unordered returns whether one of two f32 is no number.
+func (b *builder) unordered(x, y *ir.Value) *ir.Value {
+	p := b.add(ir.FCmp, ir.Pred, x, y)
+	p.Cmp = ptx.Nan
+	return p
 }
 
 // doubles builds arithmetic of f64.
@@ -100,7 +125,7 @@ func (b *builder) doubles(in *ptx.Instr) {
 		b.missing(in)
 		return
 	}
-	v.Round, v.Exact = in.Round, in.Round != ptx.NoRound
+	v.Round = in.Round
 	b.resultLong(in, v)
 }
 

@@ -215,7 +215,15 @@ func (b *builder) minMax(in *ptx.Instr) {
 		op = ir.Max
 	}
 	x, y := b.extended(&in.Args[1], in.Type), b.extended(&in.Args[2], in.Type)
-	b.result(in, b.typed(op, in.Type, x, y))
+	b.result(in, b.relu(in, b.typed(op, in.Type, x, y)))
+}
+
+// relu makes a result that is below zero a zero, if the instruction says so.
+func (b *builder) relu(in *ptx.Instr, v *ir.Value) *ir.Value {
+	if in.Mods&ptx.Relu == 0 {
+		return v
+	}
+	return b.typed(ir.Max, ptx.S32, v, b.word(0))
 }
 
 var logicOps = map[ptx.Op]ir.Op{
@@ -243,6 +251,21 @@ func (b *builder) logic(in *ptx.Instr) {
 		return
 	}
 	b.result(in, b.do(op, lo...))
+}
+
+// lop3Predicate builds lop3 with a second result: whether the first is not 0, combined with a
+// predicate.
+func (b *builder) lop3Predicate(in *ptx.Instr) {
+	var words []*ir.Value
+	for i := range 4 {
+		words = append(words, b.value(&in.Args[1+i], ptx.B32))
+	}
+	v := b.call("lop3_b32", words, 1)[0]
+	p := b.combine(in, b.compare(ptx.Ne, ptx.U32, v, b.word(0)), 5)
+	b.result(in, v)
+	if q := in.Args[0].Pair; q != nil {
+		b.set(b.first(q), p)
+	}
 }
 
 // cnot builds d = a == 0 ? 1 : 0.

@@ -16,6 +16,11 @@ func (b *builder) missing(in *ptx.Instr) {
 		return
 	}
 	fn := b.libraryFunc(in)
+	if in.Op == ptx.OpRed {
+		there := *in
+		there.Op = ptx.OpAtom
+		fn = b.libraryFunc(&there)
+	}
 	if fn == nil || b.active[fn] {
 		b.fail("%s is not supported on %s", b.libraryName(in), b.target.Arch)
 		return
@@ -30,6 +35,10 @@ func (b *builder) missing(in *ptx.Instr) {
 		t := b.unmapped(in, p.Type)
 		if t == ptx.Pred {
 			words = append(words, b.predicate(&in.Args[i]))
+			continue
+		}
+		if mixed(in) {
+			words = append(words, b.widened16(in, i))
 			continue
 		}
 		lo, hi := b.both(&in.Args[i], t)

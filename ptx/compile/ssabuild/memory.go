@@ -346,7 +346,7 @@ func (b *builder) atom(in *ptx.Instr) {
 	float := isFloat(in.Type) && !(w.space == ptx.Shared && in.Type == ptx.F32 && in.Atom == ptx.AtomAdd)
 	switch {
 	case w.space != ptx.Global && w.space != ptx.Shared && w.space != ptx.Generic, float,
-		in.Type.Bits() == 64 && !wideAtom(in.Atom):
+		in.Type.Bits() == 16, in.Type.Bits() == 64 && !wideAtom(in.Atom):
 		there := *in
 		there.Space = w.space
 		b.missing(&there)

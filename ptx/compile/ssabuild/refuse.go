@@ -2,28 +2,6 @@ package ssabuild
 
 import "jacquard/ptx"
 
-// strange reports whether an instruction computes with a type that no Tesla device has. Memory and
-// cvt know f16.
-func strange(in *ptx.Instr) bool {
-	switch in.Op {
-	case ptx.OpMov, ptx.OpLd, ptx.OpLdu, ptx.OpSt, ptx.OpSelp, ptx.OpTex:
-		return in.Type == ptx.B128
-	case ptx.OpCvt:
-		return newer(in.Type) || newer(in.From)
-	}
-	half := in.Type == ptx.F16 || in.From == ptx.F16
-	return half || newer(in.Type) || newer(in.From)
-}
-
-// newer reports whether a type came after Tesla.
-func newer(t ptx.Type) bool {
-	switch t {
-	case ptx.F16x2, ptx.BF16, ptx.BF16x2, ptx.U16x2, ptx.S16x2, ptx.B128:
-		return true
-	}
-	return false
-}
-
 // refused reports modifiers that PTX does not allow together, or that no device has. The library is
 // trusted.
 func (b *builder) refused(in *ptx.Instr) bool {
@@ -32,26 +10,32 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	}
 	before := len(b.errs)
 	switch {
-	case in.Mods&(ptx.NaN|ptx.XorSign|ptx.AbsResult|ptx.Relu) != 0:
-		b.fail("%s with .NaN, .xorsign, .abs or .relu is not supported on %s", in.Op, b.target.Arch)
+	case in.Mods&ptx.Relu != 0 && halfOf(in.Type) == nil && (isFloat(in.Type) || in.Op == ptx.OpCvt):
+		b.fail("%s with .relu needs a result of f16 or bf16", in.Op)
+	case in.Op == ptx.OpSet && pair(in.From) != pair(in.Type) && !(pair(in.From) && isWord(in.Type)):
+		b.fail("set of two numbers has two results, or a word")
 	case in.Op == ptx.OpMad24 && in.Mods&ptx.Sat != 0 && !(in.Mods&ptx.HiHalf != 0 && in.Type == ptx.S32):
 		b.fail(".sat of mad24 needs .hi and .s32")
 	case in.Op == ptx.OpMad && in.Type == ptx.F32 && in.Round == ptx.NoRound && b.m.Target.Arch >= 20:
 		b.fail("mad.f32 needs a rounding from .target sm_20 on")
-	case (in.Op == ptx.OpSet || in.Op == ptx.OpSetp) && in.Mods&ptx.Ftz != 0 && b.compares(in) != ptx.F32:
-		b.fail(".ftz needs operands of type f32")
+	case (in.Op == ptx.OpSet || in.Op == ptx.OpSetp) && in.Mods&ptx.Ftz != 0 && !b.mayFlush(in):
+		b.fail(".ftz needs operands of type f32 or f16")
 	case in.Op == ptx.OpCvt:
 		b.checkConversion(in)
 	}
 	return len(b.errs) > before
 }
 
-// compares returns the type of the operands of set and setp.
-func (b *builder) compares(in *ptx.Instr) ptx.Type {
+// isWord reports whether a type is an integer of 32 bits.
+func isWord(t ptx.Type) bool { return t == ptx.U32 || t == ptx.S32 }
+
+// mayFlush reports whether set or setp has operands of f32 or of 16 bits.
+func (b *builder) mayFlush(in *ptx.Instr) bool {
+	t := in.Type
 	if in.Op == ptx.OpSet {
-		return in.From
+		t = in.From
 	}
-	return in.Type
+	return t == ptx.F32 || halfOf(t) != nil
 }
 
 // checkConversion reports roundings that cvt does not have.
@@ -68,7 +52,7 @@ func (b *builder) checkConversion(in *ptx.Instr) {
 		b.fail("a rounding to an integer needs a float of the same size")
 	case directed && !to:
 		b.fail("a conversion to an integer takes .rni, .rzi, .rmi or .rpi")
-	case directed && to && from && in.Type.Bits() >= in.From.Bits():
+	case directed && to && from && in.Type.Bits() >= in.From.Bits() && !(halfOf(in.Type) != nil && halfOf(in.From) != halfOf(in.Type)):
 		b.fail("a conversion to a float that is not narrower takes no such rounding")
 	case in.Mods&ptx.Ftz != 0 && in.Type != ptx.F32 && in.From != ptx.F32:
 		b.fail(".ftz needs a float of type f32")

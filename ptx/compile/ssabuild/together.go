@@ -9,8 +9,8 @@ import (
 // together builds an instruction whose result depends on other lanes of the warp: a vote where the
 // device has them, else a function of the library.
 func (b *builder) together(in *ptx.Instr) {
+	b.meet(in)
 	if in.Op != ptx.OpVote || in.Mode == ptx.VoteBallot || b.target.Arch < tesla.SM12 {
-		b.meet()
 		b.missing(in)
 		return
 	}
@@ -32,9 +32,15 @@ func (b *builder) together(in *ptx.Instr) {
 	b.set(b.first(in.Args[0].Var), p)
 }
 
-// meet has the lanes of a warp come together before the functions of the library by which they look
-// at each other.
-func (b *builder) meet() { b.add(ir.Meet, ir.None) }
+// meet has the lanes of a warp come together before they look at each other. The mask of an
+// instruction with .sync, its last operand, says which lanes come there.
+func (b *builder) meet(in *ptx.Instr) {
+	if in.Mods&ptx.Sync == 0 {
+		b.add(ir.Meet, ir.None)
+		return
+	}
+	b.add(ir.Meet, ir.None, b.value(&in.Args[len(in.Args)-1], ptx.B32))
+}
 
 // bar builds the barriers. One of a warp only has its lanes meet, and orders accesses: lanes that
 // are together are in step.
@@ -42,7 +48,7 @@ func (b *builder) bar(in *ptx.Instr) {
 	first := 0
 	switch in.Mode {
 	case ptx.BarWarp:
-		b.meet()
+		b.meet(in)
 		b.order()
 		return
 	case ptx.BarArrive:
@@ -67,7 +73,7 @@ func (b *builder) barrier(id uint64) { b.add(ir.Bar, ir.None).Imm = id }
 
 // barRed builds bar.red: a barrier between the steps of the library.
 func (b *builder) barRed(in *ptx.Instr, id uint64) {
-	b.meet()
+	b.meet(in)
 	p := b.predicate(&in.Args[2])
 	if in.Atom == ptx.AtomAnd { // none of the opposite
 		p = b.add(ir.Not, ir.Pred, p)

@@ -111,11 +111,32 @@ work:
 		for _, order := range []simt.Order{simt.OrderTurns, simt.OrderInstruction} {
 			for engineName, compile := range startEngines(t) {
 				t.Run(fmt.Sprintf("%s, %s, %s", name, order, engineName), func(t *testing.T) {
-					got := runStart(t, words, threads, order, compile)
+					got := runStart(t, words, [3]int{threads, 1, 1}, order, compile)
 					for i := range uint32(threads) {
 						require.Equal(t, tt.want(i, 1000+i), got[i], "thread %d", i)
 					}
 				})
+			}
+		}
+	}
+}
+
+// A word that is a thread's own in a block of one row is read by all rows before one overwrites it.
+func TestRowsStartTogether(t *testing.T) {
+	words := assemble(t, `
+	cvt u32 $r1 u16 $r0l
+	shl b32 $r1 $r1 0x2
+	add b32 $r1 b32 s[0x10] $r1
+	ld b32 $r3 g14[$r1]
+	add b32 $r3 $r3 0x1
+	st b32 g14[$r1] $r3
+	nop {exit}
+`)
+	for engineName, compile := range startEngines(t) {
+		for _, rows := range []int{1, 8} {
+			got := runStart(t, words, [3]int{32, rows, 1}, simt.OrderTurns, compile)
+			for i := range uint32(32) {
+				require.Equal(t, 1001+i, got[i], "%s, %d rows, thread %d", engineName, rows, i)
 			}
 		}
 	}
@@ -134,12 +155,13 @@ func startEngines(t *testing.T) map[string]func(*program.Program) (engine.Code, 
 }
 
 // runStart runs a block of threads on words that count from 1000, and returns these.
-func runStart(t *testing.T, words []uint32, threads int, order simt.Order, compile func(*program.Program) (engine.Code, error)) []uint32 {
+func runStart(t *testing.T, words []uint32, block [3]int, order simt.Order, compile func(*program.Program) (engine.Code, error)) []uint32 {
 	t.Helper()
 	p, err := simt.LowerFor(program.Kernel{
 		Name: "start", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, words), Registers: 8, Shared: 0x40 + 4*512,
 	}, compile)
 	require.NoError(t, err)
+	threads := block[0] * block[1] * block[2]
 	space := mem.NewSpace(1 << 20)
 	buf, err := space.Alloc(uint64(4 * threads))
 	require.NoError(t, err)
@@ -149,7 +171,7 @@ func runStart(t *testing.T, words []uint32, threads int, order simt.Order, compi
 		binary.LittleEndian.PutUint32(data[4*i:], uint32(1000+i))
 	}
 	_, err = simt.Run(&simt.Launch{
-		Program: p, Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1}, Global: space, Order: order,
+		Program: p, Grid: [2]int{1, 1}, Block: block, Global: space, Order: order,
 		Params: binary.LittleEndian.AppendUint32(nil, buf),
 	})
 	require.NoError(t, err)

@@ -230,3 +230,42 @@ func TestSourceOfRuns(t *testing.T) {
 	require.Contains(t, string(page), `<tr class="source"><td colspan="11">gone/else.h:40</td></tr>`)
 	require.Contains(t, string(page), source+`:2  out[0] = 7; // \u202e</td></tr>`)
 }
+
+// PTX whose registers do not fit the block is compiled again for it, alone or beside machine code,
+// with the lines of its text. A cubin cannot be.
+func TestRunFits(t *testing.T) {
+	const held = 48
+	var b strings.Builder
+	fmt.Fprintf(&b, ".version 1.4\n.target sm_13\n.entry wide(.param .u32 out) {\n\t.reg .u32 %%r<%d>;\n", held+2)
+	fmt.Fprintf(&b, "\tcvt.u32.u16 %%r%d, %%tid.x;\n\tld.param.u32 %%r%d, [out];\n\tmad.lo.u32 %%r%[2]d, %%r%[1]d, %[3]d, %%r%[2]d;\n", held, held+1, 4*held)
+	for i := range held {
+		fmt.Fprintf(&b, "\tld.volatile.global.u32 %%r%d, [%%r%d+%d];\n", i, held+1, 4*i)
+	}
+	for i := range held {
+		fmt.Fprintf(&b, "\tst.volatile.global.u32 [%%r%d+%d], %%r%d;\n", held+1, 4*(held-1-i), i)
+	}
+	text := []byte(b.String() + "\texit;\n}\n")
+	file := temporary(t, "wide.ptx", string(text))
+	made := filepath.Join(t.TempDir(), "wide.cubin")
+	fine(t, "compile", file, "-o", made)
+	code, err := os.ReadFile(made)
+	require.NoError(t, err)
+	both := temporary(t, "wide.fatbin", string(cubintest.Flat(cubintest.CUDA4,
+		cubintest.Entry{Container: cubin.ELF, Arch: 13, Data: code}, cubintest.Entry{Container: cubin.PTX, Arch: 13, Data: text})))
+	first := make([]byte, 4*512*held)
+	for i := range held {
+		first[4*i] = byte(i)
+	}
+	args := []string{"--block", "512", "--arg", fmt.Sprintf("buf:%d:name=out:file=%s", len(first), temporary(t, "first.bin", string(first))), "--print", "out:u32:48", "--device", "gtx280"}
+	for _, path := range []string{file, both} {
+		trace := filepath.Join(t.TempDir(), "t.jqt")
+		a := jacquard(append([]string{"run", path, "--trace", trace}, args...)...)
+		require.Equal(t, 0, a.status, a.err)
+		require.Contains(t, a.out, "out[0]: 47 46 45 44")
+		require.Contains(t, a.err, "its PTX was compiled again")
+		require.Contains(t, fine(t, "trace", "show", trace, "--first", "20"), "// "+path, "the lines of the text")
+	}
+	a := jacquard(append([]string{"run", made}, args...)...)
+	require.Equal(t, 1, a.status)
+	require.Contains(t, a.err, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES")
+}

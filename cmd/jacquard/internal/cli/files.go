@@ -180,17 +180,17 @@ func (c *carried) name(i *carriedImage) string {
 	return fmt.Sprintf("%s, image %d", c.path, i.number)
 }
 
-// choose returns the images with the kernel called name, one per architecture, and the kernel's
-// name. An empty name means the only kernel of the file. If several modules have the kernel, number
-// selects the image; 0 selects none.
-func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error) {
+// choose returns the images with the kernel called name, one per architecture, the PTX of their
+// module, and the kernel's name. An empty name means the only kernel of the file. If several modules
+// have the kernel, number selects the image; 0 selects none.
+func (c *carried) choose(name string, number int) (code, ptx []cubin.Entry, kernel string, err error) {
 	images, err := c.machineCode()
 	if err != nil {
-		return nil, "", err
+		return nil, nil, "", err
 	}
 	if number != 0 {
 		if images, err = c.only(images, number); err != nil {
-			return nil, "", err
+			return nil, nil, "", err
 		}
 	}
 	var found []carriedImage
@@ -213,21 +213,32 @@ func (c *carried) choose(name string, number int) ([]cubin.Entry, string, error)
 	}
 	switch {
 	case len(names) == 0 && broken != nil:
-		return nil, "", broken
+		return nil, nil, "", broken
 	case name == "" && len(names) > 1:
-		return nil, "", usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", c.path, len(names))
+		return nil, nil, "", usagef("%s holds %d kernels: say which one to run (jacquard info lists them)", c.path, len(names))
 	case len(found) == 0:
-		return nil, "", noKernel(c.path, name, names)
+		return nil, nil, "", noKernel(c.path, name, names)
 	}
-	var entries []cubin.Entry
 	for _, i := range found {
 		if i.module != found[0].module {
-			return nil, "", usagef("%s holds several kernels %q, in images %d and %d: say which one with --image",
+			return nil, nil, "", usagef("%s holds several kernels %q, in images %d and %d: say which one with --image",
 				c.path, name, found[0].number, i.number)
 		}
-		entries = append(entries, *i.Entry)
+		code = append(code, *i.Entry)
 	}
-	return entries, cmp.Or(name, names[0]), nil
+	return code, c.ptx(found[0].module), cmp.Or(name, names[0]), nil
+}
+
+// ptx returns the PTX of a module. Its names are those in messages.
+func (c *carried) ptx(m *carrier.Module) (entries []cubin.Entry) {
+	for _, i := range c.images {
+		if i.module == m && i.Container == cubin.PTX && i.Arch > 0 {
+			e := *i.Entry
+			e.Source = c.name(&i)
+			entries = append(entries, e)
+		}
+	}
+	return entries
 }
 
 // only returns the image with a number.

@@ -101,7 +101,7 @@ func (f *jobFlags) job(args []string, other string) (*launch.Job, error) {
 	if len(args) > 1 {
 		kernel = args[1]
 	}
-	if j.Images, j.Kernel, err = file.choose(kernel, f.image); err != nil {
+	if j.Images, j.PTX, j.Kernel, err = file.choose(kernel, f.image); err != nil {
 		return nil, err
 	}
 	return j, f.fill(j)

@@ -327,7 +327,7 @@ func (l *complaints) Once(format string, args ...any) {
 // Error prints a line. Only a file that got another name loses nothing.
 func (l *complaints) Error(format string, args ...any) {
 	line := "jacquard: " + fmt.Sprintf(format, args...)
-	l.lost = l.lost || !elsewhere.MatchString(line)
+	l.lost = l.lost || !told.MatchString(line)
 	plain.Fprintf(l.out, "%s\n", line)
 }
 

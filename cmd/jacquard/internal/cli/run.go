@@ -212,14 +212,15 @@ func newRunLog(c *cobra.Command, s knobs.Settings) *runLog {
 // brokeOff is a line of the driver's about a file that it could not go on writing.
 var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): .*; nothing more is ")
 
-// elsewhere is a line of the driver's about a file that got another name.
-var elsewhere = regexp.MustCompile("^jacquard: another process has ")
+// told is a line of the driver's about a file that got another name, or about code that was made
+// again with fewer registers.
+var told = regexp.MustCompile("^jacquard: (another process has |kernel .*: its PTX was compiled again)")
 
 func (l *runLog) Write(line []byte) (int, error) {
 	if brokeOff.Match(line) {
 		l.lost = append(l.lost, bytes.Clone(line))
 	}
-	if l.all || elsewhere.Match(line) {
+	if l.all || told.Match(line) {
 		return l.out.Write(line)
 	}
 	return len(line), nil
