@@ -241,8 +241,7 @@ func (p *dwf) State(_ int, to State) State {
 	return to
 }
 
-// ahead appends the lanes that can run, by the number of post-dominators that they passed beyond
-// least.
+// ahead appends the lanes that can run, by how many more post-dominators than least they passed.
 func (p *dwf) ahead(to State, least uint32) State {
 	for w := range p.n {
 		counts := p.passed[w]
