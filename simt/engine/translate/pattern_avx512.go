@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// unlessPattern leaves the base in work0+2, and what check left.
+// unlessPattern leaves the base in work0+2, and the results of check.
 func (e accessor512) unlessPattern(k kind, other x86.Label) {
 	const base, offsets = work0 + 2, work0 + 3
 	e.vec(x86.VPBROADCASTD, base, 0, r(addr0))

@@ -53,8 +53,8 @@ const (
 	CmpTrue
 )
 
-// fromGeneral is the operation that does the same as op from a general register, where that is
-// another opcode.
+// fromGeneral returns the form of op that reads a general register: op itself, if it has the same
+// opcode.
 func (op VOp) fromGeneral() VOp {
 	switch op {
 	case VMOVQ, VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ:

@@ -29,7 +29,7 @@ func New(evex bool) *Assembler {
 	return &Assembler{evex: evex}
 }
 
-// Grow makes room for about so many bytes of code.
+// Grow makes room for about code bytes of code.
 func (a *Assembler) Grow(code int) {
 	a.buf = slices.Grow(a.buf, code)
 	a.fixups = slices.Grow(a.fixups, code/bytesPerFixup)
