@@ -79,8 +79,8 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	}
 }
 
-// learnWindows scatters the lanes' numbers to tell whose a word is: of lanes with one word it is the
-// highest's, as in a scatter of their words.
+// learnWindows scatters the lanes' numbers to find the lane of a word: the highest of the lanes
+// with one word, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)
