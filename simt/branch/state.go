@@ -22,8 +22,7 @@ type Entry struct {
 	Number uint32    // NoStop if it has none
 }
 
-// EntryKind is the kind of an Entry. The numbers are those of the trace format: new kinds are added
-// at the end.
+// EntryKind is the kind of an Entry. Traces contain the numbers: new kinds are added at the end.
 type EntryKind uint8
 
 // The kinds. Lanes are the lanes of Mask; they go on at PC if the entry has one.

@@ -61,8 +61,7 @@ type Departure struct {
 
 // Recorder is told the values that registers do not show later.
 type Recorder interface {
-	// Partial says that of the lanes of, only the lanes executed execute the instruction at an
-	// index.
+	// Partial says that only lanes executed, of the lanes of, execute the instruction at an index.
 	Partial(index int, of, executed *lane.Sel)
 
 	// Keep is called after lanes executed the instruction at an index for which Keeps is true.

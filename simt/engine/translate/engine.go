@@ -26,8 +26,8 @@ type Code struct {
 	lookups
 }
 
-// Compile makes a program ready. Nothing is translated before it is hot. Without vector instructions,
-// the code is the interpreter's. The errors are those of host.Find.
+// Compile makes a program ready. Nothing is translated before it is hot. Without vector
+// instructions, the code is the interpreter's. Errors come from host.Find.
 func Compile(p *program.Program) (engine.Code, error) {
 	name, err := host.Find(p.Kernel.Host.SIMD)
 	if err != nil {

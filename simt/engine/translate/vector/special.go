@@ -84,7 +84,7 @@ func twice(x uint32) uint32 { return x | x<<16 }
 
 // square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their
 // nibbles are c, d, f and g. Twice the square is the square of c and d, plus 2*c*f, plus two
-// corners: that of d and f, and that of g and c, which are computed side by side in bytes.
+// corners: of d and f, and of g and c, which are computed side by side in bytes.
 func (b *Builder) square(w Vec) Vec {
 	x := b.and(w, b.Literal(twice(0x0f0f))) // d, g
 	y := b.shift(x86.VPSRLWi, w, 4)

@@ -62,9 +62,9 @@ func signedHalves(high, low int32) uint32 {
 	return uint32(high)<<16 | uint32(low)&0xffff
 }
 
-// lookupFor returns the columns of the coefficients of each of two vectors of arguments. Those of a
-// vector are looked up when they are asked for, or before with those of the other: byte by byte,
-// which gains nothing for 64 coefficients.
+// lookupFor returns the columns of the coefficients of each of two vectors of arguments. A vector
+// is looked up when it is asked for, or together with the other: byte by byte, which gains nothing
+// for 64 coefficients.
 func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 	if b.Level == AVX512 && b.Bytes && k.rows == 128 {
 		both := b.lookupBoth(k, x)
