@@ -9,21 +9,21 @@ import "jacquard/simt/lane"
 // together, also from recursion.
 //
 // A break takes its lanes out of the rounds of the loop's entry and out of the entries above; they
-// come back with the mask that the loop began with. A continue takes lanes only out of the
-// entries above. A lane that returns waits in the entry of the call.
+// come back with the mask with which the loop began. A continue takes lanes only out of the entries
+// above. A lane that returns waits in the entry of the call.
 type amd struct {
 	run   lane.Mask
 	stack []entry
-	calls int // on the stack
+	calls int // calls on the stack
 	most  int
 }
 
 // entry is an entry of amd's stack.
 type entry struct {
 	kind  actionKind // doIf, doLoop or doCall
-	mask  lane.Mask  // lanes that continue after it
+	mask  lane.Mask  // lanes that continue after the entry
 	round lane.Mask  // doLoop: lanes still in the loop
-	back  int        // doCall
+	back  int        // doCall: index for masks.Back
 	pc    uint32     // doCall: where its lanes go on
 }
 

@@ -29,13 +29,13 @@ type joinedPath struct {
 // block there until all members have arrived, have ended, or wait at a barrier of the block, which
 // counts as yielding. Lanes that leave the region of an outer barrier leave the inner ones.
 //
-// volta adds forward progress: a path that went through quantum branches in a row yields. It
-// goes under the others, and lanes that wait only for it go on without it.
+// volta adds forward progress: a path that went through quantum branches in a row yields. It goes
+// under the others, and lanes that wait only for this path go on without it.
 type barrier struct {
-	list     []joinedPath // of lanes that can run; the last path is the current one
+	list     []joinedPath // paths that can run; the last is the current one
 	meetings []meeting
 	live     lane.Mask
-	yielded  lane.Mask // since they last blocked
+	yielded  lane.Mask // lanes that yielded since they last blocked
 	waiting
 	quantum int // 0: no path yields
 	steps   int // branches of the current path since another path ran
@@ -59,7 +59,7 @@ func (f *barrier) Start(mask lane.Mask) {
 
 func (f *barrier) top() *joinedPath { return &f.list[len(f.list)-1] }
 
-// Pick lets branches be skipped unless they are counted.
+// Pick lets the engine skip branches unless they are counted.
 func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	skippable := KindsOf(Branch)
 	if f.quantum > 0 {
@@ -99,8 +99,8 @@ func (f *barrier) Call(target, next uint32) error {
 	return f.meet(Call, next)
 }
 
-// Join blocks the active lanes that announced this join. If they were the last, all members
-// execute the instruction now. Lanes that announced no join execute it at once.
+// Join blocks the active lanes that announced this join. When the last member has arrived, all
+// members execute the instruction. Lanes that announced no join execute it at once.
 func (f *barrier) Join(pc uint32) (bool, error) {
 	f.Advance(pc)
 	if t := f.top(); !t.joined {
@@ -121,7 +121,7 @@ func (f *barrier) Join(pc uint32) (bool, error) {
 	return execute, nil
 }
 
-// Branch runs the lanes that take it first.
+// Branch runs the taken lanes first.
 func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 	switch t := f.top(); taken {
 	case 0:
@@ -141,7 +141,7 @@ func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-// yield puts the path that runs under all others and lets lanes that wait for it go on.
+// yield puts the running path under all others and lets lanes that wait for it go on.
 func (f *barrier) yield() {
 	f.steps = 0
 	t := *f.top()
@@ -159,7 +159,7 @@ func (f *barrier) Break(taken lane.Mask, next uint32) error {
 	return nil
 }
 
-// Return ends lanes that are in no call.
+// Return ends lanes outside any call.
 func (f *barrier) Return(taken lane.Mask, next uint32) error {
 	f.leave(f.block(taken, Call, 0))
 	f.drop(taken, next)
@@ -191,8 +191,8 @@ func (f *barrier) Release() {
 }
 
 // block makes the lanes of m arrive at their innermost barrier of a kind (a join barrier: at pc)
-// and leave the barriers inside it. It returns the lanes that have no such barrier. Joins and
-// breaks do not look beyond the call that they are in.
+// and leave the barriers inside it. It returns the lanes without such a barrier. Joins and breaks
+// do not look beyond the lane's call.
 func (f *barrier) block(m lane.Mask, kind EventKind, pc uint32) (none lane.Mask) {
 	f.yielded &^= m
 	var passed, inner lane.Mask // lanes with a barrier; lanes whose call began inside it
@@ -213,7 +213,7 @@ func (f *barrier) block(m lane.Mask, kind EventKind, pc uint32) (none lane.Mask)
 	return m &^ passed
 }
 
-// drop takes the lanes of m out of the path that runs; its other lanes go on at next.
+// drop takes the lanes of m out of the running path; its other lanes go on at next.
 func (f *barrier) drop(m lane.Mask, next uint32) {
 	if t := f.top(); t.mask != m {
 		t.mask &^= m
@@ -232,9 +232,9 @@ func (f *barrier) leave(m lane.Mask) {
 	}
 }
 
-// open lets the blocked lanes of a barrier go on if the other members have left, yielded, or
-// wait at a barrier of the block. The latter two keep the barrier, which knows where they return
-// to. If no path runs, one barrier opens: the innermost where lanes are blocked, because members
+// open lets the blocked lanes of a barrier go on if the other members have left, yielded, or wait
+// at a barrier of the block. Members that yielded or wait keep the barrier, which knows where they
+// return to. If no path runs, one barrier opens: the innermost with blocked lanes, because members
 // that were blocked elsewhere would be blocked inside it.
 func (f *barrier) open() {
 	away := f.yielded | f.waiting.lanes
@@ -261,7 +261,7 @@ func (f *barrier) Places(to []Place) []Place {
 	return f.waiting.places(to)
 }
 
-// meetingEntries are the kinds of entries that meetings are.
+// meetingEntries has the entry kind of each kind of meeting.
 var meetingEntries = [...]EntryKind{JoinAt: JoinEntry, BreakAddr: BreakEntry, Call: CallEntry}
 
 func (f *barrier) State(to State) State {

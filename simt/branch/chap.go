@@ -2,9 +2,9 @@ package branch
 
 import "jacquard/simt/lane"
 
-// chap keeps masks in two stacks, one of ifs and one of loops, beside the run mask: Pixar's
-// Chap (A. Levinthal, T. Porter, "Chap: a SIMD graphics processor", 1984). An if pushes the
-// run mask, and an else runs the lanes of the top entry that did not run.
+// chap keeps masks in two stacks, one of ifs and one of loops, beside the run mask: Pixar's Chap
+// (A. Levinthal, T. Porter, "Chap: a SIMD graphics processor", 1984). An if pushes the run mask,
+// and an else runs the lanes of the top entry that did not run.
 //
 // Chap has a loop but neither break nor continue. Here each loop keeps in the stack of ifs
 // the lanes that have not left it, as if a round were an if: a break takes its lanes out of that
@@ -61,7 +61,7 @@ func (c *chap) Exit() {
 	c.leave(c.ifs)
 }
 
-// leave takes the lanes that run out of the given entries.
+// leave takes the running lanes out of entries.
 func (c *chap) leave(entries []lane.Mask) {
 	remove(entries, c.run)
 	c.run = 0

@@ -2,11 +2,11 @@
 // nothing else. Registers, memory and the counting of barriers belong to simt/machine and
 // simt/schedule.
 //
-// Reading order: policy.go (Policy, which the schedule talks to, and the cohorts that it hands
-// out), flow.go (Flow, the state of one warp, and how flows become a policy), forks.go (what a
-// policy can be told at once), kernel.go (what a policy reads of a kernel), lanes.go (state that
-// belongs to lanes), narrow.go (warps of fewer than 32 lanes), state.go (what a policy keeps, to be
-// shown), policies.go (the list). A policy is a file and an entry of the list:
+// Reading order: policy.go (Policy, which the schedule talks to, and its cohorts), flow.go (Flow,
+// the state of one warp, and how flows become a policy), forks.go (events that a policy can be told
+// at once), kernel.go (the kernel as a policy sees it), lanes.go (state that belongs to lanes),
+// narrow.go (warps of fewer than 32 lanes), state.go (the state of a policy, to be shown),
+// policies.go (the list). A policy is a file and an entry of the list:
 //
 //	a rule over paths         paths.go       rules.go merging.go stackless.go predict.go
 //	                                        tf_stack.go
@@ -17,7 +17,7 @@
 //
 // No file of one row uses a name of another row, except stackLimit. The rows are no packages,
 // because all of them use the state of lanes: they would export some eighty names to each other and
-// to the list, which would need a package besides.
+// to the list, which would need a package of its own.
 //
 // docs/divergence.md compares the policies, docs/glossary.md defines the words.
 package branch

@@ -12,7 +12,7 @@ import (
 
 // round covers the time between two calls for cohorts.
 type round struct {
-	before string // what the policy keeps, and the waiting warps
+	before string // the state of the policy, and the waiting warps
 	issues string // the cohorts
 	chosen string // the way of each lane
 	err    error  // the error that ended the drive
@@ -21,8 +21,8 @@ type round struct {
 // state returns everything that the future may depend on.
 func (r *round) state() string { return r.before + r.issues }
 
-// drive runs the program for at most that many rounds; the program need not end. r draws the ways
-// of lanes, and every fourth plain instruction is a barrier. The policy hears of every instruction,
+// drive runs the program for at most rounds rounds; the program need not end. r draws the ways of
+// lanes, and every fourth plain instruction is a barrier. The policy hears of every instruction,
 // skippable or not.
 func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, rounds int) (list []round) {
 	policy.Start(masks)
@@ -61,7 +61,7 @@ func (p program) drive(policy branch.Policy, masks []lane.Mask, r *rand.Rand, ro
 	return list
 }
 
-// stateOf returns what a policy keeps of all warps, as bytes.
+// stateOf returns the states of all warps, as bytes.
 func stateOf(policy branch.Policy, warps int) (text []byte) {
 	for w := range warps {
 		for _, e := range policy.State(w, nil) {

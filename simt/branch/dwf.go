@@ -8,31 +8,31 @@ import (
 	"jacquard/simt/lane"
 )
 
-// dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation:
-// Efficient MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a
-// block are pooled. A scheduler takes a warp of the pool for every issue. After the issue the lanes
-// join warps at their pc that have their columns free, or begin a new warp. With lanes=free a warp has
-// room for any lane, as if every lane reached all registers: the paper's bound without lane awareness.
-// The paper pools the threads of a multiprocessor, this policy the threads of a block.
+// dwf is dynamic warp formation: Fung, Sham, Yuan and Aamodt, "Dynamic Warp Formation: Efficient
+// MIMD Control Flow on SIMD Graphics Hardware" (TACO 2009). The threads of a block are pooled. A
+// scheduler takes a warp of the pool for every issue. After the issue the lanes join warps at their
+// pc in which their columns are free, or begin a new warp. With lanes=free a warp has room for any
+// lane, as if every lane reached all registers: the paper's bound without lane awareness. The paper
+// pools the threads of a multiprocessor, this policy the threads of a block.
 //
 // Unverified: when lanes may join. With form=every they join after every issue, with branch after
-// branches, with divergent only after divergent branches; after a barrier always. Only with every
-// do lanes meet that fall through from both sides of an if.
+// branches, with divergent after divergent branches; after a barrier always. Only with every do
+// lanes that fall through from both sides of an if meet.
 type dwf struct {
 	homes
 	kernel *dwfKernel
 	pool   []dynamicWarp // oldest first: a warp that issued goes to the end
 	at     int           // index in pool of the current warp, -1 until one is chosen
-	major  uint32        // dmaj: the pc whose warps now issue
+	major  uint32        // dmaj: the pc whose warps issue now
 	passed [lane.MaxWarps][lane.Width]uint32
 	moves  []move
 	most   int // most dynamic warps so far
 }
 
-// dwfKernel is the part that the policies of all blocks share.
+// dwfKernel is shared by the policies of all blocks.
 type dwfKernel struct {
 	sched string   // which warp issues: see choose
-	form  string   // after which issues lanes join others: see forms
+	form  string   // when lanes join others: see forms
 	next  []uint32 // by pc/4: the pc after the instruction there
 	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
 }
@@ -138,7 +138,7 @@ func (p *dwf) leastPassed(d *dynamicWarp) uint32 {
 	return least
 }
 
-// reach counts a post-dominator passed for lanes of warp w, if pc is one.
+// reach counts one more passed post-dominator for lanes m of warp w, if pc is one.
 func (p *dwf) reach(pc uint32, w int, m lane.Mask) {
 	if _, found := slices.BinarySearch(p.kernel.meet, pc); !found {
 		return
@@ -165,8 +165,8 @@ func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
 	return arrived, nil
 }
 
-// goOn puts the lanes of the warp that ran back into the pool, as p.moves says, after an event, or
-// after straight code if kind is 0.
+// goOn puts the lanes of the warp that ran back into the pool, where p.moves says. kind is the
+// event, 0 after straight code.
 func (p *dwf) goOn(kind EventKind) {
 	p.pool = slices.Delete(p.pool, p.at, p.at+1)
 	p.at = -1
@@ -202,7 +202,7 @@ func (p *dwf) join() {
 	p.most = max(p.most, len(p.pool))
 }
 
-// Release lets the lanes form warps anew. Post-dominators are counted from here again, because no
+// Release lets the lanes form warps anew. The count of post-dominators begins again, because no
 // lane is ahead.
 func (p *dwf) Release(warps WarpSet) {
 	p.moves, p.at = p.release(warps, p.moves[:0]), -1
@@ -223,7 +223,7 @@ func (p *dwf) Places(w int, to []Place) []Place {
 	return p.warps[w].places(to)
 }
 
-// State has the post-dominators passed relative to the last thread: the counts themselves grow
+// State gives the passed post-dominators relative to the last thread: the counts themselves grow
 // without end.
 func (p *dwf) State(_ int, to State) State {
 	to = p.homes.state(to)
@@ -241,7 +241,7 @@ func (p *dwf) State(_ int, to State) State {
 	return to
 }
 
-// ahead appends how many post-dominators more than least the lanes that can run have passed.
+// ahead appends the lanes that can run, by how many more post-dominators than least they passed.
 func (p *dwf) ahead(to State, least uint32) State {
 	for w := range p.n {
 		counts := p.passed[w]

@@ -10,7 +10,7 @@ type Stacked interface {
 // stackFlow is a flow with a stack.
 type stackFlow interface{ entries() int }
 
-// Entries returns the entries of a flow that has a stack.
+// Entries returns the number of entries of a flow with a stack.
 func (p *perWarp) Entries(w int) (n int, ok bool) {
 	if f, ok := p.flows[w].(stackFlow); ok {
 		return f.entries(), true
@@ -20,7 +20,7 @@ func (p *perWarp) Entries(w int) (n int, ok bool) {
 
 func (f *nvidia) entries() int { return len(f.stack) }
 
-// entries counts the levels below the one that runs, which a machine has in registers.
+// entries counts the levels below the running one, which a machine has in registers.
 func (f *pdom) entries() int { return max(0, len(f.stack)-1) }
 
 func (f *implicit) entries() int { return len(f.ifs) + len(f.loops) + len(f.inside) - 1 }

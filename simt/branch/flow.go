@@ -6,24 +6,22 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Flow is the control state of one warp under a policy that acts within a warp. Its
-// methods mirror the events of Policy; errors are plain reasons, to which perWarp adds the
-// warp's number.
+// Flow is the control state of one warp under a policy that acts within a warp. Its methods mirror
+// the events of Policy. An error is a plain reason, to which perWarp adds the warp's number.
 type Flow interface {
 	// Start begins with the lanes of mask at pc 0.
 	Start(mask lane.Mask)
 
-	// Pick returns what to issue next; an empty mask is an empty issue, see Policy.
-	// stop is the first pc at which Pick must be asked again. skippable are the events that are
-	// no more than Advance if all of mask go one way. Pick is not called on a warp that waits or
-	// has ended.
+	// Pick returns the next issue; an empty mask is an empty issue, see Policy. stop is the first
+	// pc at which Pick must be asked again. The events in skippable are no more than Advance if all
+	// of mask go one way. Pick is not called on a warp that waits or has ended.
 	Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kinds)
 
 	// Advance says that the picked lanes ran straight on to pc.
 	Advance(pc uint32)
 
-	// Join evaluates the join marker of the instruction at pc, which the picked lanes came to,
-	// and reports whether the instruction executes now, with the lanes that Pick would return.
+	// Join evaluates the join marker of the instruction at pc, to which the picked lanes came. It
+	// reports whether the instruction executes now, with the lanes that Pick would return.
 	Join(pc uint32) (execute bool, err error)
 
 	// Annotate carries out an event after which the picked lanes go on at next: JoinAt, BreakAddr,
@@ -36,8 +34,8 @@ type Flow interface {
 	Return(taken lane.Mask, next uint32) error
 	Exit() error
 
-	// Arrive puts the active lanes at a barrier; they go on at next. A policy under which a
-	// warp arrives as a whole puts all live lanes there.
+	// Arrive makes the active lanes wait at a barrier; they go on at next. Under a policy whose
+	// warps arrive as a whole, all live lanes wait.
 	Arrive(barrier uint8, next uint32) error
 	// Release lets the lanes at the barrier go on. The warp's Status was Waits.
 	Release()
@@ -48,10 +46,10 @@ type Flow interface {
 	Live() lane.Mask
 	// Places appends where the live lanes are: each is in exactly one place.
 	Places(to []Place) []Place
-	// Depth returns the deepest the control state has been, in entries.
+	// Depth returns the most entries that the control state has had.
 	Depth() int
 
-	// State appends what the flow keeps, complete: see Policy.State. If the warp can run, Pick was
+	// State appends the complete state of the flow: see Policy.State. If the warp can run, Pick was
 	// called since the last event.
 	State(to State) State
 }
@@ -99,7 +97,7 @@ func (p *perWarp) Start(masks []lane.Mask) {
 	}
 }
 
-// pick refreshes the next issue of warp w.
+// pick updates the next issue of warp w.
 func (p *perWarp) pick(w int) {
 	p.next.PC[w], p.next.Mask[w], p.next.Stop[w], p.next.Skippable[w] = p.flows[w].Pick()
 }
@@ -138,7 +136,7 @@ func (p *perWarp) fail(w int, err error) error {
 	return &StackError{w, err.Error()}
 }
 
-// update refreshes warp w after lanes of it may have ended or come to wait.
+// update updates warp w after lanes may have ended or begun to wait.
 func (p *perWarp) update(w int) Status {
 	status := p.flows[w].Status()
 	switch status {

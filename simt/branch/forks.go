@@ -2,65 +2,64 @@ package branch
 
 import "jacquard/simt/lane"
 
-// ForkOrder is the order in which the lanes of a warp go on that diverge at a branch.
+// ForkOrder is the order in which the two sides of a divergent branch run.
 type ForkOrder uint8
 
 const (
-	// TakenVetoed: the lanes that take the branch go first; at the join they issue without
-	// executing, and wait for the others.
+	// TakenVetoed: the taken lanes go first; at the join they issue without executing, and wait for
+	// the others.
 	TakenVetoed ForkOrder = iota
-	TakenFirst            // the lanes that take the branch go first
-	TakenLast             // the lanes that take the branch go last
+	TakenFirst            // the taken lanes go first
+	TakenLast             // the taken lanes go last
 )
 
-// Forks is a Policy that can be told at once that lanes of a warp diverged and met again
-// shortly after, instead of being told of each event on the way. Lanes of a warp that diverge at a
-// branch run alone up to the join where they meet, and go on together.
+// Forks is a Policy that can be told at once that lanes of a warp diverged and soon met again,
+// instead of each event on the way. Lanes that diverge at a branch run alone up to the join where
+// they meet, and go on together.
 type Forks interface {
 	// Order returns which lanes go first.
 	Order() ForkOrder
 
-	// Knows reports whether lanes that diverge at the branch before address next meet at address
-	// meet, if only straight code leads there; for NoStop, whether the policy can be told of breaks.
+	// Knows reports whether lanes that diverge at the branch before next meet at pc meet, if only
+	// straight code leads there; for NoStop, whether the policy can be told of breaks.
 	Knows(next, meet uint32) bool
 
 	// Room reports whether the control stack of warp w has room for a fork. If not, the policy must
 	// be told of the events, so that they can fail.
 	Room(w int) bool
 
-	// Met says that warp w announced a join, came to a branch, and met. If parted, its lanes went both
-	// ways; ways of the sides have instructions.
+	// Met says that warp w announced a join, came to a branch, and met. If parted, its lanes went
+	// both ways; ways is the number of sides with instructions.
 	Met(w int, parted bool, ways int)
 
-	// Left says that warp w came to a branch to a break: the lanes taken, some but not all, left at
+	// Left says that warp w came to a branch to a break: the taken lanes, some but not all, left at
 	// once; the others go on at next.
 	Left(w int, taken lane.Mask, next uint32)
 }
 
-// Nesting is a Policy to which the regions of a warp whose lanes all go the same way mean nothing
-// but the depth of a stack: if all lanes pass the announcement of a join and then the join, or that
-// of a break and then a break that all take, or a call and then a return of all, lanes and stack
-// are what they were. Regions lie within each other. Such pairs of events need not be told. Nor
-// need a barrier at which all live lanes of a warp arrive at once, and which opens, or returns that
-// no lane takes.
+// Nesting is a Policy for which a region without divergence changes only the depth of a stack: if
+// all lanes pass the announcement of a join and the join, or the announcement of a break and the
+// break, or a call and its return, then lanes and stack are as before. Regions nest. The policy is
+// not told of such pairs of events. It is also not told of a barrier that the whole warp reaches
+// and that opens, or of a return that no lane takes.
 //
-// Nor need it be told of lanes that part at a branch: those that take it go first, and the others are
-// one more region. At the join of a region around it, the lanes that come issue without executing and
-// wait, until there are no such others. Lanes that break wait behind their region, until it has no
+// Nor is the policy told of lanes that part at a branch. The taken lanes go first, and the others
+// are one more region. At the join of a region around it, lanes that come issue without executing
+// and wait until no such region is left. Lanes that break wait behind their region until it has no
 // other lanes.
 type Nesting interface {
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int
 
-	// Opened says that warp w had n more regions open at once, which are closed again.
+	// Opened says that warp w opened n more regions, one within the other, and closed them again.
 	Opened(w, n int)
 
 	// Open opens one more region of warp w.
 	Open(w int, r Region)
 
-	// Close undoes Open: it takes back regions of warp w, those that were opened last, as many as can
-	// be taken and at most so many. It appends them to a list, the outermost first. To the policy, all
-	// their lanes then go on together, until it is told which of them Go.
+	// Close undoes Open for the regions of warp w that were opened last: as many as can be closed,
+	// at most most. It appends them to list, the outermost first. To the policy, all their lanes
+	// then go on together, until Go says which lanes do.
 	Close(w, most int, list []Region) []Region
 
 	// Go says which lanes of warp w go on.
@@ -69,16 +68,16 @@ type Nesting interface {
 
 // Region is what a Nesting policy keeps for lanes of a warp that go on later.
 type Region struct {
-	Kind  EventKind // of the announcement, Call, or Branch for lanes that go on at PC later
+	Kind  EventKind // of the announcement, or Call; Branch: lanes that go on at PC later
 	PC    uint32
 	Lanes lane.Mask
-	Waits lane.Mask // of these, those that wait at the join, or left by a break and wait behind it
+	Waits lane.Mask // the part of Lanes that waits at the join, or behind it after a break
 }
 
 // forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.
 type forking struct {
 	*perWarp
-	// meets has the only pc where lanes meet, by the address after a branch; nil: at any.
+	// meets has the only pc where lanes meet, by the address after a branch; nil: any pc.
 	meets map[uint32]uint32
 	order ForkOrder
 }

@@ -3,10 +3,10 @@ package branch
 import "jacquard/simt/lane"
 
 // gma keeps two counters per lane, of ifs and of loops: the height of the lane's column of ones in
-// a stack of masks. The warp keeps the heights of the stacks, and a lane is active if both its
-// columns reach the top. Intel's GMA before Sandy Bridge worked so: S. Collange, M. Daumas,
-// D. Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le
-// GPGPU" (2009), section 5.1.
+// a stack of masks. The warp keeps the heights of the stacks; a lane is active if both its columns
+// reach the top. Intel's GMA before Sandy Bridge worked so: S. Collange, M. Daumas, D. Defour, D.
+// Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009),
+// section 5.1.
 //
 // A loop is two masks high, the lanes that have not left it and the lanes in the round: a break
 // lowers the lane's column by two, a continue by one.
@@ -37,7 +37,7 @@ func (h *heights) mask() (m lane.Mask) {
 	return m
 }
 
-// set gives the lanes of m columns of the same height.
+// set gives the lanes of m columns of one height.
 func (h *heights) set(m lane.Mask, height uint32) {
 	for ; m != 0; m &= m - 1 {
 		h.column[first(m)] = height

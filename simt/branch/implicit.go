@@ -7,32 +7,32 @@ import (
 	"jacquard/simt/lane"
 )
 
-// pending is a path that waits for the lanes that run: at the target of a forward branch that it
+// pending is a path that waits for the running lanes: at the target of a forward branch that it
 // took, or after a loop that it left.
 type pending struct {
 	key uint32 // of the loop
 	path
-	age int // entries of both stacks are numbered in order
+	age int // entries of both stacks have consecutive numbers
 }
 
-// callFrame is a call of the warp. Entries of both stacks that were pushed in it are its own.
+// callFrame is a call of the warp. It owns the entries of both stacks that were pushed in it.
 type callFrame struct {
 	path           // where the call returns to, and the lanes that have returned
-	ifs, loops int // entries of both stacks that are not its own
+	ifs, loops int // entries of both stacks that the call does not own
 }
 
-// implicit needs no annotations: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude
-// comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009), section 5.2.
-// A stack of forward branches and one of loops hold the lanes that wait. At a divergent
-// forward branch the lanes that take it wait. The other lanes take them along when they come to
-// that pc, and change places with them when they would pass it. A divergent backward branch
-// begins a loop; the lanes that leave it wait until all have left.
+// implicit needs no annotations: S. Collange, M. Daumas, D. Defour, D. Parello, "Étude comparée et
+// simulation d'algorithmes de branchements pour le GPGPU" (2009), section 5.2. A stack of forward
+// branches and a stack of loops hold the waiting lanes. At a divergent forward branch the taken
+// lanes wait. The other lanes take them along when they come to that pc, and change places with
+// them when they would pass it. A divergent backward branch begins a loop; lanes that leave the
+// loop wait until all have left.
 //
-// An instruction can be where several entries meet. The machine compares the pc with one entry at
-// each issue, so it issues the instruction once for each of them.
+// Several entries can meet at an instruction. The machine compares the pc with one entry at each
+// issue, so it issues the instruction once for each entry.
 //
-// Unverified: the paper says that the instruction may be executed again, not for which lanes. Here
-// the issue at the last entry has all the lanes that meet, and the issues before it have none.
+// Unverified: the paper says that the instruction may be executed again, but not for which lanes.
+// Here the issue at the last entry has all the lanes that meet, and the issues before it have none.
 //
 // The paper keeps masks as counters, one set per stack. Here every entry holds the lanes that
 // wait at it, which is the same while branches and loops nest and stays right when they do not. A
@@ -48,7 +48,7 @@ type implicit struct {
 	again   bool // more entries meet at the pc: the next issue is empty
 	ifs     []pending
 	loops   []pending
-	inside  []callFrame // the calls around the active lanes, after one for the kernel itself
+	inside  []callFrame // the calls around the active lanes, the kernel itself first
 	age     int
 	laneState
 	most int
@@ -56,7 +56,7 @@ type implicit struct {
 
 type implicitOptions struct {
 	bySource bool     // loops are known by the branch itself and entered only when it diverges
-	next     []uint32 // by word: the address after an instruction; none if entries meet at once
+	next     []uint32 // by word: the address after an instruction; empty if entries meet at once
 }
 
 // prepareImplicit refuses calls if the option says so.
@@ -98,7 +98,7 @@ func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
 // call returns the call that the active lanes are in.
 func (f *implicit) call() *callFrame { return &f.inside[len(f.inside)-1] }
 
-// waits returns the last forward branch of the call, nil if there is none.
+// waits returns the last forward branch of the call, or nil.
 func (f *implicit) waits() *pending {
 	if n := len(f.ifs); n > f.call().ifs {
 		return &f.ifs[n-1]
@@ -106,7 +106,7 @@ func (f *implicit) waits() *pending {
 	return nil
 }
 
-// after returns the address after the instruction at the pc, 0 if it is not to be issued again.
+// after returns the address after the instruction at the pc, 0 if it must not be issued again.
 func (f *implicit) after() uint32 {
 	if word := int(f.pc / 4); word < len(f.options.next) {
 		return f.options.next[word]
@@ -114,7 +114,7 @@ func (f *implicit) after() uint32 {
 	return 0
 }
 
-// empty reports whether the issue had no lanes, and compares the pc with the next entry.
+// empty reports whether the issue had no lanes; then it compares the pc with the next entry.
 func (f *implicit) empty() bool {
 	if !f.again {
 		return false
@@ -138,7 +138,7 @@ func (f *implicit) Join(pc uint32) (bool, error) {
 
 func (f *implicit) Depth() int { return f.most }
 
-// deepen takes in an entry or a call that was added.
+// deepen records the depth after an entry or a call was added.
 func (f *implicit) deepen() { f.most = max(f.most, len(f.ifs)+len(f.loops)+len(f.inside)-1) }
 
 func (f *implicit) add(to *[]pending, key uint32, p path) {
@@ -166,8 +166,8 @@ func (f *implicit) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-// back carries out a backward branch. Entries of other loops without lanes are left over: their
-// loop ended in another way.
+// back carries out a backward branch. Entries of other loops without lanes are stale: their loop
+// ended in another way.
 func (f *implicit) back(taken lane.Mask, target, next uint32) {
 	n, outer := len(f.loops), f.call().loops
 	for ; n > outer && f.loops[n-1].mask == 0 && f.loops[n-1].key != next; n-- {
@@ -192,7 +192,7 @@ func (f *implicit) back(taken lane.Mask, target, next uint32) {
 	f.active, f.pc = taken, target
 }
 
-// meet compares the pc with where the lanes of the last forward branch wait.
+// meet compares the pc with the place of the last forward branch's lanes.
 func (f *implicit) meet() {
 	f.again = false
 	for e := f.waits(); e != nil && f.pc >= e.pc; e = f.waits() {
@@ -263,8 +263,8 @@ func (f *implicit) Call(target, next uint32) error {
 	return err
 }
 
-// Return ends lanes that are in no call. The others wait in the call that they leave: the last,
-// unless a barrier brought lanes of several calls together.
+// Return ends lanes outside any call. The others wait in their call: the last one, unless a barrier
+// brought lanes of several calls together.
 func (f *implicit) Return(taken lane.Mask, next uint32) error {
 	if f.empty() {
 		return nil
@@ -304,8 +304,8 @@ func (f *implicit) Arrive(barrier uint8, next uint32) error {
 	return nil
 }
 
-// Release begins anew with the lanes at the barrier, which are all that are live: first the calls
-// that they are in, each with its lanes.
+// Release begins anew with the lanes at the barrier, which are all live lanes: it enters their
+// calls, each with its lanes.
 func (f *implicit) Release() {
 	released, calls := f.paths, f.calls
 	f.waiting.reset()
@@ -333,7 +333,7 @@ func (f *implicit) Release() {
 	f.resume()
 }
 
-// resume lets the youngest entry of the call run if no lane is active; if there is none, the call
+// resume lets the youngest entry of the call run if no lane is active; without entries the call
 // ends.
 func (f *implicit) resume() {
 	for f.active == 0 && len(f.ifs)+len(f.loops)+len(f.inside) > 1 {
@@ -369,8 +369,8 @@ func (f *implicit) Places(to []Place) []Place {
 	return f.waiting.places(to)
 }
 
-// State has the entries of both stacks in their order: the youngest resumes first. Entries before a
-// call are those of its callers.
+// State gives the entries of both stacks in their order: the youngest resumes first. Entries before
+// a call belong to its callers.
 func (f *implicit) State(to State) State {
 	to = f.laneState.state(to)
 	ifs, loops := 0, 0

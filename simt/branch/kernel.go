@@ -8,20 +8,20 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// Kernel is what a policy may know of a kernel before it runs.
+// Kernel is the view of a kernel that a policy has before the kernel runs.
 type Kernel struct {
 	Code []Instruction
 
-	// Graph returns the flow graph of the code. It is computed once per kernel, when first asked
-	// for, and shared: callers only read it. A kernel without code has a graph without functions.
-	// The blocks name instructions by their index in Code.
+	// Graph returns the flow graph of the code. It is computed once per kernel, at the first call,
+	// and shared: callers only read it. A kernel without code has a graph without functions. The
+	// blocks name instructions by their index in Code.
 	Graph func() *cfg.Graph
 }
 
 // Instruction is an instruction's address and its control event.
 type Instruction struct {
 	PC, Next uint32
-	Kind     EventKind // 0 if it is no control instruction
+	Kind     EventKind // 0: no control instruction
 	Target   uint32    // the target in the code, if any
 	Indirect bool      // the target is known only at run time
 	Guarded  bool      // some active lanes may not take part
@@ -31,7 +31,7 @@ type Instruction struct {
 // RefusedError says that a policy cannot run a kernel.
 type RefusedError struct {
 	Policy string // Choice.Prepare fills it in
-	PC     uint32 // of the instruction that cannot be run
+	PC     uint32 // of the instruction that cannot run
 	Reason string
 }
 
@@ -43,7 +43,7 @@ func (e *RefusedError) Error() string {
 // Cause is the reason and the pc.
 func (e *RefusedError) Cause() string { return fmt.Sprintf("%s at pc 0x%x", e.Reason, e.PC) }
 
-// The reasons to refuse calls: flows that keep a stack, and walks.
+// Reasons to refuse calls, of flows that keep a stack and of walks.
 const (
 	noReturnStack   = "it has no stack for the return address of the call"
 	noReturnAddress = "it has no place for the return address of the call"
@@ -70,7 +70,7 @@ func refuseUnknown(g *cfg.Graph, why string) error {
 }
 
 // postDominators returns, by the address after every block with several successors, the pc where
-// all ways from there meet: the start of the block's immediate post-dominator. It leaves out blocks
+// all ways from the block meet: the start of its immediate post-dominator. It leaves out blocks
 // whose ways meet only at the end, and blocks that two functions share and leave differently.
 func postDominators(g *cfg.Graph) map[uint32]uint32 {
 	meet := map[uint32]uint32{}
@@ -94,12 +94,12 @@ func postDominators(g *cfg.Graph) map[uint32]uint32 {
 	return meet
 }
 
-// order numbers the blocks of a kernel, callees before their callers and the blocks of a
-// function as Lorie and Strong do: edges lead forward, except back to the header of a loop, and
-// the blocks of a loop are consecutive. Addresses outside all blocks come last.
+// order numbers the blocks of a kernel, callees before their callers, and the blocks of a function
+// as Lorie and Strong do: edges lead forward, except back to the header of a loop, and the blocks
+// of a loop are consecutive. Addresses outside all blocks come last.
 type order struct {
-	rank []uint32 // by word: the number of the instruction there, by block and then by address
-	ends []uint32 // by word: where the block ends; 0 outside of blocks
+	rank []uint32 // by word: the number of the instruction, ordered by block and then by address
+	ends []uint32 // by word: the end of the block; 0 outside of blocks
 }
 
 func newOrder(g *cfg.Graph) *order {
@@ -121,8 +121,8 @@ func newOrder(g *cfg.Graph) *order {
 	return o
 }
 
-// calleesFirst lists the functions, each after the functions that it calls unless they call
-// each other in a circle.
+// calleesFirst lists the functions, each after the functions that it calls, except in circles of
+// calls.
 func calleesFirst(g *cfg.Graph) []int {
 	var list []int
 	seen := make([]bool, len(g.Functions))
@@ -150,7 +150,7 @@ func (o *order) of(pc uint32) uint32 {
 	return NoStop
 }
 
-// end returns where the block around pc ends, NoStop outside of blocks.
+// end returns the end of the block that contains pc, NoStop outside of blocks.
 func (o *order) end(pc uint32) uint32 {
 	if word := int(pc / 4); word < len(o.ends) && o.ends[word] != 0 {
 		return o.ends[word]

@@ -15,7 +15,7 @@ type path struct {
 	mask lane.Mask
 }
 
-// addPath adds a path to the path at its pc, or to the end of the list.
+// addPath joins p with the path of the list at its pc, or appends it.
 func addPath(list []path, p path) []path {
 	for i := range list {
 		if list[i].pc == p.pc {
@@ -27,7 +27,7 @@ func addPath(list []path, p path) []path {
 }
 
 // laneState is the state that belongs to the lanes of a warp and not to the warp: which are live,
-// where they wait at barriers, and the addresses that they return and break to.
+// where they wait at barriers, and the addresses to which they return and break.
 type laneState struct {
 	live lane.Mask
 	waiting
@@ -58,7 +58,7 @@ func (s *laneState) annotate(kind EventKind, m lane.Mask, target uint32) error {
 // ready returns the lanes that can run.
 func (s *laneState) ready() lane.Mask { return s.live &^ s.lanes }
 
-// state appends what the lanes keep.
+// state appends the state that the lanes keep.
 func (s *laneState) state(to State) State {
 	return s.waiting.state(s.frames.state(to, s.live))
 }
@@ -66,13 +66,13 @@ func (s *laneState) state(to State) State {
 // wholeWarp is the barrier of a warp that arrives as a whole, whatever lanes are active.
 type wholeWarp struct {
 	waits   bool
-	barrier uint8 // at which it waits
+	barrier uint8 // of the last arrival
 }
 
 // Release implements Flow.
 func (w *wholeWarp) Release() { w.waits = false }
 
-// arrive has the warp wait.
+// arrive makes the warp wait.
 func (w *wholeWarp) arrive(barrier uint8) { w.waits, w.barrier = true, barrier }
 
 // state returns the entry of the active lanes, which run or wait at pc.
@@ -95,8 +95,8 @@ func (w *wholeWarp) status(live lane.Mask) Status {
 	return Runs
 }
 
-// waiting holds the lanes of a warp that wait at barriers. It is for policies under which the
-// lanes of a warp arrive at different times, and a barrier counts lanes.
+// waiting holds the lanes of a warp that wait at barriers, for policies under which the lanes of a
+// warp arrive at different times and a barrier counts lanes.
 type waiting struct {
 	paths    []path
 	barrier  []uint8 // of each path
@@ -106,7 +106,7 @@ type waiting struct {
 
 func (w *waiting) reset() { w.paths, w.barrier, w.lanes = w.paths[:0], w.barrier[:0], 0 }
 
-// arrive adds the lanes of m, which go on at pc.
+// arrive makes the lanes of m wait; they go on at pc.
 func (w *waiting) arrive(barrier uint8, pc uint32, m lane.Mask) {
 	w.lanes |= m
 	for i := range w.paths {
@@ -134,7 +134,7 @@ func (w *waiting) status(live lane.Mask) Status {
 	return Waits
 }
 
-// places appends where the lanes wait.
+// places appends the places of waiting lanes.
 func (w *waiting) places(to []Place) []Place {
 	for _, p := range w.paths {
 		to = append(to, Place{p.pc, p.mask, true})
@@ -142,7 +142,7 @@ func (w *waiting) places(to []Place) []Place {
 	return to
 }
 
-// state appends where the lanes wait.
+// state appends the entries of waiting lanes.
 func (w *waiting) state(to State) State {
 	for i, p := range w.paths {
 		e := entryOf(WaitEntry, p.pc, p.mask)
@@ -162,16 +162,15 @@ func flag(b bool) uint32 {
 	return 0
 }
 
-// frame is an address that a lane keeps for later: where a call returns to, or where a
-// break leads.
+// frame is an address that a lane keeps: of the return from a call, or of a break.
 type frame struct {
 	pc   uint32
 	call bool
 }
 
-// frames are the return and break addresses of the lanes of a warp, one stack per lane. A single
-// stack for the warp fails when lanes are in different calls or loops. Lanes
-// that run together share entries: a lane's stack is the entries that hold it, in order.
+// frames holds the return and break addresses of the lanes of a warp, one stack per lane. A single
+// stack for the warp fails when lanes are in different calls or loops. Lanes that run together
+// share entries: a lane's stack is the entries that hold it, in order.
 type frames struct {
 	held    []sharedFrame
 	calls   [lane.Width]uint32 // calls on each lane's stack
@@ -213,8 +212,7 @@ func (f *frames) push(m lane.Mask, add frame) error {
 	return nil
 }
 
-// checkLimit returns an error if a lane of m holds stackLimit frames, the limit of the token
-// stack.
+// checkLimit returns an error if a lane of m holds stackLimit frames, the limit of the token stack.
 func (f *frames) checkLimit(m lane.Mask) error {
 	var count [lane.Width]int
 	for _, e := range f.held {
@@ -229,13 +227,12 @@ func (f *frames) checkLimit(m lane.Mask) error {
 	return nil
 }
 
-// breaks takes the innermost break address from every lane of m and returns where the
-// lanes go. The paths are valid until the next call.
+// breaks takes the innermost break address from every lane of m and returns the paths of the lanes,
+// valid until the next call.
 func (f *frames) breaks(m lane.Mask) (to []path, err error) { return f.take(m, false) }
 
-// returns takes from every lane of m the innermost call and the break addresses announced
-// since. It returns where the lanes go, and the lanes that are in no call. The paths are valid
-// until the next call.
+// returns takes from every lane of m the innermost call and the break addresses announced since. It
+// returns the paths of the lanes, valid until the next call, and the lanes outside any call.
 func (f *frames) returns(m lane.Mask) (to []path, outside lane.Mask) {
 	for m := m; m != 0; m &= m - 1 {
 		if l := first(m); f.calls[l] == 0 {
@@ -250,8 +247,8 @@ func (f *frames) returns(m lane.Mask) (to []path, outside lane.Mask) {
 
 var errUnannounced = errors.New("control stack underflow: break out of a loop that was never announced")
 
-// take takes the innermost frame of a kind from every lane of m, with the frames above it. Breaks
-// do not take calls. The paths are in the order of their lowest lanes.
+// take takes from every lane of m the innermost frame of a kind and the frames above it. Breaks do
+// not take calls. The paths are in the order of their lowest lanes.
 func (f *frames) take(m lane.Mask, call bool) (to []path, err error) {
 	f.went = f.went[:0]
 	for i := len(f.held) - 1; m != 0; i-- {

@@ -7,10 +7,10 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// lorie runs the lanes in the block with the least number: R. Lorie and H. Strong,
-// "Method for conditional branch execution in SIMD vector processors", US patent 4,435,758
-// (1984). A compiler numbers the blocks so that lanes that are ahead wait for the others; when the
-// walk comes to a block, the lanes that wait for it are enabled again.
+// lorie runs the lanes in the block with the least number: R. Lorie and H. Strong, "Method for
+// conditional branch execution in SIMD vector processors", US patent 4,435,758 (1984). A compiler
+// numbers the blocks so that lanes that are ahead wait for the others. When the walk comes to a
+// block, the lanes waiting for it are enabled again.
 type lorie struct{ *order }
 
 func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
@@ -27,7 +27,7 @@ func prepareLorie(k *Kernel, _ []string) (func() Flow, error) {
 	return newWalks(k, walk{guide: lorie{newOrder(g)}}), nil
 }
 
-// calls reports whether function a is b or calls it, directly or through others.
+// calls reports whether function a is b or calls b, directly or through others.
 func calls(g *cfg.Graph, a, b int) bool {
 	seen := make([]bool, len(g.Functions))
 	var visit func(int) bool
@@ -45,7 +45,7 @@ func (o lorie) turn(w *walk, _ turn) uint32 { return o.first(w) }
 
 func (o lorie) pass(w *walk, _ uint32) uint32 { return o.first(w) }
 
-// first returns the pc with the least number at which lanes are.
+// first returns, of the pcs of lanes, the one with the least number.
 func (o lorie) first(w *walk) uint32 {
 	m := w.ready()
 	at := w.pc[first(m)]
@@ -57,7 +57,7 @@ func (o lorie) first(w *walk) uint32 {
 	return at
 }
 
-// stop is the end of the block, or a pc in it at which a barrier left lanes.
+// stop returns the end of the block, or a pc before it at which a barrier left lanes.
 func (o lorie) stop(w *walk) uint32 {
 	if w.ready() == w.active {
 		return NoStop

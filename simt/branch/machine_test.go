@@ -38,7 +38,7 @@ type instr struct {
 	target int       // instruction index
 	cond   int       // 0: always; otherwise selects a family of lane decisions
 	lanes  lane.Mask // if not empty: the lanes of a warp that take it, whatever cond
-	second lane.Mask // if not empty: those of warps after the first
+	second lane.Mask // if not empty: the lanes of warps after the first
 	rounds int       // if not 0: lanes take it in so many first visits only
 	join   bool
 	exit   bool
@@ -262,8 +262,8 @@ type told interface {
 	unwrap() branch.Policy
 }
 
-// cohorts fills out with the cohorts that are ready, and returns their number: one for each warp, or
-// the one that a policy forms which mixes warps.
+// cohorts fills out with the ready cohorts, and returns their number: one for each warp, or the
+// cohort that a mixing policy forms.
 func cohorts(p branch.Policy, out []branch.Cohort) (n int) {
 	if m, ok := inner(p).(branch.Mixing); ok {
 		if m.Form(&out[0]) {
@@ -289,7 +289,7 @@ func cohorts(p branch.Policy, out []branch.Cohort) (n int) {
 	return n
 }
 
-// inner returns the policy at which a told one looks, and any other as it is.
+// inner returns the policy inside a told one, and any other as it is.
 func inner(p branch.Policy) branch.Policy {
 	if t, ok := p.(told); ok {
 		return t.unwrap()

@@ -2,16 +2,16 @@ package branch
 
 import "slices"
 
-// merging is where the paths of a list may meet, an option of bfs and dfs: "When and where do we
-// check for convergence?" (C. Collange's lecture on SIMT, 2021). Lanes that wait at a barrier of the
-// block at one pc always go on together.
+// merging says where the paths of a list may meet, an option of bfs and dfs: "When and where do we
+// check for convergence?" (C. Collange's lecture on SIMT, 2021). Lanes that wait at a barrier of
+// the block at one pc always go on together.
 type merging struct {
-	head   bool     // the path that runs takes along the paths at its pc; the others do not meet
-	labels []uint32 // where paths may meet, ascending; nil: at any pc
+	head   bool     // only the running path meets others, at its pc
+	labels []uint32 // pcs where paths may meet, ascending; nil: any
 }
 
-// newMerging returns the merging of a kernel for a value of the option: at any pc ("always"), of the
-// path that runs only ("head"), or at any pc that an instruction of the kernel names ("labels").
+// newMerging returns the merging of a kernel for a value of the option: at any pc ("always"), with
+// the running path only ("head"), or at any pc that an instruction of the kernel names ("labels").
 func newMerging(k *Kernel, chosen string) merging {
 	if chosen != "labels" {
 		return merging{head: chosen == "head"}
@@ -37,7 +37,7 @@ func (in *Instruction) labels() bool {
 	return false
 }
 
-// meet joins the paths that may meet, unless only the path that runs may.
+// meet joins the paths that may meet, unless only the running path may.
 func (m *merging) meet(p *paths) {
 	switch {
 	case m.head:
@@ -51,7 +51,7 @@ func (m *merging) meet(p *paths) {
 	}
 }
 
-// meetHead joins the path that runs with the paths at its pc, if no others may meet.
+// meetHead joins the running path with the paths at its pc, if no others may meet.
 func (m *merging) meetHead(p *paths) {
 	if !m.head {
 		return

@@ -10,9 +10,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Every issue of four lanes under the path lists, by where paths may meet. In the first program lanes
-// leave one by one for a label; in the second they leave a loop for the instruction after it, which no
-// instruction names.
+// Every issue of four lanes under the path lists, by where paths may meet. In the first program
+// lanes leave one by one for a label. In the second they leave a loop for the instruction after it,
+// which no instruction names.
 func TestMergingSteps(t *testing.T) {
 	var out strings.Builder
 	for _, c := range []struct {

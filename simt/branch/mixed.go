@@ -7,12 +7,12 @@ import (
 	"jacquard/simt/lane"
 )
 
-// homes is the state of the lanes of a block under a policy that mixes warps: it stays with the
-// home warp of a lane, as its registers do, wherever the lane runs.
+// homes is the state of the lanes of a block under a policy that mixes warps. It stays with the
+// home warp of a lane, as the registers do, wherever the lane runs.
 type homes struct {
 	n     int
 	width int  // columns; 0 is all
-	free  bool // lanes leave their columns
+	free  bool // lanes may leave their columns
 	alive WarpSet
 	warps [lane.MaxWarps]laneState
 	one   [1]path // scratch of leave
@@ -42,8 +42,8 @@ func (h *homes) Follow(*Cohort) bool  { return false }
 func (h *homes) Alive() WarpSet       { return h.alive }
 func (h *homes) Live(w int) lane.Mask { return h.warps[w].live }
 
-// scatter carries out e for all lanes of c. It adds to moves where lanes go that can run on, first
-// the lanes that do not go straight on, and returns the warps of c all of whose live lanes now
+// scatter carries out e for all lanes of c. It appends to moves where the lanes that can run go on,
+// first the lanes that do not go straight on. It returns the warps of c all of whose live lanes now
 // wait at one barrier.
 func (h *homes) scatter(c *Cohort, e *Event, moves []move) ([]move, WarpSet, error) {
 	for i := range c.N {
@@ -81,8 +81,8 @@ func (h *homes) scatter(c *Cohort, e *Event, moves []move) ([]move, WarpSet, err
 	return moves, arrived, nil
 }
 
-// leave carries out e for lanes m of warp w, warp i of the cohort, and returns the paths of lanes
-// that do not go on at the next instruction. The paths are valid until the next call.
+// leave carries out e for lanes m of warp w, warp i of the cohort. It returns the paths of lanes
+// that do not go on at the next instruction, valid until the next call.
 func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 	switch s := &h.warps[w]; e.Kind {
 	case Branch:
@@ -116,7 +116,7 @@ func (h *homes) leave(w int, m lane.Mask, i int, e *Event) ([]path, error) {
 	panic(fmt.Sprintf("branch: unknown event %d", e.Kind))
 }
 
-// release ends the waiting of warps and adds to moves where their lanes go on.
+// release ends the waiting of warps and appends to moves where their lanes go on.
 func (h *homes) release(warps WarpSet, moves []move) []move {
 	for w := range h.n {
 		if warps>>w&1 == 0 {
@@ -131,7 +131,7 @@ func (h *homes) release(warps WarpSet, moves []move) []move {
 	return moves
 }
 
-// state appends what the lanes keep, of one home warp after the other.
+// state appends the state of the lanes, one home warp after the other.
 func (h *homes) state(to State) State {
 	for w := range h.n {
 		begin := len(to)
@@ -154,18 +154,18 @@ func ofHomes(to State, e Entry, lanes *[lane.MaxWarps]lane.Mask) State {
 	return to
 }
 
-// dynamicWarp is the lanes of one issue: at one pc, of any home warps, no two in one lane column,
-// because a lane cannot leave the column of the register file that holds its registers. Narrow warps
-// have fewer columns: lanes of a home warp that are a multiple of the width apart share one. If lanes
-// leave their columns, they fill the warp from the lowest on.
+// dynamicWarp holds the lanes of one issue: at one pc, of any home warps, no two in one lane
+// column, because a lane cannot leave the column of the register file that holds its registers.
+// Narrow warps have fewer columns: lanes of a home warp share one if they are a multiple of the
+// width apart. If lanes leave their columns, they fill the warp from the lowest column on.
 type dynamicWarp struct {
 	pc    uint32
 	taken lane.Mask // columns
 	lanes [lane.MaxWarps]lane.Mask
 }
 
-// add has the dynamic warp take the lanes of m whose columns are free, lowest first, and returns the
-// others.
+// add gives the dynamic warp the lanes of m whose columns are free, lowest first, and returns the
+// other lanes.
 func (h *homes) add(d *dynamicWarp, w int, m lane.Mask) lane.Mask {
 	if h.free {
 		return d.fill(w, m, h.width)
@@ -182,7 +182,7 @@ func (h *homes) add(d *dynamicWarp, w int, m lane.Mask) lane.Mask {
 	return m
 }
 
-// fill takes lanes of m, lowest first, while there is room, and returns the others.
+// fill takes lanes of m, lowest first, while there is room, and returns the other lanes.
 func (d *dynamicWarp) fill(w int, m lane.Mask, width int) lane.Mask {
 	for ; m != 0 && d.taken>>(width-1)&1 == 0; m &= m - 1 {
 		d.lanes[w] |= m & -m
@@ -191,7 +191,7 @@ func (d *dynamicWarp) fill(w int, m lane.Mask, width int) lane.Mask {
 	return m
 }
 
-// whole appends the dynamic warps that are the lanes m of home warp w as they stand.
+// whole appends the lanes m of home warp w, as they stand, as dynamic warps.
 func (h *homes) whole(list []dynamicWarp, pc uint32, w int, m lane.Mask) []dynamicWarp {
 	for m != 0 {
 		group := lane.Group(m, h.width)
@@ -203,8 +203,8 @@ func (h *homes) whole(list []dynamicWarp, pc uint32, w int, m lane.Mask) []dynam
 }
 
 // pack adds the lanes of the move to dynamic warps at its pc, and appends warps for lanes whose
-// columns are taken. Lanes that come to an empty list in the order of their home warps are packed
-// into the fewest warps.
+// columns are taken. If the list is empty and lanes come in the order of their home warps, pack
+// uses the fewest warps.
 func (h *homes) pack(list []dynamicWarp, m move) []dynamicWarp {
 	for i := 0; m.lanes != 0; i++ {
 		if i == len(list) {
@@ -227,7 +227,7 @@ func (d *dynamicWarp) cohort(c *Cohort, stop uint32) {
 	}
 }
 
-// state appends the dynamic warp, whose place among the others is at.
+// state appends the dynamic warp; at is its index among the others.
 func (d *dynamicWarp) state(to State, at int, runs bool) State {
 	e := running(WarpEntry, d.pc, 0, runs)
 	e.Number = uint32(at)

@@ -3,8 +3,8 @@ package branch
 import "jacquard/simt/lane"
 
 // Widths returns the option of every policy that chooses the lanes of a warp. Rows of registers and
-// masks have 32 lanes: a home warp. Narrow warps are groups of its lanes, so a thread keeps its place,
-// and listeners see home warps and their lanes. Wider warps would need wider rows and masks
+// masks have 32 lanes: a home warp. Narrow warps are groups of its lanes, so a thread keeps its
+// place, and listeners see home warps and their lanes. Wider warps would need wider rows and masks
 // everywhere; fewer lanes than 4 would cut quads.
 func Widths() Option { return Option{"warp", []string{"32", "16", "8", "4"}} }
 
@@ -15,23 +15,23 @@ type narrower interface {
 }
 
 // narrow implements narrower: every warp of the block becomes a group of flows. A policy around
-// perWarp, which knows forks or regions, is told of all events instead.
+// perWarp that knows forks or regions becomes a plain one, which is told of all events.
 func (p *perWarp) narrow(width int) Policy {
 	newFlow := p.newFlow
 	return newPerWarp(func() Flow { return &narrowed{newFlow: newFlow, width: width} })
 }
 
-// narrowed is the flow of a home warp that is several narrow warps, each with a flow of its own. They
-// take turns at control instructions, so that none waits for ever for what another does. A narrow
-// warp that ended, or waits at a barrier, has no turn. The home warp waits once all narrow warps do.
+// narrowed is the flow of a home warp that is several narrow warps, each with a flow of its own.
+// They take turns at control instructions, so that none waits for ever for another. A narrow warp
+// that ended, or waits at a barrier, has no turn. The home warp waits once all narrow warps do.
 type narrowed struct {
 	newFlow func() Flow
 	width   int
 	parts   []part
-	at      int // whose turn it is
+	at      int // the narrow warp whose turn it is
 }
 
-// part is a narrow warp. Status and barrier are those after its last event.
+// part is a narrow warp, with its status and barrier after its last event.
 type part struct {
 	Flow
 	status  Status
@@ -66,7 +66,7 @@ func (f *narrowed) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kin
 	return pc, mask, stop, skippable
 }
 
-// after returns the narrow warp that has the next turn, f.at if no other runs.
+// after returns the narrow warp with the next turn, or f.at if no other runs.
 func (f *narrowed) after() int {
 	for i := range f.parts {
 		if next := (f.at + 1 + i) % len(f.parts); f.parts[next].status == Runs {
@@ -121,7 +121,7 @@ func (f *narrowed) Return(taken lane.Mask, next uint32) error {
 	return f.choice(taken, f.own().Return(taken, next))
 }
 
-// choice ends the turn of a narrow warp if lanes took a way.
+// choice ends the turn of a narrow warp if lanes branched away.
 func (f *narrowed) choice(taken lane.Mask, err error) error {
 	if taken == 0 {
 		return err
@@ -204,8 +204,8 @@ func (f *narrowed) predicted() (made, wrong uint64) {
 	return made, wrong
 }
 
-// State implements Flow. The narrow warps follow each other; one of them runs. A narrow
-// warp that waits has a NextEntry: the order of its entries need not tell what runs in its turn.
+// State implements Flow. The narrow warps follow each other; one of them runs. A narrow warp that
+// waits for its turn has a NextEntry, because the order of its entries need not tell which runs.
 func (f *narrowed) State(to State) State {
 	for i := range f.parts {
 		from := len(to)

@@ -42,9 +42,9 @@ func (n *narrowed) tell(c *branch.Cohort) {
 
 func (n *narrowed) unwrap() branch.Policy { return n.Policy }
 
-// Every narrow warp issues what the same lanes issue as a last partial warp of a block, step by step.
-// Under policies that mix warps, no issue has two lanes in one of the fewer columns. Every lane keeps
-// its path.
+// Every narrow warp issues step by step what the same lanes issue as a last partial warp of a
+// block. Under policies that mix warps, no issue has two lanes in one of the fewer columns. Every
+// lane keeps its path.
 func TestNarrowWarps(t *testing.T) {
 	masks := []lane.Mask{lane.All, 0x0000ffff, 0x1}
 	for _, choice := range variants(t) {
@@ -80,7 +80,7 @@ func TestNarrowWarps(t *testing.T) {
 	}
 }
 
-// splitsForNothing reports whether a branch leads to the next instruction. The lanes part there if the
+// splitsForNothing reports whether a branch leads to the next instruction. Lanes part there if the
 // policy is told of it, which depends on who else wants a turn.
 func (p program) splitsForNothing() bool {
 	for i, in := range p {
@@ -144,7 +144,7 @@ func TestNarrowTurns(t *testing.T) {
 }
 
 // A break or a return that no lane takes does not end the turn: engines may pass it without telling
-// the policy, and turns must not depend on whether they do.
+// the policy, and turns must not depend on it.
 func TestNarrowTurnGoesOn(t *testing.T) {
 	for _, name := range []string{"nvidia:warp=16", "stackless:warp=16"} {
 		for _, kind := range []branch.EventKind{branch.Break, branch.Return} {
@@ -165,7 +165,7 @@ func TestNarrowTurnGoesOn(t *testing.T) {
 	}
 }
 
-// Narrow warps that wait at different barriers never go on, as warps do not.
+// Narrow warps that wait at different barriers never go on, like whole warps.
 func TestNarrowBarriers(t *testing.T) {
 	for _, name := range []string{"nvidia", "stackless"} {
 		for second := range uint8(2) {

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Regions that are closed and opened again leave the policy as it was. While they are closed, their
+// The policy is as before after regions are closed and opened again. While they are closed, their
 // lanes are at as many places as the regions say, and the other lanes where they were.
 func TestCloseAndOpen(t *testing.T) {
 	newPolicy, err := prepareNvidia(nil, nil)
@@ -46,7 +46,7 @@ func TestCloseAndOpen(t *testing.T) {
 	require.Greater(t, closed, 100000)
 }
 
-// wander has the lanes of a warp go any way.
+// wander lets the lanes of a warp go any way.
 func wander(r *rand.Rand, f *nvidia, pc uint32) error {
 	some := f.active & lane.Mask(r.Uint32())
 	switch n := r.IntN(100); {

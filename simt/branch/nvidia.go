@@ -9,33 +9,33 @@ import (
 	"jacquard/simt/lane"
 )
 
-// tokenNames are the hardware's names of the entries of the token stack.
+// tokenNames are the hardware's names for entries of the token stack.
 var tokenNames = [...]string{
 	Branch: "BRANCH", Call: "CALL", BreakAddr: "PREBREAK", QuadOn: "QUADON", JoinAt: "JOINAT",
 }
 
 // token is an entry of the token stack.
 type token struct {
-	kind EventKind // that pushed the token; Call for PreReturn too
+	kind EventKind // of the event that pushed the token; Call for PreReturn too
 	pc   uint32
 	mask lane.Mask
 }
 
-// stackLimit is the most tokens a warp may hold, and the most entries of other control stacks.
+// stackLimit is the most tokens that a warp may hold, and the most entries of other control stacks.
 // The hardware's limit is configurable and spills to memory; divergent loops closed by a plain
 // branch push one token per round.
 const stackLimit = 1024
 
-// nvidia is NVIDIA's token stack (US patent 7,353,369) as the Tesla instructions drive it.
-// A lane is running, or it broke, returned or exited; the masks hold the last three. A popped
-// token wakes such a lane only if it is the token of its own break or call.
+// nvidia is NVIDIA's token stack (US patent 7,353,369) as the Tesla instructions drive it. A lane
+// is running, or it broke, returned or exited; three masks hold the lanes that do not run. A popped
+// token wakes such a lane only if it is the token of the lane's own break or call.
 type nvidia struct {
 	pc       uint32
 	active   lane.Mask
 	broke    lane.Mask
 	returned lane.Mask
 	exited   lane.Mask
-	all      lane.Mask // lanes the warp started with
+	all      lane.Mask // lanes with which the warp started
 	stack    []token
 	calls    int  // CALL tokens on the stack
 	quads    bool // quads have run whole
@@ -88,7 +88,7 @@ func (f *nvidia) Branch(taken lane.Mask, target, next uint32) error {
 		f.pc = target
 		return nil
 	}
-	// Unverified: that the taken side goes first. Only racy code can tell; a board would.
+	// Unverified: the taken side goes first. Only racy code can tell; a board would.
 	if err := f.push(Branch, next, f.active&^taken); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (f *nvidia) Exit() error {
 	return f.leave(f.active, f.pc)
 }
 
-// leave takes lanes out of the active mask and goes on at next with the rest.
+// leave takes lanes out of the active mask; the rest goes on at next.
 func (f *nvidia) leave(lanes lane.Mask, next uint32) error {
 	f.active &^= lanes
 	f.pc = next
@@ -250,7 +250,7 @@ func (f *nvidia) Places(to []Place) []Place {
 	return to
 }
 
-// tokenEntries are the kinds of entries that tokens are.
+// tokenEntries has the entry kind of each kind of token.
 var tokenEntries = [...]EntryKind{
 	Branch: BranchEntry, Call: CallEntry, BreakAddr: BreakEntry, QuadOn: QuadEntry, JoinAt: JoinEntry,
 }
@@ -267,8 +267,8 @@ func (f *nvidia) State(to State) State {
 	return append(to, f.wholeWarp.state(f.pc, f.active))
 }
 
-// tokens makes a policy of nvidia flows. Most launches run under it, so the usual events are
-// carried out without an interface call; perWarp does the others.
+// tokens makes a policy of nvidia flows. Most launches run under it, so it carries out the usual
+// events without an interface call; perWarp does the others.
 type tokens struct {
 	perWarp
 	warps [lane.MaxWarps]nvidia
@@ -301,7 +301,7 @@ func (p *tokens) Control(c *Cohort, e *Event) (WarpSet, error) {
 	return p.perWarp.Control(c, e)
 }
 
-// after refreshes warp w after an event by which no lane ended or came to wait.
+// after updates warp w after an event by which no lane ended or began to wait.
 func (p *tokens) after(w uint8, err error) error {
 	if err != nil {
 		return p.fail(int(w), err)
@@ -310,7 +310,7 @@ func (p *tokens) after(w uint8, err error) error {
 	return nil
 }
 
-// show refreshes the next issue of warp w.
+// show updates the next issue of warp w.
 func (p *tokens) show(w uint8) {
 	f := &p.warps[w]
 	p.next.PC[w], p.next.Mask[w] = f.pc, f.active
@@ -380,9 +380,9 @@ func (p *tokens) Close(w, most int, list []Region) []Region {
 	return list
 }
 
-// closable appends the regions that can be closed, at most so many and the innermost first. It
-// returns which lanes then wait behind breaks. No lane of such a region has returned or ended, or
-// waits behind the break of one that stays open. None can be closed once quads have run whole:
+// closable appends the regions that can be closed, the innermost first and at most most. It returns
+// the lanes that then wait behind breaks. No lane of such a region has returned or ended, or waits
+// behind the break of a region that stays open. No region can be closed once quads have run whole:
 // lanes that broke may have run, and be nowhere since.
 func (f *nvidia) closable(most int, list []Region) ([]Region, lane.Mask) {
 	if f.quads {

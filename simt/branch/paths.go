@@ -6,41 +6,40 @@ import (
 	"jacquard/simt/lane"
 )
 
-// paths is the control state of a warp as a list of paths, at most one per lane. It is
-// equivalent to one pc per lane and is cheaper as long as few lanes diverge. Return and break
-// addresses belong to lanes, so calls may diverge and recurse. The rule decides which path runs
-// and which paths meet.
+// paths is the control state of a warp as a list of paths, at most one per lane. It is equivalent
+// to one pc per lane and is cheaper as long as few lanes diverge. Return and break addresses belong
+// to lanes, so calls may diverge and recurse. The rule decides which path runs and which paths
+// meet.
 type paths struct {
 	rule rule
-	list []path // of lanes that can run; no lane is in two
+	list []path // paths that can run; each lane is in at most one
 	at   int    // index in list of the current path
 	step bool   // the current path came through a branch since the rule last chose
-	stop uint32 // what the rule last returned
-	// join says that the current path is at a join marker, and runs until it has executed it.
+	stop uint32 // as the rule last returned
+	// join says that the current path is at a join marker, whose instruction it has yet to run.
 	join bool
 	laneState
 	most int // most paths so far
 }
 
-// rule is the part of a policy over paths that policies differ in.
+// rule is what differs between policies over paths.
 type rule interface {
 	// begin puts the lanes that start at pc 0 into p.list.
 	begin(p *paths, mask lane.Mask)
 
-	// choose joins the paths that meet, sets p.at to the path that runs next, and returns the
-	// first pc at which to choose again although no branch was there. The list has two paths
-	// or more.
+	// choose joins the paths that meet, sets p.at to the path that runs next, and returns the first
+	// pc at which to choose again although no branch was there. The list has two paths or more.
 	choose(p *paths) (stop uint32)
 
 	// skippable returns the events that the rule need not be told of while there are two paths or
 	// more: see Cohort.
 	skippable() Kinds
 
-	// keeps returns what path i of the list is.
+	// keeps returns the kind of entry that path i of the list is.
 	keeps(i int) EntryKind
 }
 
-// newPaths returns a function that makes flows of the rule, which they share.
+// newPaths returns a function that makes flows; they share the rule.
 func newPaths(r rule) func() Flow { return func() Flow { return &paths{rule: r} } }
 
 // ofRule makes a policy of a rule that has no options and does not read the kernel.
@@ -48,8 +47,8 @@ func ofRule(r rule) prepare {
 	return ofFlows(func(*Kernel, []string) (func() Flow, error) { return newPaths(r), nil })
 }
 
-// together is the usual start of a rule: one path of all lanes, and no event skipped once there
-// are more. It keeps the paths as a list.
+// together is the usual start of a rule: one path of all lanes. With more paths it skips no event,
+// and keeps them as a list.
 type together struct{}
 
 func (together) begin(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
@@ -78,7 +77,7 @@ func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }
 
-// Join ignores the marker: paths meet by their pcs. The path that runs stays the same until the
+// Join ignores the marker: paths meet by their pcs. The running path stays the same until the
 // instruction has executed.
 func (p *paths) Join(pc uint32) (bool, error) {
 	p.Advance(pc)
@@ -93,7 +92,7 @@ func (p *paths) Branch(taken lane.Mask, target, next uint32) error {
 		a.pc = next
 	case a.mask:
 		a.pc = target
-	default: // the new path comes right after the path that it leaves
+	default: // a new path comes right after the path that it leaves
 		p.met(1)
 		a.mask, a.pc = a.mask&^taken, next
 		p.list = slices.Insert(p.list, p.at+1, path{target, taken})
@@ -126,7 +125,7 @@ func (p *paths) Call(target, next uint32) error {
 	return p.push(p.active(), frame{next, true})
 }
 
-// Return ends lanes that are in no call.
+// Return ends lanes outside any call.
 func (p *paths) Return(taken lane.Mask, next uint32) error {
 	to, ended := p.returns(taken)
 	p.live &^= ended
@@ -147,8 +146,8 @@ func (p *paths) Arrive(barrier uint8, next uint32) error {
 	return nil
 }
 
-// scatter replaces the lanes gone of the path that runs by the paths to; its other lanes go on
-// at next.
+// scatter replaces the lanes gone of the running path by the paths to; its other lanes go on at
+// next.
 func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 	p.step = true
 	a := &p.list[p.at]
@@ -165,10 +164,10 @@ func (p *paths) scatter(to []path, gone lane.Mask, next uint32) {
 	p.most = max(p.most, len(p.list)+len(p.waiting.paths))
 }
 
-// depth returns how many calls the lanes of a path are in: all the same.
+// depth returns the number of calls around the lanes of a path, equal for all of them.
 func (p *paths) depth(x path) uint32 { return p.calls[first(x.mask)] }
 
-// merge joins all paths at one pc, in the place of the first of them.
+// merge joins all paths at one pc, in the place of the first.
 func (p *paths) merge() { p.mergeAt(func(uint32) bool { return true }) }
 
 // mergeAt is merge for paths at pcs where they may meet.
@@ -186,8 +185,8 @@ func (p *paths) mergeAt(may func(pc uint32) bool) {
 	}
 }
 
-// nextAhead returns the least pc of another path ahead of the path that runs, where the two
-// would meet on straight code; NoStop if there is none.
+// nextAhead returns the least pc of another path that the running path would meet on straight code,
+// or NoStop.
 func (p *paths) nextAhead() (stop uint32) {
 	stop = NoStop
 	for _, x := range p.list {
@@ -198,7 +197,7 @@ func (p *paths) nextAhead() (stop uint32) {
 	return stop
 }
 
-// remove takes path i off the list and keeps p.at on the path that runs.
+// remove takes path i off the list and keeps p.at on the running path.
 func (p *paths) remove(i int) {
 	p.list = slices.Delete(p.list, i, i+1)
 	if i < p.at {

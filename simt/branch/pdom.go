@@ -7,18 +7,18 @@ import (
 	"jacquard/simt/lane"
 )
 
-// pdom lets the sides of a branch meet at its immediate post-dominator: W. Fung, I. Sham,
-// G. Yuan, T. Aamodt, "Dynamic warp formation" (2009), in the form that GPGPU-Sim made
-// common. The top level of a stack runs. A divergent branch moves that level to the pc where its
-// lanes meet and pushes one level per side; a side that comes there is popped.
+// pdom lets the sides of a branch meet at its immediate post-dominator: W. Fung, I. Sham, G. Yuan,
+// T. Aamodt, "Dynamic warp formation" (2009), in the form that GPGPU-Sim made common. The top level
+// of a stack runs. A divergent branch moves that level to the pc where its lanes meet and pushes
+// one level per side; a level is popped when its lanes come to that pc.
 //
 // In the literature a warp arrives at a barrier as a whole. Where a lane may end early, the
-// post-dominator is too late for that: some lanes can be at a barrier while the others are on
-// the way to it. The lanes at the barrier wait with a stack of their own, and stacks that differ
-// only in lanes become one when the barrier opens.
+// post-dominator is too late for that: some lanes can be at a barrier while the others are on the
+// way to it. The lanes at the barrier wait with a stack of their own, and stacks that differ only
+// in lanes become one when the barrier opens.
 type pdom struct {
-	// meets has the pc where the sides of a branch meet, by the address after it; branches whose
-	// sides meet only at the end are not in it.
+	// meets has the pc where the sides of a branch meet, by the address after the branch. It lacks
+	// branches whose sides meet only at the end.
 	meets map[uint32]uint32
 	stack []level
 	aside []aside
@@ -28,9 +28,9 @@ type pdom struct {
 
 // level is an entry of the stack.
 type level struct {
-	pc   uint32    // where its lanes go on
+	pc   uint32    // where the lanes go on
 	meet uint32    // where they meet the level below; NoStop: at the end of the function
-	mask lane.Mask // includes the lanes of the levels above that will meet here
+	mask lane.Mask // lanes of the level, and lanes above that will meet here
 	call bool      // the first level of a function that lanes are in, or of the kernel
 }
 
@@ -128,8 +128,8 @@ func (f *pdom) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
-// split sends the lanes of the top level along the given paths; the last of them runs
-// first. next is the address after the instruction.
+// split sends the lanes of the top level along paths; the last path runs first. next is the address
+// after the instruction.
 func (f *pdom) split(next uint32, to []path) error {
 	switch len(to) {
 	case 0:
@@ -176,7 +176,7 @@ func (f *pdom) Break(taken lane.Mask, next uint32) error {
 	return f.split(next, staying(f.top().mask&^taken, next, to))
 }
 
-// staying puts a path of the lanes of m, which go on at next, before the others.
+// staying puts a path for the lanes of m, which go on at next, before the others.
 func staying(m lane.Mask, next uint32, others []path) []path {
 	if m == 0 {
 		return others
@@ -203,8 +203,7 @@ func (f *pdom) Call(target, next uint32) error {
 	return f.push(level{pc: target, meet: NoStop, mask: t.mask, call: true})
 }
 
-// Return takes lanes off the levels of the function that they leave, and ends lanes that are in
-// no call.
+// Return takes lanes off the levels of their function, and ends lanes outside any call.
 func (f *pdom) Return(taken lane.Mask, next uint32) error {
 	stay := f.top().mask &^ taken
 	to, ended := f.returns(taken)
@@ -256,7 +255,7 @@ func (f *pdom) Arrive(barrier uint8, next uint32) error {
 	return nil
 }
 
-// only returns the levels that have lanes of m, with no other lanes.
+// only returns the levels with lanes of m, without other lanes.
 func only(stack []level, m lane.Mask) []level {
 	var out []level
 	for _, l := range stack {
@@ -304,7 +303,7 @@ func merge(a, b []level) bool {
 	return true
 }
 
-// Places finds each lane at the top-most level that holds it.
+// Places finds each lane at the highest level that holds it.
 func (f *pdom) Places(to []Place) []Place {
 	to = f.waiting.places(to)
 	left := f.ready()

@@ -41,8 +41,8 @@ type Option struct {
 }
 
 // Prepare reads a kernel and returns a function that makes a policy for each block that runs it.
-// It computes once what the policies need of the code; they share it and only read it. The error
-// is a *RefusedError if the policy cannot run the kernel.
+// The policies share what Prepare computes from the code, and only read it. The error is a
+// *RefusedError if the policy cannot run the kernel.
 func (c *Choice) Prepare(k *Kernel) (func() Policy, error) {
 	newPolicy, err := c.prepare(k, c.chosen)
 	var refused *RefusedError
@@ -152,7 +152,7 @@ func (e *UnknownPolicyError) Error() string {
 	return fmt.Sprintf("unknown divergence policy %q: want %s", e.Name, strings.Join(names, ", "))
 }
 
-// OptionError says that a policy has no such option, or the option no such value.
+// OptionError says that a policy lacks an option, or the option a value.
 type OptionError struct {
 	Policy, Option string
 	Options        []Option // of the policy
@@ -209,7 +209,7 @@ func With(policy, option string) string {
 	return policy + ":" + option
 }
 
-// choose sets the option that text, "KEY=VALUE", names, and reports whether there is one.
+// choose sets an option, as text "KEY=VALUE" says, and reports whether the policy has it.
 func (c *Choice) choose(text string) bool {
 	key, value, _ := strings.Cut(text, "=")
 	if o := Widths(); key == o.Key && slices.Contains(o.Values, value) {
@@ -226,8 +226,8 @@ func (c *Choice) choose(text string) bool {
 	return false
 }
 
-// Split takes a list of policies apart, which commas separate. Commas separate the options of a
-// policy, too: a part with "=" and without ":" belongs to the policy before it.
+// Split takes apart a list of policies, which commas separate. Commas also separate the options of
+// a policy: a part with "=" and without ":" belongs to the policy before it.
 func Split(list string) (policies []string) {
 	for _, part := range strings.Split(list, ",") {
 		if n := len(policies); n > 0 && strings.Contains(part, "=") && !strings.Contains(part, ":") {

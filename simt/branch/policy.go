@@ -8,8 +8,7 @@ type WarpSet uint16
 // EventKind names what a control instruction asks of a policy.
 type EventKind uint8
 
-// The events. Lanes are those for which the guard holds; instructions without a guard
-// name all active lanes.
+// The events. Lanes are the active lanes in which the guard holds: all, without a guard.
 const (
 	Branch    EventKind = iota + 1 // Lanes go to Target, the others to Next
 	JoinAt                         // announce the reconvergence point Target
@@ -24,7 +23,7 @@ const (
 	QuadPop                        // undo QuadOn
 )
 
-// Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker: it is no event but
+// Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker, which is no event but
 // reaches a policy in the same way.
 type Kinds uint16
 
@@ -39,15 +38,15 @@ func KindsOf(list ...EventKind) (set Kinds) {
 // JoinMarker is the set of the join marker alone.
 const JoinMarker Kinds = 1
 
-// choices are the events that a policy can skip if it only has to know where lanes go.
+// choices are the events that a policy can skip if it only has to know where lanes are.
 const choices Kinds = 1<<Branch | 1<<Break
 
 // annotations are the events that a policy can skip if it reads the code instead.
 const annotations = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop
 
-// Event is one control instruction, executed by a cohort. For an indirect Branch, each
-// home warp has its own Targets and Nexts instead of Target and Next. If lanes of a warp have
-// different targets, one event sends those of one target away and the others back to the branch.
+// Event is one control instruction, executed by a cohort. For an indirect Branch, each home warp
+// has its own Targets and Nexts instead of Target and Next. If lanes of a warp have different
+// targets, one event sends the lanes of one target away and the others back to the branch.
 type Event struct {
 	Kind           EventKind
 	Target         uint32
@@ -58,40 +57,41 @@ type Event struct {
 	Lanes          [lane.MaxWarps]lane.Mask // subsets of the cohort's masks
 }
 
-// Policy is a divergence policy at work in one block. It owns the control state (pcs,
-// masks, stacks) and is told of every control event; it never sees registers or memory.
+// Policy is a divergence policy at work in one block. It owns the control state (pcs, masks,
+// stacks) and is told of every control event; it never sees registers or memory.
 //
-// The schedule runs cohorts: one warp of Warps, or what a Mixing policy forms. Where a cohort comes to
-// an instruction that the policy must know of, the schedule calls Join or Control, and it reports
-// straight runs with Advance before it asks again. The masks of a cohort are all empty or none is. An
-// empty cohort is an instruction that a policy fetches before it knows whether a lane needs it: it
-// counts as an issue, has no effect, cannot fault, and comes to Control and Advance as any other. Its
-// PC must be that of an instruction.
+// The schedule runs cohorts: one warp of Warps, or a cohort that a Mixing policy forms. Where a
+// cohort comes to an instruction that the policy must know of, the schedule calls Join or Control.
+// It reports straight runs with Advance before it asks again. The masks of a cohort are all empty
+// or none is. An empty cohort is an instruction that a policy fetches before it knows whether a
+// lane needs it: it counts as an issue, has no effect, cannot fault, and comes to Control and
+// Advance as any other. Its PC must be the address of an instruction.
 //
-// A policy must keep this invariant: every live lane runs, waits for other lanes, or is blocked at a
-// barrier.
+// A policy must keep this invariant: every live lane runs, waits for other lanes, or is blocked at
+// a barrier.
 type Policy interface {
 	// Start begins a block: masks[w] are warp w's lanes, all at pc 0.
 	Start(masks []lane.Mask)
 
-	// Warps returns the next issue of each warp, kept up to date by the policy; nil if it is Mixing.
+	// Warps returns the next issue of each warp, kept up to date by the policy; nil if it is
+	// Mixing.
 	Warps() *Warps
 
 	// Advance says that c ran on to pc: straight, or through events of c.Skippable.
 	Advance(c *Cohort, pc uint32)
 
-	// Follow refreshes c after Control or Advance. It reports false if c no longer is a cohort that
+	// Follow updates c after Control or Advance. It reports false if c is no longer a cohort that
 	// is ready.
 	Follow(c *Cohort) bool
 
-	// Join evaluates the join marker of the instruction at c.PC, before it executes. It leaves
-	// in c the lanes that execute the instruction and drops the warps that it sent elsewhere;
-	// c may become empty.
+	// Join evaluates the join marker of the instruction at c.PC, before it executes. It leaves in c
+	// the lanes that execute the instruction, and drops the warps that it sent elsewhere; c may
+	// become empty.
 	Join(c *Cohort) error
 
-	// Control carries out e for the whole of c. It returns the warps of c all of whose live
-	// lanes now wait at one barrier, because the last lane arrived or because the lanes that had
-	// not arrived ended. The error, as that of Join, is a *StackError.
+	// Control carries out e for the whole of c. It returns the warps of c all of whose live lanes
+	// now wait at one barrier: the last lane arrived, or the missing lanes ended. The error, as
+	// that of Join, is a *StackError.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.
@@ -100,24 +100,24 @@ type Policy interface {
 	// Alive returns the warps that still have lanes to run.
 	Alive() WarpSet
 
-	// Depth returns the deepest the control state of any warp has been, in entries.
+	// Depth returns the most entries that the control state of any warp has had.
 	Depth() int
 
-	// State appends what the policy keeps of warp w, nothing if the warp has ended; of the whole
-	// block, whatever w, if the policy mixes warps. Equal states of all warps mean equal futures, if
-	// the policy was told of all arrivals at barriers: so a livelock is found. The pc of an entry that
-	// runs may be where its straight run began.
+	// State appends the policy's state of warp w, nothing if the warp has ended. If the policy
+	// mixes warps, it appends the state of the block, whatever w. If all arrivals were reported,
+	// equal states imply equal futures. The livelock check relies on this. The pc of an entry that
+	// runs may be the start of its straight run.
 	State(w int, to State) State
 
 	// Live returns the lanes of warp w that have not ended.
 	Live(w int) lane.Mask
 
-	// Places appends where the live lanes of warp w are: each is in exactly one place.
+	// Places appends the places of the live lanes of warp w: each lane is in exactly one place.
 	Places(w int, to []Place) []Place
 }
 
-// Mixing is a Policy whose issues can hold lanes of several warps, in different columns. It regroups
-// the whole block, which has one time.
+// Mixing is a Policy whose issues can hold lanes of several warps, in different columns. It
+// regroups the whole block, which has one time.
 type Mixing interface {
 	Policy
 
@@ -141,24 +141,24 @@ type StackError struct {
 // Error returns the reason; the caller adds kernel, block and pc.
 func (e *StackError) Error() string { return e.Reason }
 
-// Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. It has one
-// home warp unless the policy is Mixing. A lane never leaves its home warp's registers. No two lanes
-// of a cohort are in the same column, unless lanes may leave their columns; there are never more
-// lanes than columns.
+// Cohort is the unit of execution: lanes of one block at one pc, as one mask per home warp. It has
+// one home warp unless the policy is Mixing. A lane never leaves its home warp's registers. No two
+// lanes of a cohort are in the same column, unless lanes may leave their columns; there are never
+// more lanes than columns.
 type Cohort struct {
 	PC   uint32 // byte address of the next instruction
 	Stop uint32 // first pc at which the policy must be asked again, NoStop if there is none
 
-	// Skippable are the events that are straight progress to the policy, and of which it need not
-	// be told, if all lanes go to one place and that is not on the other side of Stop. A break or
-	// a return is skippable if no lane takes it.
+	// Skippable are the events that the policy takes for straight progress, and need not be told
+	// of, if all lanes go to one place and that is not beyond Stop. A break or a return is
+	// skippable if no lane takes it.
 	Skippable Kinds
 	lane.Sel
 }
 
-// Warps holds what each warp issues next, under a policy that is not Mixing: its Cohort.
+// Warps holds the next issue of each warp, its Cohort, under a policy that is not Mixing.
 type Warps struct {
-	Ready     WarpSet // the warps that the other fields are valid for
+	Ready     WarpSet // the warps for which the other fields are valid
 	PC        [lane.MaxWarps]uint32
 	Stop      [lane.MaxWarps]uint32
 	Mask      [lane.MaxWarps]lane.Mask
@@ -188,9 +188,9 @@ func (c *Cohort) Warps() WarpSet {
 
 // Place is a pc and the live lanes of a warp that are there. They need not run together.
 type Place struct {
-	PC      uint32    // byte address of their next instruction
+	PC      uint32    // byte address of the lanes' next instruction
 	Lanes   lane.Mask // never empty
-	Blocked bool      // they wait at a barrier of the block
+	Blocked bool      // the lanes wait at a barrier of the block
 }
 
 // appendPlace adds a place for the lanes of m, if there are any.

@@ -2,17 +2,17 @@ package branch
 
 import "jacquard/simt/lane"
 
-// pomp keeps one counter per lane, of the ifs and loops that must end before the lane is
-// active again: R. Keryell, N. Paris, "Activity counter: new optimization for the dynamic
+// pomp keeps one counter per lane: the number of ifs and loops that must end before the lane is
+// active again. R. Keryell, N. Paris, "Activity counter: new optimization for the dynamic
 // scheduling of SIMD control flow" (1993). Nested ifs and loops need no more, because a lane that
 // is inactive outside is inactive inside: a counter of log D bits replaces a stack of D masks.
 //
-// A loop counts twice, for its rounds and for itself: a lane that continues waits for the
-// end of the round, a lane that breaks for the end of both. A lane that ended waits for one level
-// more than there are.
+// A loop counts twice, for its rounds and for itself: a lane that continues waits for the end of
+// the round, a lane that breaks for the end of both. A lane that ended waits for one level more
+// than are open.
 type pomp struct {
 	count [lane.Width]uint32
-	open  uint32 // ifs, and loops twice
+	open  uint32 // open ifs, and open loops twice
 	most  uint32
 }
 

@@ -6,7 +6,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Predicting is a Policy that may predict what the arbiter of a warp chooses.
+// Predicting is a Policy that may predict the choices of a warp's arbiter.
 type Predicting interface {
 	// Predicted returns how often the policy predicted the next pc in this block, and how often no
 	// lane was there.
@@ -18,7 +18,7 @@ type predictingFlow interface {
 	predicted() (made, wrong uint64)
 }
 
-// Predicted implements Predicting: of flows that do not predict nothing is known.
+// Predicted implements Predicting. Flows that do not predict count nothing.
 func (p *perWarp) Predicted() (made, wrong uint64) {
 	for _, f := range p.flows[:p.n] {
 		if f, ok := f.(predictingFlow); ok {
@@ -29,23 +29,23 @@ func (p *perWarp) Predicted() (made, wrong uint64) {
 	return made, wrong
 }
 
-// predicted is stackless with a branch predictor: C. Collange, "Stack-less SIMT reconvergence at low
-// cost" (2011), section 6. After a conditional branch the arbiter takes one issue to find the least
-// pc. In the meantime the warp issues the instruction at the pc that the predictor names. The lanes
-// that are there execute it. If lanes went both ways, some are: the predictor only chooses the side
-// that goes first. If none are, the issue is empty, and the prediction was wrong.
+// predicted is stackless with a branch predictor: C. Collange, "Stack-less SIMT reconvergence at
+// low cost" (2011), section 6. After a conditional branch the arbiter takes one issue to find the
+// least pc. Meanwhile the warp issues the instruction at the predicted pc, for the lanes at that
+// pc. If lanes went both ways, some are there: the predictor only chooses the side that goes first.
+// If no lane is there, the issue is empty, and the prediction was wrong.
 //
-// Unverified: the paper names no predictor. This one has a counter from 0 to 3 for every branch of a
-// warp (J. E. Smith 1981): 2 and 3 stand for taken. It begins in the middle, on the side of the lower
-// address, and learns from branches that all lanes leave the same way. Other choices wait for the
-// arbiter.
+// Unverified: the paper names no predictor. This one has a counter from 0 to 3 for every branch of
+// a warp (J. E. Smith 1981): 2 and 3 stand for taken. It begins in the middle, on the side of the
+// lower address, and learns from branches that all lanes leave the same way. Other choices wait for
+// the arbiter.
 type predicted struct {
 	paths
 	kernel  *predictedKernel
 	counter []uint8 // by branch
 	guess   guess
-	pc      uint32 // that was guessed
-	depth   uint32 // of calls, of lanes that may be there
+	pc      uint32 // the guessed pc
+	depth   uint32 // call depth of lanes that may be there
 	made    uint64
 	wrong   uint64
 }
@@ -54,17 +54,17 @@ type predicted struct {
 type guess uint8
 
 const (
-	arbitrated guess = iota // it was not
-	guessed                 // it was, and lanes may be there
+	arbitrated guess = iota // not predicted
+	guessed                 // predicted, and lanes may be there
 	hit                     // lanes are there
 	missed                  // no lane is there
 )
 
-// predictedKernel is the part that the flows of all warps share.
+// predictedKernel is shared by the flows of all warps.
 type predictedKernel struct {
 	rule  *stackless
 	sites []branchSite // by address
-	next  []uint32     // by word: the address after the instruction that begins there, 0 if none does
+	next  []uint32     // by word: the address after the instruction that begins there, or 0
 }
 
 // branchSite is a conditional branch whose both sides are in the code.
@@ -93,7 +93,7 @@ func (k *predictedKernel) after(pc uint32) uint32 {
 	return 0
 }
 
-// site returns the index of the branch before next to target, false if it cannot be predicted.
+// site returns the index of the branch before next to target, or false if it cannot be predicted.
 func (k *predictedKernel) site(target, next uint32) (int, bool) {
 	i, found := slices.BinarySearchFunc(k.sites, next, func(s branchSite, next uint32) int { return int(s.next) - int(next) })
 	return i, found && k.sites[i].target == target
@@ -134,7 +134,7 @@ func (f *predicted) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Ki
 	return f.pc, f.list[at].mask, f.kernel.after(f.pc), 0
 }
 
-// depthOf returns the depth of calls of a path, which is part of the key of the arbiter.
+// depthOf returns the call depth of a path, which is part of the arbiter's key.
 func (f *predicted) depthOf(x path) uint32 {
 	if f.kernel.rule.byPC {
 		return 0
@@ -142,14 +142,14 @@ func (f *predicted) depthOf(x path) uint32 {
 	return f.paths.depth(x)
 }
 
-// issued says that the instruction was issued, and reports whether lanes executed it.
+// issued records that the instruction was issued, and reports whether lanes executed it.
 func (f *predicted) issued() (executed bool) {
 	executed = f.guess != missed
 	f.guess = arbitrated
 	return executed
 }
 
-// Branch predicts the next issue, unless the branch was itself predicted: then the arbiter is done.
+// Branch predicts the next issue, unless the branch itself was predicted: then the arbiter is done.
 func (f *predicted) Branch(taken lane.Mask, target, next uint32) error {
 	free := f.guess == arbitrated
 	if !f.issued() {
@@ -234,7 +234,7 @@ func (f *predicted) Arrive(barrier uint8, next uint32) error {
 
 func (f *predicted) predicted() (made, wrong uint64) { return f.made, f.wrong }
 
-// State has the counters that have changed, and the guess.
+// State gives the counters that have changed, and the guess.
 func (f *predicted) State(to State) State {
 	for i, s := range f.kernel.sites {
 		if c := f.counter[i]; c != s.first() {

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// The side that is predicted goes first for one issue, and then the least pc. If no lane is there, the
-// issue is empty.
+// The predicted side goes first for one issue, and then the least pc. If no lane is at the
+// predicted pc, the issue is empty.
 func TestPredictedSteps(t *testing.T) {
 	ahead := func(taken lane.Mask) program { // an if without an else
 		return program{{kind: bra, target: 3, lanes: taken | 0x10}, {}, {}, {}, {}, {exit: true}}
@@ -43,7 +43,7 @@ func TestPredictedSteps(t *testing.T) {
 	}
 }
 
-// The predictor learns where all lanes go, and goes there once; the issue after it is the arbiter's.
+// The predictor learns where all lanes go, and goes there once; then the arbiter chooses.
 func TestPredictorLearns(t *testing.T) {
 	const branchPC, side, join = 0, 1 * size, 3 * size
 	code := program{{kind: bra, target: 3, cond: 1}, {}, {}, {}, {kind: bra, target: 0}}

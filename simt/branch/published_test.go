@@ -11,7 +11,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// teller writes down every issue, one instruction at a time, with what the policy keeps before it.
+// teller writes down every issue, one instruction at a time, with the state before it.
 type teller struct {
 	branch.Policy
 	names  []string // of the instructions
@@ -39,8 +39,8 @@ func (p *teller) unwrap() branch.Policy { return p.Policy }
 // lanes4 draws four lanes, the lowest first.
 func lanes4(m lane.Mask) string { return lanes8(m)[:4] }
 
-// published runs programs under policies and holds every issue against a golden file. It returns the
-// issues of warps under each policy.
+// published runs programs under policies and compares every issue with a golden file. It returns
+// the issues of warps under each policy.
 func published(t *testing.T, file, head string, policies []string, warps int, list []publishedProgram) map[string]int {
 	out, issues := []string{head}, map[string]int{}
 	for _, c := range list {
@@ -72,9 +72,9 @@ type publishedProgram struct {
 
 // The three sequences of US patent application 2016/0019066 A1: an if/else, nested ifs, and a loop
 // with a yield. The drawings were not at hand: the code is made from the lecture that names them
-// ("Introduction to control divergence", slides 26 to 41), and masks are ours. A barrier is added by
-// joinat and waited for at the join. A lane yields after 16 branches; the patent has an instruction
-// for it.
+// ("Introduction to control divergence", slides 26 to 41), and masks are ours. joinat adds a
+// barrier; lanes wait for it at the join. A lane yields after 16 branches; the patent has an
+// instruction for it.
 func TestPatentSequences(t *testing.T) {
 	head := "Every issue of four lanes: pc, instruction, active lanes, and what the policy keeps.\n" +
 		"join: a barrier, its lanes. blocked: lanes that wait there. path: other lanes that are ready.\n" +
@@ -97,9 +97,9 @@ func TestPatentSequences(t *testing.T) {
 	})
 }
 
-// The example of Fung, Sham, Yuan and Aamodt: A branches to B and F, B to C and D; C and D meet in E,
-// E and F in G. The masks of the first warp are those of the stack in the lecture
-// (testdata/pdom-stack.txt has it under pdom). Those of the second are from the authors' talk, by
+// The example of Fung, Sham, Yuan and Aamodt: A branches to B and F, B to C and D; C and D meet in
+// E, E and F in G. The first warp has the masks of the stack in the lecture
+// (testdata/pdom-stack.txt has it under pdom). The second has the masks of the authors' talk, from
 // memory: its figure is not at hand. Warps have four lanes.
 func TestFungSnapshots(t *testing.T) {
 	code := program{

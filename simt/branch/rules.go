@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// bfs walks the code breadth first: the paths of a warp take turns in a queue, one straight
-// run each, and paths that come to one pc join. Every lane makes progress, so lanes may wait for
-// each other; the price is that they may meet later than elsewhere. From C. Collange's lecture on
-// SIMT (2021), "Path scheduling is graph traversal".
+// bfs walks the code breadth first: the paths of a warp take turns in a queue, one straight run
+// each, and paths that come to one pc join. Every lane makes progress, so lanes may wait for each
+// other; the price is that they may meet late. From C. Collange's lecture on SIMT (2021), "Path
+// scheduling is graph traversal".
 type bfs struct {
 	together
 	merging
@@ -19,8 +19,8 @@ func prepareBFS(k *Kernel, chosen []string) (func() Flow, error) {
 	return newPaths(bfs{merging: newMerging(k, chosen[0])}), nil
 }
 
-// choose sends the path that ran to the back of the queue, with the paths that left it, if it
-// came through a branch.
+// choose sends the path that ran to the back of the queue, with the paths that left it, if it came
+// through a branch.
 func (b bfs) choose(p *paths) (stop uint32) {
 	b.meet(p)
 	if p.step {
@@ -31,12 +31,12 @@ func (b bfs) choose(p *paths) (stop uint32) {
 	return p.nextAhead()
 }
 
-// dfs walks the code depth first: the paths of a warp are a stack, the top one runs until
-// it ends or waits, and the paths that leave it at branches go under it. From C. Collange's
-// lecture on SIMT (2021), which asks whether this is a mask stack. It is not: a mask stack stops
-// at the end of a conditional until the other side arrives. Here the first path goes past, and
-// paths meet only where the top one comes to the pc of another: at the end of a loop or of an if
-// without an else, but not after an if/else.
+// dfs walks the code depth first: the paths of a warp are a stack, the top one runs until it ends
+// or waits, and the paths that leave it at branches go under it. From C. Collange's lecture on SIMT
+// (2021), which asks whether this is a mask stack. It is not: a mask stack stops at the end of a
+// conditional until the other side arrives. Here the first path goes past. Paths meet only where
+// the top one comes to the pc of another: at the end of a loop or of an if without an else, but not
+// after an if/else.
 type dfs struct {
 	together
 	merging
@@ -54,7 +54,7 @@ func (d dfs) choose(p *paths) (stop uint32) {
 	return p.nextAhead()
 }
 
-// raise puts the path that runs on top; if it is gone, the path under it is on top already.
+// raise puts the running path on top; if it is gone, the path under it is on top already.
 func (dfs) raise(p *paths) {
 	if i := p.at; i < len(p.list) {
 		top := p.list[i]

@@ -7,13 +7,12 @@ import (
 	"jacquard/simt/cfg"
 )
 
-// sandybridge walks through structured code as the graphics processor of Intel's Sandy
-// Bridge does (its sixth generation): a pc per lane, and instructions for if, else, while,
-// break and continue that move them. Lanes that take a forward branch wait at its target; lanes
-// that continue or go back wait for the loop's last instruction, which takes all of them back
-// together. The walk goes straight on while it has lanes. A control instruction that leaves it
-// none sends it to the next pc where lanes of the ifs and loops around can wait, whether there
-// are any or not.
+// sandybridge walks through structured code as the graphics processor of Intel's Sandy Bridge does
+// (its sixth generation): a pc per lane, and instructions for if, else, while, break and continue
+// that move the pcs. Lanes that take a forward branch wait at its target. Lanes that continue or go
+// back wait for the loop's last instruction, which takes all of them back together. The walk goes
+// straight on while it has lanes. A control instruction that leaves it none sends it to the next pc
+// where lanes of the ifs and loops around can wait, whether there are any or not.
 type sandybridge struct {
 	ascending
 	joins joins
@@ -29,7 +28,7 @@ func prepareSandybridge(k *Kernel, _ []string) (func() Flow, error) {
 		return nil, err
 	}
 	guide := sandybridge{ascending{codeEnd(g)}, newJoins(g), map[uint32][]uint32{}}
-	for _, f := range g.Functions { // one, without calls
+	for _, f := range g.Functions { // one function, without calls
 		loops, err := whiles(f)
 		if err != nil {
 			return nil, err
@@ -54,8 +53,8 @@ type while struct {
 // around reports whether block i is in the loop or laid out between its blocks.
 func (l *while) around(i int) bool { return l.header <= i && i <= l.last }
 
-// whiles returns the loops of f, outer before inner, or the reason why f cannot be written with
-// if, else, while, break and continue.
+// whiles returns the loops of f, outer before inner, or the reason why f cannot be written with if,
+// else, while, break and continue.
 func whiles(f *cfg.Function) ([]while, error) {
 	var unstructured *cfg.UnstructuredError
 	if _, err := f.Structure(); errors.As(err, &unstructured) {
@@ -88,9 +87,9 @@ func whiles(f *cfg.Function) ([]while, error) {
 	return loops, nil
 }
 
-// nextJoin returns the least address after block i at which lanes can wait while the walk is in
-// the block, NoStop if there is none. Such lanes came by a branch of an earlier block, or by a
-// branch out of a loop around the block in an earlier round, or wait for the next round.
+// nextJoin returns the least address after block i at which lanes can wait while the walk is in the
+// block, or NoStop. Such lanes came by a branch of an earlier block, or by a branch out of a loop
+// around the block in an earlier round, or wait for the next round.
 func nextJoin(f *cfg.Function, loops []while, i int) uint32 {
 	least := NoStop
 	for from := range f.Blocks {
@@ -123,14 +122,14 @@ func (s sandybridge) turn(w *walk, t turn) uint32 {
 		l := first(m)
 		pc := w.pc[l]
 		if pc < t.next {
-			continue // waits for the end of its loop
+			continue // lanes wait for the end of its loop
 		}
 		ahead = min(ahead, pc)
 		if t.moved>>l&1 != 0 {
 			to = min(to, pc)
 		}
 	}
-	// Only after a barrier lanes can be where the table does not expect them.
+	// Only after a barrier can lanes be where the table does not expect them.
 	if to = min(to, ahead); to == NoStop {
 		return w.least()
 	}

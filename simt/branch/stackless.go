@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// stackless runs the lanes whose pc is least, and of them the lanes in the deepest call first:
-// C. Collange, "Stack-less SIMT reconvergence at low cost" (2011). Lanes at one pc run together
-// from then on, so the code needs no annotations, and nothing is issued twice.
+// stackless runs the lanes with the least pc, and of them the lanes in the deepest call first: C.
+// Collange, "Stack-less SIMT reconvergence at low cost" (2011). Lanes at one pc run together from
+// then on, so the code needs no annotations, and nothing is issued twice.
 //
-// The paper arbitrates by SP:PC. Tesla code has no stack pointer: the depth of calls takes
-// its place. byPC leaves the depth out, which shows the paper's listing 1: lanes enter a function
-// that follows its call site only after they ran everything before it. predict.go has what section 6
-// proposes, a branch predictor beside the arbiter.
+// The paper arbitrates by SP:PC. Tesla code has no stack pointer: the depth of calls takes its
+// place. byPC leaves the depth out, which shows the paper's listing 1: lanes enter a function that
+// follows its call site only after they ran everything before it. predict.go has the proposal of
+// section 6, a branch predictor beside the arbiter.
 type stackless struct {
 	together
 	byPC bool
@@ -30,8 +30,7 @@ func prepareStackless(k *Kernel, chosen []string) (func() Policy, error) {
 }
 
 // choose sorts the paths, which are in order except for the paths that moved, and joins paths at
-// one pc. The others are further on than the first, which may meet the next path of its call
-// depth.
+// one pc. The first path may meet the next path of its call depth.
 func (s *stackless) choose(p *paths) (stop uint32) {
 	for i := 1; i < len(p.list); {
 		j := i
@@ -55,10 +54,10 @@ func (s *stackless) choose(p *paths) (stop uint32) {
 	return NoStop
 }
 
-// skippable: the first path stays the first wherever it goes, short of the next.
+// skippable: the first path stays first wherever it goes, short of the next.
 func (*stackless) skippable() Kinds { return annotations | choices }
 
-// keeps: a pc for each lane.
+// keeps says that each lane has a pc.
 func (*stackless) keeps(int) EntryKind { return LaneEntry }
 
 // compare orders paths i and j: negative if i goes first, 0 if they are at one pc and depth.
@@ -69,7 +68,7 @@ func (s *stackless) compare(p *paths, i, j int) int {
 	return cmp.Compare(p.list[i].pc, p.list[j].pc)
 }
 
-// depth returns the call depth of path i; all its lanes share it.
+// depth returns the call depth of path i, which its lanes share.
 func (s *stackless) depth(p *paths, i int) uint32 {
 	if s.byPC {
 		return 0
@@ -77,12 +76,12 @@ func (s *stackless) depth(p *paths, i int) uint32 {
 	return p.depth(p.list[i])
 }
 
-// simty keeps the order of stackless in two tables, as the Simty processor does: a few paths
-// in a hot window, sorted, of which the first runs, and the others cold, unsorted, until the
-// window has room. Paths meet in the window only, so some meetings are missed.
+// simty keeps the order of stackless in two tables, as the Simty processor does. A hot window holds
+// a few sorted paths, of which the first runs. The other paths are cold, unsorted, until the window
+// has room. Paths meet in the window only, so some meetings are missed.
 //
-// Unverified: how the hardware refills the window; here the longest cold path moves up
-// when there is room, and the last of the window goes cold when there is none.
+// Unverified: how the hardware refills the window. Here the longest cold path moves up when there
+// is room, and the last path of the window goes cold when there is none.
 type simty struct {
 	stackless
 	hot int

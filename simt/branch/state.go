@@ -12,36 +12,35 @@ import (
 // the order of the policy.
 type State []Entry
 
-// Entry is one thing that a policy keeps. Its kind says what the other fields are.
+// Entry is one thing that a policy keeps. Its kind gives the other fields their meaning.
 type Entry struct {
 	Kind   EntryKind
-	Runs   bool      // its lanes issue next
+	Runs   bool      // the lanes issue next
 	Warp   uint8     // home warp of the lanes, under a policy that mixes warps
 	PC     uint32    // byte address, NoStop if it has none
 	Mask   lane.Mask // lanes
 	Number uint32    // NoStop if it has none
 }
 
-// EntryKind is what an Entry is. The numbers are those of the trace format: new kinds are added at
-// the end.
+// EntryKind is the kind of an Entry. Traces contain the numbers: new kinds are added at the end.
 type EntryKind uint8
 
-// The kinds. Lanes are those of Mask; they go on at PC if the entry has one.
+// The kinds. Lanes are the lanes of Mask; they go on at PC if the entry has one.
 const (
 	PathEntry      EntryKind = iota + 1 // lanes that run together
 	LaneEntry                           // lanes whose own pc is PC
 	ColdEntry                           // a path that is not compared with others
-	LevelEntry                          // of a reconvergence stack; the lanes meet at Number
-	FunctionEntry                       // a level with which a call begins, or the kernel
-	PackedEntry                         // lanes of the next level are not in their home warps
-	WarpEntry                           // of a dynamic warp, whose place is Number
+	LevelEntry                          // level of a reconvergence stack; the lanes meet at Number
+	FunctionEntry                       // level with which a call, or the kernel, begins
+	PackedEntry                         // lanes of the next level that are not in their home warps
+	WarpEntry                           // dynamic warp, at place Number
 	WaitEntry                           // lanes that wait at barrier Number of the block
-	BlockedEntry                        // lanes that came to where others must come too
+	BlockedEntry                        // lanes that wait until others come
 	JoinEntry                           // lanes that meet at a join
 	BranchEntry                         // lanes that go on later, one side of a branch
 	BreakEntry                          // lanes that a break sends to PC
 	CallEntry                           // lanes that return to PC
-	QuadEntry                           // lanes that were active before whole quads became it
+	QuadEntry                           // lanes that were active before whole quads became active
 	IfEntry                             // lanes that go on after an if, or in the next round of a loop
 	LoopEntry                           // lanes that go on after a loop
 	RoundEntry                          // lanes that go on in the next round of a loop
@@ -50,20 +49,20 @@ const (
 	EndedEntry                          // lanes that ended, if the policy keeps them
 	CounterEntry                        // lanes active after the end of Number ifs and loops
 	IfsEntry                            // lanes whose column in the masks of ifs is Number high; none: the stack
-	LoopsEntry                          // the same in the masks of loops
+	LoopsEntry                          // the same for the masks of loops
 	YieldedEntry                        // lanes that yielded; Number branches since
 	JoinedEntry                         // lanes past a join barrier that execute its instruction
-	AsideEntry                          // the levels that follow are apart from the stack, 1 if they wait
-	PassedEntry                         // lanes that passed Number post-dominators more than the last
+	AsideEntry                          // levels that follow are apart from the stack; 1: they wait
+	PassedEntry                         // lanes that passed Number more post-dominators than the last
 	MajorEntry                          // the pc whose warps issue
-	MoreEntry                           // Number entries before this, which a trace leaves out
-	CopyEntry                           // lanes that executed a branch to PC, which is issued again
+	MoreEntry                           // Number entries before this one, which a trace leaves out
+	CopyEntry                           // lanes that executed a branch to PC; it is issued again
 	GuessEntry                          // PC was predicted to issue next
-	PredictorEntry                      // of the branch at PC, whose counter is Number
+	PredictorEntry                      // predictor of the branch at PC; its counter is Number
 	NextEntry                           // what a narrow warp runs in its turn: Number entries after its first
 )
 
-// entryKinds are the kinds in words.
+// entryKinds names the kinds.
 var entryKinds = [...]string{
 	PathEntry: "path", LaneEntry: "lane", ColdEntry: "cold", LevelEntry: "level",
 	FunctionEntry: "function", PackedEntry: "packed", WarpEntry: "warp", WaitEntry: "wait",
@@ -95,8 +94,8 @@ func running(k EntryKind, pc uint32, m lane.Mask, runs bool) Entry {
 	return e
 }
 
-// columns appends an entry for every value of a lane's counter that counts, in the order of the
-// lowest lanes.
+// columns appends an entry for every counter of lanes that counts, in the order of the lowest
+// lanes.
 func columns(to State, k EntryKind, column *[lane.Width]uint32, counts func(uint32) bool) State {
 	begin := len(to)
 next:
@@ -115,7 +114,7 @@ next:
 	return to
 }
 
-// Same reports whether two states are equal, whatever the pcs of entries that run.
+// Same reports whether two states are equal, except for the pcs of entries that run.
 func (s State) Same(o State) bool {
 	if len(s) != len(o) {
 		return false
@@ -131,8 +130,8 @@ func (s State) Same(o State) bool {
 	return true
 }
 
-// Text returns the state in a line that stands beside the pc and the lanes that run: entries that
-// run are ">", and missing if they are last. Lanes formats a mask; mixed says that lanes have home
+// Text returns the state as a line to stand beside the pc and the lanes that run. Entries that run
+// are ">", and left out if they are last. lanes formats a mask; mixed says that lanes have home
 // warps.
 func (s State) Text(mixed bool, lanes func(lane.Mask) string) string {
 	var b strings.Builder
@@ -164,7 +163,7 @@ func (s State) Text(mixed bool, lanes func(lane.Mask) string) string {
 	return b.String()
 }
 
-// joins reports whether e has lanes of another home warp for the entry before it.
+// joins reports whether e holds lanes of another home warp for the entry before it.
 func (e *Entry) joins(before *Entry) bool {
 	same := *e
 	same.Warp, same.Mask = before.Warp, before.Mask
@@ -182,7 +181,7 @@ func (e *Entry) head() string {
 	return fmt.Sprintf("%v %04x", e.Kind, e.PC)
 }
 
-// number returns the number after a blank, "" if there is none.
+// number returns the number after a blank, or "".
 func (e *Entry) number() string {
 	switch {
 	case e.Number == NoStop:

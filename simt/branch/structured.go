@@ -6,28 +6,28 @@ import (
 	"jacquard/simt/lane"
 )
 
-// structured is the control state of a warp on a machine that runs structured code: one
-// pc for the whole warp, and masks that say which lanes are active there. No lane runs ahead:
-// lanes wait at the end of an if or a loop until all lanes that entered it have arrived or ended.
-// Code in which no lane is active is skipped. Policies differ in how they keep the masks.
+// structured is the control state of a warp on a machine that runs structured code: one pc for the
+// whole warp, and masks that say which lanes are active there. No lane runs ahead: lanes wait at
+// the end of an if or a loop until all lanes that entered it have arrived or ended. The machine
+// skips code in which no lane is active. Policies differ in how they keep the masks.
 //
 // A warp arrives at a barrier as a whole, whatever lanes are active: the machine has no second pc
-// for the others.
+// for the other lanes.
 type structured struct {
 	code  []action // shared with other warps, read only
 	masks masks
 	calls returns // nil if the policy cannot call
-	at    int     // in code: a doRun
+	at    int     // index in code of a doRun
 	pc    uint32  // in that run
 	taken lane.Mask
 	live  lane.Mask
 	wholeWarp
-	ahead *structured // of Places, nil before the first
+	ahead *structured // scratch of Places; nil at first
 	fresh func() masks
 }
 
-// masks records which lanes are active in structured code and what the others wait for. Its
-// events are the actions of that code.
+// masks records which lanes are active in structured code and what the others wait for. Its events
+// are the actions of that code.
 type masks interface {
 	Start(m lane.Mask)
 	Active() lane.Mask
@@ -38,23 +38,23 @@ type masks interface {
 	Loop()
 	While() // lanes that wait for the next round become active
 	EndLoop()
-	Break(ifs int) // of the active lanes; ifs are the ifs open inside the loop
+	Break(ifs int) // the active lanes leave the loop; ifs is the number of ifs open inside it
 	Continue(ifs int)
 	Exit() // the active lanes end
 
 	Depth() int           // most entries so far
-	Copy(from masks)      // of the same type
+	Copy(from masks)      // from has the same type
 	State(to State) State // without the active lanes; lanes that ended are in no entry
 }
 
 // returns is implemented by masks that can call.
 type returns interface {
-	Call(back int, pc uint32) // of the active lanes, which go on at action back and at pc
-	Return() bool             // of the active lanes, from the innermost call; false if there is none
-	Back() (back int)         // all lanes that returned from it become active
+	Call(back int, pc uint32) // the active lanes enter a function and return to action back and pc
+	Return() bool             // the active lanes leave the innermost call; false if there is none
+	Back() (back int)         // all lanes that returned from the call become active
 }
 
-// ofMasks makes a policy of structured code that keeps its masks as fresh makes them.
+// ofMasks makes a policy of structured code whose masks fresh makes.
 func ofMasks(fresh func() masks) prepare {
 	return ofFlows(func(k *Kernel, _ []string) (func() Flow, error) {
 		_, calls := fresh().(returns)
@@ -86,7 +86,7 @@ func (f *structured) Advance(pc uint32) {
 	}
 }
 
-// leave goes on after the run, whose branch the lanes taken take.
+// leave goes on after the run; taken are the lanes that take its branch.
 func (f *structured) leave(taken lane.Mask) {
 	f.taken = taken
 	f.at++
@@ -107,8 +107,8 @@ func (f *structured) walk() {
 	f.pc = f.code[f.at].pc
 }
 
-// act carries out one action and goes on to the next. It returns the action, or for doBack the
-// call after which control goes on.
+// act carries out one action and goes on to the next. It returns the action; for doBack it returns
+// the call after which control goes on.
 func (f *structured) act(a *action) *action {
 	f.at++
 	switch a.kind {
@@ -192,7 +192,7 @@ func (f *structured) Live() lane.Mask { return f.live }
 func (f *structured) Depth() int      { return f.masks.Depth() }
 func (f *structured) Status() Status  { return f.status(f.live) }
 
-// Places ends the active lanes of a copy again and again, and notes which lanes run next.
+// Places ends the active lanes of a copy again and again, and records which lanes run next.
 func (f *structured) Places(to []Place) []Place {
 	if f.ahead == nil {
 		f.ahead = newStructured(f.code, f.fresh)

@@ -9,23 +9,23 @@ import (
 
 // action is one instruction of structured code, the language of machines whose control flow is
 // nested ifs and loops. It is written from the tree of regions that simt/cfg finds in the flow
-// graph of Tesla code. Joins and announcements have no effect; breaks and returns become what
-// they are in the tree.
+// graph of Tesla code. Joins and announcements have no effect; breaks and returns become what they
+// are in the tree.
 type action struct {
 	kind  actionKind
 	pc    uint32 // doRun: the instructions from pc up to end
 	end   uint32
-	taken bool // doIf: lanes that take the branch stay active, not the others
+	taken bool // doIf: the taken lanes stay active, not the others
 	ifs   int  // doBreak, doContinue: number of ifs open inside the loop
 	to    int  // doWhile: the loop's body; doCall: the function
-	// out is the next action if no lane is active: the next that can activate lanes.
+	// out is the next action that can activate lanes, to go on with if no lane is active.
 	out int
 }
 
 // actionKind is the kind of an action.
 type actionKind uint8
 
-// The kinds. The active lanes of a run execute instructions, the others act on masks.
+// The kinds. The active lanes of a run execute instructions; the other actions act on masks.
 const (
 	doRun      actionKind = iota
 	doIf                  // by the branch at the end of the run before it
@@ -42,8 +42,8 @@ const (
 	doBack                // all lanes that left the function continue
 )
 
-// structure makes structured code of a kernel; it starts at the first action. calls says
-// whether the policy has a place for return addresses.
+// structure makes structured code of a kernel, which starts at the first action. calls says whether
+// the policy has a place for return addresses.
 func structure(k *Kernel, calls bool) ([]action, error) {
 	g := k.Graph()
 	if len(g.Functions) == 0 { // there is no code: the run faults
@@ -81,9 +81,9 @@ type structurer struct {
 	code     []action
 	f        *cfg.Function
 	rounds   []int          // the loops around the region being written
-	start    []int          // of each function, its first action
-	callee   map[uint32]int // by address of the call: the function
-	barriers bool           // the kernel has some
+	start    []int          // by function: its first action
+	callee   map[uint32]int // by address of a call: the function
+	barriers bool           // the kernel has barriers
 	err      error          // the first error
 }
 
@@ -140,8 +140,7 @@ func (s *structurer) add(a action) int {
 	return len(s.code) - 1
 }
 
-// outside sets where control goes on if no lane is active, for the actions written since first
-// that have no such place yet.
+// outside sets the next action if no lane is active, for the actions since first that lack one.
 func (s *structurer) outside(first, out int) {
 	for i := first; i < out; i++ {
 		if s.code[i].out < 0 {
@@ -150,8 +149,8 @@ func (s *structurer) outside(first, out int) {
 	}
 }
 
-// sequence writes regions one after the other. way is the edge to the first of them, ifs the
-// number of ifs open inside the innermost loop.
+// sequence writes regions one after the other. way is the edge to the first region, ifs the number
+// of ifs open inside the innermost loop.
 func (s *structurer) sequence(seq []cfg.Region, way cfg.EdgeKind, ifs int) {
 	straight := false // the run before continues from its last instruction, and only there
 	for i := range seq {
@@ -206,7 +205,7 @@ func (s *structurer) end(kind cfg.RegionKind, way cfg.EdgeKind, ifs int) {
 // side is one side of a branch.
 type side struct {
 	regions []cfg.Region
-	way     cfg.EdgeKind // there
+	way     cfg.EdgeKind // the edge to it
 	taken   bool
 }
 
@@ -214,7 +213,7 @@ type side struct {
 func (s *side) leaves() bool { return len(s.regions) == 1 && s.regions[0].Block == cfg.None }
 
 // sides writes the sides of a branch. The lanes that fall through go first, unless the others leave
-// at once: lanes that leave must not wait, and then no else is needed.
+// at once: lanes that leave must not wait, and need no else.
 func (s *structurer) sides(r *cfg.Region, ifs int) {
 	first := side{r.Fall, cfg.FallThrough, false}
 	second := side{r.Taken, s.f.Blocks[r.Block].Succ[1].Kind, true}

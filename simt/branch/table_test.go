@@ -68,8 +68,8 @@ func TestMIMDOrder(t *testing.T) {
 	require.Equal(t, []step{{0, 1}, {1, 1}, {0, 2}, {1, 2}, {0, 4}, {1, 4}}, issues)
 }
 
-// Policy implicit issues an instruction once for each entry that meets there: empty but for the last,
-// unless the option says at once.
+// Policy implicit issues an instruction once for each entry that meets there. All but the last
+// issue are empty, unless the option says at once.
 func TestImplicitIssuesAgain(t *testing.T) {
 	p := program{
 		{kind: bra, target: 4}, {kind: bra, target: 4}, {kind: bra, target: 4}, {}, // lanes leave one by one

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// takahashi walks through the code with one pc, and lanes whose own pc it comes to run along:
-// Y. Takahashi, "A mechanism for SIMD execution of SPMD programs" (1997), as described by
-// C. Collange (2011). At a branch, conditional or not, the walk goes to the lower address as long
-// as some lane is active, else to the higher. The machine knows one instruction late whether a
-// lane is active: it decides by the lanes that execute the branch. So it goes through both sides
-// of every if, and one more time round every loop, with empty issues if no lane needs them.
+// takahashi walks through the code with one pc, and lanes run along when it comes to their pc: Y.
+// Takahashi, "A mechanism for SIMD execution of SPMD programs" (1997), as described by C. Collange
+// (2011). At a branch, conditional or not, the walk goes to the lower address as long as some lane
+// is active, else to the higher. The machine knows one instruction late whether a lane is active:
+// it decides by the lanes that execute the branch. So it goes through both sides of every if, and
+// one more time round every loop, with empty issues if no lane needs them.
 //
-// Unverified: the paper itself was not at hand, so neither is which lanes execute a copy. By the rule
-// as described, a walk without lanes would pass lanes that wait between the two addresses; here it
-// goes straight on instead.
+// Unverified: the paper itself was not at hand, so it is not known which lanes execute a copy. By
+// the rule as described, a walk without lanes would pass lanes that wait between the two addresses;
+// here it goes straight on instead.
 type takahashi struct {
 	ascending
-	late bool // it knows one instruction late whether a lane is active
+	late bool // the machine knows one instruction late whether a lane is active
 }
 
 func prepareTakahashi(k *Kernel, chosen []string) (func() Flow, error) {

@@ -7,16 +7,15 @@ import (
 	"jacquard/simt/lane"
 )
 
-// tbc is thread block compaction: Fung and Aamodt, "Thread Block Compaction for Efficient
-// SIMT Control Flow" (HPCA 2011). The block has one stack of the kind GPGPU-Sim gives each
-// warp, whose entries hold lanes of all its warps. At a branch the warps wait for each other.
-// If the branch diverges, the lanes of each side are packed into the fewest warps, each lane in
-// its own column; where the sides meet, at the immediate post-dominator of the branch, the lanes
-// go back to their home warps.
+// tbc is thread block compaction: Fung and Aamodt, "Thread Block Compaction for Efficient SIMT
+// Control Flow" (HPCA 2011). The block has one stack, of the kind that GPGPU-Sim gives each warp;
+// an entry holds lanes of all its warps. At a branch the warps wait for each other. If the branch
+// diverges, the lanes of each side are packed into the fewest warps, each lane in its own column.
+// Where the sides meet, at the immediate post-dominator of the branch, the lanes go back to their
+// home warps.
 //
-// The warps of an entry run one after another, each to the branch, the meeting point or the
-// barrier where it waits for the others: they execute the same code, so all wait at the same
-// instruction.
+// The warps of an entry run one after another, each to the branch, the meeting point or the barrier
+// where it waits for the others: they execute the same code, so all wait at the same instruction.
 type tbc struct {
 	homes
 	meets map[uint32]uint32 // by the address after a branch: where its sides meet
@@ -28,12 +27,12 @@ type tbc struct {
 	most  int
 }
 
-// blockEntry is an entry of the stack. Its lanes are in the entries below too, down to the entry
-// of the call that they are in, or to the bottom if they are in no call.
+// blockEntry is an entry of the stack. Its lanes are also in the entries below, down to the entry
+// of their call, or to the bottom if they are in no call.
 type blockEntry struct {
 	pc     uint32 // where the lanes go on once the entry is on top
-	meet   uint32 // where they leave it for the entry below, NoStop if nowhere
-	call   bool   // a call began with it; its lanes leave by returning
+	meet   uint32 // where the lanes go on in the entry below; NoStop: nowhere
+	call   bool   // a call began with the entry; its lanes leave by returning
 	packed bool   // lanes are not in their home warps
 	lanes  [lane.MaxWarps]lane.Mask
 }
@@ -145,8 +144,8 @@ func (p *tbc) Control(c *Cohort, e *Event) (WarpSet, error) {
 	return arrived, nil
 }
 
-// leave takes lanes out of the entries of the call that they are in, or out of the whole stack if
-// they are in no call or end.
+// leave takes lanes out of the entries of their call, or out of the whole stack if they are in no
+// call or end.
 func (p *tbc) leave(c *Cohort, gone *[lane.MaxWarps]lane.Mask, end bool) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		t := &p.stack[i]
@@ -159,14 +158,14 @@ func (p *tbc) leave(c *Cohort, gone *[lane.MaxWarps]lane.Mask, end bool) {
 	}
 }
 
-// last ends the turn of a warp and reports whether it was the last of the entry.
+// last ends the turn of a warp and reports whether the turn was the last of the entry.
 func (p *tbc) last() bool {
 	p.at++
 	return p.at == len(p.made)
 }
 
-// popDone pops the entries whose lanes have left or have met the lanes below, and begins the
-// turns of the entry that is then on top.
+// popDone pops the entries whose lanes have left or have met the lanes below, and begins the turns
+// of the new top entry.
 func (p *tbc) popDone() {
 	for len(p.stack) > 0 {
 		if t := p.top(); t.lanes != (blockEntry{}).lanes && t.pc != t.meet {
@@ -187,7 +186,7 @@ func (p *tbc) push(e blockEntry) error {
 }
 
 // split sends the lanes of the top entry where p.moves says; next is the address after the
-// instruction. If they go to several pcs, the entry becomes the one where they meet, and each pc
+// instruction. If the lanes go to several pcs, the entry becomes their meeting point, and each pc
 // gets an entry of its own; the first runs first.
 func (p *tbc) split(next uint32) error {
 	sides := p.sides[:0]
@@ -228,8 +227,8 @@ func (p *tbc) split(next uint32) error {
 	return nil
 }
 
-// stepAside takes the top entry off the stack while its lanes wait at a barrier, so that
-// others can come there. In a call they stay: the stack knows which lanes return together.
+// stepAside takes the top entry off the stack while its lanes wait at a barrier, so that others can
+// come there. In a call they stay: the stack knows which lanes return together.
 func (p *tbc) stepAside() {
 	stays := true
 	for w := range p.n {
@@ -254,7 +253,7 @@ func (p *tbc) inCall() bool {
 }
 
 // Release lets the lanes of warps go on after a barrier. Lanes that stepped aside join the top
-// entry if it is at their pc, and else get an entry above it without a meeting point.
+// entry if it is at their pc; otherwise they get an entry above it without a meeting point.
 func (p *tbc) Release(warps WarpSet) {
 	if p.moves = p.release(warps, p.moves[:0]); len(p.moves) == 0 {
 		return

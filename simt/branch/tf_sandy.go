@@ -7,10 +7,10 @@ import (
 )
 
 // tfSandy walks as Intel's Sandy Bridge does, by thread frontiers: G. Diamos and others, "SIMD
-// re-convergence at thread frontiers" (2011). The walk cannot see where lanes wait. A branch
-// knows whether any of its lanes fall through or are taken, and it carries the least address at
-// which other lanes can wait while it runs; the walk goes to the least of these addresses, with
-// an empty issue if no lane is there.
+// re-convergence at thread frontiers" (2011). The walk cannot see where lanes wait. A branch knows
+// whether any of its lanes fall through or are taken, and it carries the least address at which
+// other lanes can wait while it runs. The walk goes to the least of these addresses, with an empty
+// issue if no lane is there.
 type tfSandy struct {
 	ascending
 	joins joins
@@ -25,7 +25,7 @@ func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
 		return nil, err
 	}
 	guide := tfSandy{ascending{codeEnd(g)}, newJoins(g)}
-	for _, f := range g.Functions { // one, without calls
+	for _, f := range g.Functions { // one function, without calls
 		for i, pc := range earliest(f) {
 			guide.joins.set(&f.Blocks[i], pc)
 		}
@@ -33,9 +33,9 @@ func prepareTFSandy(k *Kernel, _ []string) (func() Flow, error) {
 	return newWalks(k, walk{guide: guide}), nil
 }
 
-// earliest returns for each block the least address at which lanes can wait when the walk
-// leaves it, NoStop if there is none. If the walk came to the block without lanes, lanes wait
-// where they could when it was sent there.
+// earliest returns for each block the least address at which lanes can wait when the walk leaves
+// the block, or NoStop. If the walk came to the block without lanes, lanes wait where they could
+// when it was sent there.
 func earliest(f *cfg.Function) []uint32 {
 	address := make([]int, len(f.Blocks))
 	for i := range address {
@@ -76,6 +76,6 @@ func earliest(f *cfg.Function) []uint32 {
 
 func (s tfSandy) turn(w *walk, t turn) uint32 {
 	to := min(w.leastOf(t.moved&w.ready()), s.joins.before(t.next))
-	// Only after a barrier lanes can be where the table does not expect them.
+	// Only after a barrier can lanes be where the table does not expect them.
 	return min(to, w.least())
 }

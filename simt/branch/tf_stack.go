@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// tfStack keeps the paths sorted, with the first on top: G. Diamos and others, "SIMD
-// re-convergence at thread frontiers" (2011). Paths at one pc become one. A call starts with an
-// empty stack, which must run dry before its callers go on: the depth of calls sorts before the
-// pc.
+// tfStack keeps the paths sorted, with the first on top: G. Diamos and others, "SIMD re-convergence
+// at thread frontiers" (2011). Paths at one pc become one. A call starts with an empty stack, which
+// must run dry before its callers go on: the depth of calls sorts before the pc.
 //
-// The paper lays the code out by priority and so sorts by pc. With blocks, paths are sorted by the
-// numbers that Lorie and Strong give the blocks, for code that was not laid out by priority.
+// The paper lays the code out by priority and so sorts by pc. With blocks, the paths of other code
+// are sorted by the numbers that Lorie and Strong give the blocks.
 type tfStack struct {
 	together
 	blocks *order

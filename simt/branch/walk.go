@@ -8,7 +8,7 @@ import (
 )
 
 // walk is the control state of a warp as one pc per lane and one pc for the warp, which walks
-// through the code: the lanes whose pc it comes to run along. A guide says where the walk goes
+// through the code: lanes run along when it comes to their pc. A guide says where the walk goes
 // from a control instruction. Without lanes at the walk's pc the issue is empty.
 type walk struct {
 	guide  guide
@@ -16,14 +16,14 @@ type walk struct {
 	before []uint32 // by word: the address of the control instruction that ends there
 	at     uint32
 	active lane.Mask
-	pc     [lane.Width]uint32 // of lanes that can run; out of date while the walk goes straight on
+	pc     [lane.Width]uint32 // of lanes that can run; stale while the walk goes straight on
 	twice  bool               // branches and breaks are issued again, empty, before the walk turns
-	again  bool               // the instruction was issued once and is next issued again
-	first  turn               // of its first issue
+	again  bool               // the instruction is at its second issue
+	first  turn               // of the first issue
 	laneState
 }
 
-// guide is the part of a policy over walks that policies differ in.
+// guide is what differs between policies over walks.
 type guide interface {
 	// turn returns where the walk goes from a control instruction; some lane can run.
 	turn(w *walk, t turn) uint32
@@ -38,11 +38,11 @@ type guide interface {
 
 // turn is a control instruction that the walk came through.
 type turn struct {
-	next, target uint32    // the address after it, and where it leads, next if nowhere else
-	moved        lane.Mask // lanes that executed it; their pcs are where they go on
+	next, target uint32    // the address after it, and its target, or next if it has none
+	moved        lane.Mask // lanes that executed it, with their new pcs
 }
 
-// newWalks returns a function that makes walks of a kernel like one whose guide is set.
+// newWalks returns a function that makes walks of a kernel like a given one, which has a guide.
 func newWalks(k *Kernel, like walk) func() Flow {
 	for _, in := range k.Code {
 		if in.Kind != 0 {
@@ -127,7 +127,7 @@ func (w *walk) turnAt(moved lane.Mask, target, next uint32) {
 	w.goTo(w.guide.turn(w, turn{next, target, moved}))
 }
 
-// chooseAt is turnAt for an instruction that is issued twice, if any is.
+// chooseAt is turnAt for branches and breaks, which may be issued twice.
 func (w *walk) chooseAt(moved lane.Mask, target, next uint32) {
 	switch {
 	case !w.twice:
@@ -164,8 +164,8 @@ func (w *walk) Break(taken lane.Mask, next uint32) error {
 	return err
 }
 
-// leave sends the lanes of the paths to their pcs, and the other active lanes to next. It returns the
-// active lanes and the least pc of the paths.
+// leave sends the lanes of the paths to their pcs, and the other active lanes to next. It returns
+// the lanes that were active and the least pc of the paths.
 func (w *walk) leave(to []path, next uint32) (moved lane.Mask, target uint32) {
 	moved, target = w.active, next
 	w.send(moved, next)
@@ -186,7 +186,7 @@ func (w *walk) Call(target, next uint32) error {
 	return err
 }
 
-// Return ends lanes that are in no call.
+// Return ends lanes outside any call.
 func (w *walk) Return(taken lane.Mask, next uint32) error {
 	to, ended := w.returns(taken)
 	w.live &^= ended
@@ -233,7 +233,7 @@ func (w *walk) Places(to []Place) []Place {
 	return w.waiting.places(to)
 }
 
-// State has the walk, with the lanes that run along, and the pcs of the other lanes.
+// State gives the walk, with the lanes that run along, and the pcs of the other lanes.
 func (w *walk) State(to State) State {
 	if to = w.laneState.state(to); w.ready() == 0 {
 		return to
@@ -266,8 +266,8 @@ func (a ascending) pass(w *walk, pc uint32) uint32 {
 
 func (ascending) stop(w *walk) uint32 { return w.ahead() }
 
-// joins holds, by word of a block's instructions, where the walk goes on that finds no lane to
-// follow at the block's end; NoStop if lanes can wait nowhere ahead.
+// joins holds, by word, where the walk goes on if it finds no lane to follow at the end of the
+// word's block; NoStop if lanes can wait nowhere ahead.
 type joins []uint32
 
 func newJoins(g *cfg.Graph) joins { return slices.Repeat(joins{NoStop}, int(codeEnd(g)/4)) }

@@ -81,7 +81,7 @@ func TestCopyOfBranchToItself(t *testing.T) {
 	require.Equal(t, lane.Mask(0xf), p.Warps().Mask[0])
 }
 
-// inState returns what a policy keeps of its first warp, whose lanes are four, without lanes that run.
+// inState returns the state of the first warp, which has four lanes, without lanes that run.
 func inState(p branch.Policy) string {
 	s := p.State(0, nil)
 	s = slices.DeleteFunc(s, func(e branch.Entry) bool { return e.Runs && e.Kind != branch.GuessEntry })

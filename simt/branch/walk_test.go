@@ -128,7 +128,7 @@ func TestEarliest(t *testing.T) {
 	require.Greater(t, empty, 1000)
 }
 
-// The same for walks through structured code, with lanes that wait for the next round.
+// The same holds for walks through structured code, with lanes that wait for the next round.
 func TestNextJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	walked, looped, parked := 0, 0, 0

@@ -5,15 +5,15 @@ import (
 	"jacquard/simt/program"
 )
 
-// forked counts how often lanes parted in a fork: by the number of lanes that took its branch, and
-// by that of the others. What the instructions of both sides count follows from it.
+// forked counts how often lanes parted in a fork, by the number of lanes that took its branch and
+// by the number of the others. The counts of the instructions on both sides follow from it.
 type forked struct {
 	took, stayed [lane.Width + 1]uint64
 }
 
-// Forks counts that lanes of warp w, those of its last issue, go through fork k, once for each mask
-// of taken: these lanes take the branch. They issue first, and the join in vain; the others follow.
-// More is the number of places of other lanes that the policy does not know.
+// Forks counts that the lanes all of warp w, which issued last, go through fork k, once for each
+// mask of taken: the lanes that take the branch. These issue first, and the join in vain; the
+// others follow. more is the number of places of other lanes that the policy does not know.
 func (m *Meter) Forks(w uint8, k *program.Fork, all lane.Mask, taken []lane.Mask, more int) {
 	m.partAndMeet(w, len(taken), uint64(len(taken)), more)
 	first, second := uint64(k.Meet+1-k.Other), uint64(k.Other-(k.At+1))
@@ -28,7 +28,7 @@ func (m *Meter) Forks(w uint8, k *program.Fork, all lane.Mask, taken []lane.Mask
 	m.Issued += uint64(len(taken)) * (first + second)
 }
 
-// expandForks counts what lanes that parted in forks issued, and where they went, by instruction.
+// expandForks counts, by instruction, the issues and outcomes of lanes that parted in forks.
 func (c *Ledger) expandForks(p *program.Program) {
 	for i, k := range p.Forks {
 		f, branch, meet := &c.forks[i], &c.Each[k.At].Branch, &c.Each[k.Meet]

@@ -13,7 +13,7 @@ import (
 
 // A Ledger has the statistics of a launch while it runs, as one worker counted them. A straight run
 // is counted once, as a difference at its two ends, and expanded to instructions when read. Ledgers
-// are sums and greatest values: which worker ran which block does not matter.
+// are sums and greatest values: it does not matter which worker ran which block.
 type Ledger struct {
 	machine.Counts
 	Each  []Detail // by instruction index
@@ -21,7 +21,7 @@ type Ledger struct {
 	sums
 }
 
-// sums are what a ledger has but for its lists.
+// sums are the fields of a ledger that are no lists.
 type sums struct {
 	some   [Slots + 1][Quads + 1]uint64 // issues of some lanes, by slots and by quads
 	Issued uint64
@@ -33,7 +33,7 @@ type sums struct {
 
 	paths   int
 	Depth   int
-	Partial uint64 // barrier arrivals of warps with fewer lanes than they began with
+	Partial uint64 // barrier arrivals of warps with fewer lanes than at their start
 
 	InStep   earliest[check.Dependence]
 	Overruns earliest[machine.Overrun]
@@ -46,7 +46,7 @@ type earliest[T any] struct {
 	block int
 }
 
-// Note takes in a finding of a block, by its number in the grid; nil is none.
+// Note takes in what a block found, by its number in the grid; nil is nothing.
 func (e *earliest[T]) Note(block int, found *T) {
 	if found != nil && (e.found == nil || block < e.block) {
 		e.found, e.block = found, block
@@ -56,11 +56,11 @@ func (e *earliest[T]) Note(block int, found *T) {
 // Detail counts one instruction as it issues.
 type Detail struct {
 	vetoed uint64   // issues of join carriers that did not execute
-	kept   uint64   // their active lanes
-	Branch Outcomes // without those in Counts
+	kept   uint64   // active lanes of vetoed issues
+	Branch Outcomes // outcomes that are not in Counts
 }
 
-// Begin makes the ledger one of a launch, in the storage of an earlier launch of the same program. A
+// Begin starts the ledger of a launch, in the storage of an earlier launch of the same program. A
 // ledger that is off prices nothing.
 func (c *Ledger) Begin(p *program.Program, off bool) {
 	instructions, slots := len(p.Code), p.Slots
@@ -82,7 +82,7 @@ func (c *Ledger) Begin(p *program.Program, off bool) {
 	c.sums = sums{}
 }
 
-// LedgerBytes returns about how large the ledger of a program is.
+// LedgerBytes returns the approximate size of a program's ledger.
 func LedgerBytes(p *program.Program) int {
 	issues := int(unsafe.Sizeof(int64(0))) * (lane.Width + 1)
 	return len(p.Code)*(issues+int(unsafe.Sizeof(Detail{}))) + p.Slots*int(unsafe.Sizeof(mem.Access{})) +
@@ -96,7 +96,7 @@ func (c *Ledger) Take(o *Ledger) {
 	c.InStep.Note(o.InStep.block, o.InStep.found)
 	c.Overruns.Note(o.Overruns.block, o.Overruns.found)
 	c.Missed.take(o.Missed)
-	c.predictions += o.predictions // of a block that issues no more, too
+	c.predictions += o.predictions // also of a block that issues no more
 	c.mispredictions += o.mispredictions
 	if o.Issued == 0 {
 		return
@@ -135,7 +135,7 @@ func addTo[T int64 | uint64](sums, what []T) {
 	}
 }
 
-// slotsAndQuads returns how many aligned groups of eight lanes and of four have a lane in m.
+// slotsAndQuads returns how many aligned groups of eight lanes, and of four, have a lane in m.
 func slotsAndQuads(m lane.Mask) (slots, quads int) {
 	m |= m >> 2
 	m |= m >> 1
@@ -150,13 +150,13 @@ type Wanted uint8
 
 // From most to least.
 const (
-	Instructions Wanted = iota // what each instruction counts, and sums
+	Instructions Wanted = iota // counts of each instruction, and sums
 	Sums
-	Nothing // but what is not counted
+	Nothing // only what needs no counting
 )
 
-// Stats fills in the statistics of a launch of p, but for shape, waves and time. s has those of an
-// earlier launch, which are lost, or none.
+// Stats fills in the statistics of a launch of p, except shape, waves and time. s may have the
+// statistics of an earlier launch, which are lost.
 func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	list := s.ByInstruction
 	*s = Stats{}
@@ -199,7 +199,7 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 			*in = InstructionStats{}
 		}
 		in.PC = k.PC
-		if total == 0 { // most instructions of a long kernel, in a small launch
+		if total == 0 { // most instructions of a long kernel in a small launch
 			continue
 		}
 		in.Off, in.Vetoed, in.Waited = c.Off[i], t.vetoed, c.Waited[i]
@@ -222,14 +222,14 @@ func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {
 	s.BCC[Slots] += s.Active[lane.Width]
 	s.QuadBCC[Quads] += s.Active[lane.Width]
 	for n, issues := range s.Active {
-		if issues != 0 { // few are
+		if issues != 0 { // few numbers of lanes occur
 			s.SCC[(n+SlotLanes-1)/SlotLanes] += issues
 		}
 	}
 }
 
-// issues is how often an instruction issued with so many active lanes. The changes are from each
-// instruction to the next.
+// issues is how often an instruction issued with one number of active lanes. The changes are from
+// each instruction to the next.
 type issues struct {
 	lanes   int
 	number  int64
@@ -258,7 +258,7 @@ func (c *Ledger) taken(i int, o *Outcomes) {
 	}
 }
 
-// issued adds issues with so many active lanes.
+// issued adds issues with a number of active lanes.
 func (s *InstructionStats) issued(lanes int, issues uint64) {
 	s.Active[lanes] += issues
 	s.Issues += issues

@@ -7,25 +7,25 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Meter counts the issues of a block, and where its branches went, into a Ledger: one issue per
+// Meter counts into a Ledger the issues of a block and the outcomes of its branches: one issue per
 // warp, or one for all warps if the policy mixes them.
 type Meter struct {
 	*Ledger      // of the worker that runs the block, or of the block
-	Silent  bool // counts nothing about parting and meeting
+	Silent  bool // parting and meeting are not counted
 	policy  branch.Policy
 	mixes   bool
 	width   int                      // lanes per warp
-	parting []parting                // by warp: a home warp is several if warps are narrow
+	parting []parting                // by warp; a home warp is several warps if they are narrow
 	last    [lane.MaxWarps]lane.Mask // the last issue of a home warp
-	parted  branch.WarpSet           // home warps whose last issue was not of all 32 lanes
+	parted  branch.WarpSet           // home warps whose last issue lacked some of the 32 lanes
 }
 
-// NewMeter makes a meter for a policy, and so many home warps. Width is that of the warps.
+// NewMeter makes a meter for a policy and a number of home warps. width is the lanes per warp.
 func NewMeter(policy branch.Policy, homes, width int) Meter {
 	return Meter{policy: policy, mixes: branch.Mixes(policy), width: width, parting: make([]parting, homes*lane.Width/width)}
 }
 
-// of returns the parting of the warp, in home warp w, that has the lowest lane of mask.
+// of returns the parting of the warp that has the lowest lane of mask, in home warp w.
 func (m *Meter) of(w uint8, mask lane.Mask) *parting {
 	return &m.parting[(int(w)*lane.Width+bits.TrailingZeros32(uint32(mask)))/m.width]
 }
@@ -41,7 +41,7 @@ func (m *Meter) Start(masks []lane.Mask) {
 	}
 }
 
-// End takes in the depth of the policy's stacks, and what it predicted.
+// End adds the depth of the policy's stacks, and its predictions.
 func (m *Meter) End() {
 	m.Depth = max(m.Depth, m.policy.Depth())
 	if p, ok := m.policy.(branch.Predicting); ok {
@@ -86,7 +86,7 @@ func (m *Meter) TallyWarp(from, to int32, mask lane.Mask) {
 	m.count(uint64(to-from), mask)
 }
 
-// Ran counts so many issues of warp w by the lanes of mask that are in the Counts already. More is
+// Ran counts steps issues of warp w by the lanes of mask that are in the Counts already. more is
 // the number of places of other lanes that the policy does not know.
 func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64, more int) {
 	m.count(steps, mask)
@@ -98,18 +98,18 @@ func (m *Meter) Ran(w uint8, mask lane.Mask, steps uint64, more int) {
 // count counts issues that are in the Counts.
 func (m *Meter) count(steps uint64, mask lane.Mask) {
 	m.Issued += steps
-	if mask != lane.All { // Stats counts the others
+	if mask != lane.All { // Stats counts issues of all lanes
 		m.countSome(steps, mask)
 	}
 }
 
-// countSome counts which slots and quads so many issues of some lanes take.
+// countSome counts the slots and quads of issues of some lanes.
 func (m *Meter) countSome(steps uint64, mask lane.Mask) {
 	slots, quads := slotsAndQuads(mask)
 	m.some[slots][quads] += steps
 }
 
-// Next notes that the lanes of mask issue next in warp w: they part from those that issued last.
+// Next records that the lanes of mask issue next in warp w, without the others of the last issue.
 func (m *Meter) Next(w uint8, mask lane.Mask) { m.part(w, mask, 0) }
 
 // Veto counts the issue of the join carrier at index i by lanes that its marker sent elsewhere.
@@ -149,8 +149,8 @@ func (m *Meter) Diverged(i int32, taken lane.Mask) {
 	o.Threads += uint64(lanes(taken))
 }
 
-// Outcome counts where the lanes of s go at the instruction at index i, if it is a branch, break or
-// return.
+// Outcome counts the outcome of the instruction at index i for the lanes of s, if it is a branch,
+// break or return.
 func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	switch e.Kind {
 	case branch.Branch, branch.Break, branch.Return:
@@ -170,8 +170,8 @@ func (m *Meter) Outcome(i int32, e *branch.Event, s *lane.Sel) {
 	o.count(all, went)
 }
 
-// part counts the lanes of home warp w that part or meet as those of mask issue: none if they issued
-// last. More is the number of places of other lanes that the policy does not know.
+// part counts how lanes of home warp w part or meet as the lanes of mask issue: not at all if they
+// issued last. more is the number of places of other lanes that the policy does not know.
 func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	if mask == 0 || mask == m.last[w] {
 		return
@@ -223,12 +223,12 @@ func (m *Meter) Forget(s *lane.Sel) {
 	}
 }
 
-// PartAndMeet counts that the lanes that warp w last issued for part at a branch and meet again. The
-// warp issued for both sides if swaps is 1; if it is 0, one side is empty.
+// PartAndMeet counts that the lanes of warp w's last issue part at a branch and meet again. swaps
+// is 1 if the warp issued for both sides, 0 if one side is empty.
 func (m *Meter) PartAndMeet(w uint8, swaps uint64) { m.partAndMeet(w, 1, swaps, 0) }
 
-// partAndMeet is PartAndMeet for so many times, with the swaps of all. More is the number of
-// places of other lanes that the policy does not know.
+// partAndMeet is PartAndMeet for so many times, with the sum of swaps. more is the number of places
+// of other lanes that the policy does not know.
 func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 	if m.Silent {
 		return
@@ -244,12 +244,12 @@ func (m *Meter) partAndMeet(w uint8, times int, swaps uint64, more int) {
 		return
 	}
 	m.countPlaces(p, w, m.last[w], 1+more)
-	if len(p.sets) >= p.most { // more looks find the same: nobody tells the policy between
+	if len(p.sets) >= p.most { // further looks find the same: the policy is told nothing in between
 		p.partings = after
 	}
 }
 
-// PartFrom counts that of the lanes that warp w last issued for, some issue and then the rest.
+// PartFrom counts that the lanes of warp w's last issue part: some issue, and then the rest.
 func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	m.last[w] = rest
 	if m.Silent {
@@ -266,8 +266,8 @@ func (m *Meter) PartFrom(w uint8, some, rest lane.Mask) {
 	}
 }
 
-// countPlaces counts the places at which the policy has lanes of the warp that mask is of, in home
-// warp w, and more places that the policy does not know of.
+// countPlaces counts the places of the lanes of one warp, which mask has a lane of, in home warp w:
+// the places in the policy, and more that the policy does not know.
 func (m *Meter) countPlaces(p *parting, w uint8, mask lane.Mask, more int) {
 	p.places = m.policy.Places(int(w), p.places[:0])
 	group := lane.Group(mask, m.width)

@@ -6,11 +6,11 @@ import (
 	"jacquard/simt/check"
 )
 
-// missedBarriers are the findings at barriers: for each, by its address, that of the block with the
-// lowest number.
+// missedBarriers has, for each barrier by its address, the finding of the block with the lowest
+// number.
 type missedBarriers []earliest[check.MissedBarrier]
 
-// Note takes in a finding of a block, by its number in the grid.
+// Note takes in what a block found, by its number in the grid.
 func (l *missedBarriers) Note(block int, found *check.MissedBarrier) {
 	at, known := slices.BinarySearchFunc(*l, found.PC, func(e earliest[check.MissedBarrier], pc uint32) int {
 		return int(int64(e.found.PC) - int64(pc))
@@ -28,7 +28,7 @@ func (l *missedBarriers) take(o missedBarriers) {
 	}
 }
 
-// list returns the findings by address, nil if there are none.
+// list returns the findings by address, or nil.
 func (l missedBarriers) list() (found []*check.MissedBarrier) {
 	for _, e := range l {
 		found = append(found, e.found)

@@ -9,25 +9,25 @@ import (
 // alone, so that the counts mean the same under every divergence policy.
 type parting struct {
 	last lane.Mask   // lanes of the last issue that was not empty
-	sets []lane.Mask // the live lanes; lanes that last ran together are one set, the latest is last
+	sets []lane.Mask // the live lanes: a set has lanes that last ran together; the latest is last
 
 	most     int            // places found at once
-	partings int            // times that lanes parted and there may be more places
+	partings int            // times that lanes parted and may be at more places
 	places   []branch.Place // scratch
 }
 
-// Lanes that last ran together are at one place, or at two if they part there: while there are no
-// more sets than there were places, there is no need to look for more.
+// Lanes that last ran together are at one place, or at two if they part there. So places need no
+// counting while there are no more sets than places before.
 //
-// After its first partings a warp is looked at only now and then: a loop in which lanes part goes on
-// as it began. The step is prime, lest it keeps time with the loop.
+// After its first partings the places of a warp are counted only now and then: a loop in which
+// lanes part goes on as it began. The step is prime, lest it keeps time with the loop.
 const (
 	allPartings = 64
 	partingStep = 17
 )
 
-// look reports whether to count the places of the lanes after one more parting, which made so many
-// sets.
+// look reports whether to count the places of the lanes after one more parting, which made a number
+// of sets.
 func (p *parting) look(sets int) bool {
 	if sets <= p.most {
 		return false
@@ -50,10 +50,10 @@ func (p *parting) start(mask lane.Mask) {
 	p.last, p.sets, p.most, p.partings = mask, append(p.sets[:0], mask), 1, 0
 }
 
-// issue takes in that the lanes of m issue. It returns how many sets met in m, beyond the first, and
+// issue records that the lanes of m issue. It returns how many sets met in m, beyond the first, and
 // whether a set parted.
 func (p *parting) issue(m lane.Mask) (met int, parted bool) {
-	if n := len(p.sets) - 1; n >= 0 && m&^p.sets[n] == 0 { // of the set that ran before
+	if n := len(p.sets) - 1; n >= 0 && m&^p.sets[n] == 0 { // lanes of the set that ran before
 		p.last = m
 		if p.sets[n] != m {
 			p.sets[n] &^= m
@@ -76,7 +76,7 @@ func (p *parting) issue(m lane.Mask) (met int, parted bool) {
 		}
 	}
 	met = -1
-	first := len(p.sets) // set that m takes lanes from
+	first := len(p.sets) // first set that m takes lanes from
 	for missing := m; missing != 0 && first > 0; {
 		first--
 		if p.sets[first]&missing != 0 {

@@ -11,7 +11,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Stats is what one launch counted. Warp-level and thread-level figures are never mixed.
+// Stats holds the counts of one launch. Warp-level and thread-level figures are never mixed.
 type Stats struct {
 	Kernel             string
 	Grid               [2]int
@@ -32,15 +32,15 @@ type Stats struct {
 	// Exactness splits warp- and thread-instructions by the exactness of their operations.
 	Exactness       [tesla.Exactnesses]Executed
 	Predictions     uint64            // next pcs that the policy predicted; 0 unless it has a predictor
-	Mispredictions  uint64            // of them, those at which no lane was
+	Mispredictions  uint64            // predictions of a pc at which no lane was
 	Costs           Costs             // what a machine would pay; zero unless asked for
 	Merges          uint64            // meetings of lanes that last ran apart
 	MultipleMerges  uint64            // meetings of lanes of three or more issues at once
 	Swaps           uint64            // issues with no lane of the warp's issue before
-	MostPaths       int               // most places at which the lanes of a warp were
+	MostPaths       int               // most places of the lanes of a warp at once
 	DeepestStack    int               // most entries any warp's control stack held
 	BarrierWaits    uint64            // rounds that warps waited at barriers, added up
-	PartialBarriers uint64            // arrivals at a barrier by warps with only part of their lanes active
+	PartialBarriers uint64            // arrivals at a barrier by warps with part of their lanes active
 	InStep          *check.Dependence // the first place, by block, that relies on lanes running in step; nil if none is known
 	Overrun         *machine.Overrun  // the first access, by block, beyond an allocation into its slack; nil if there is none
 	// Missed are barriers at which a warp arrived without some of its lanes, by address: the first
@@ -58,14 +58,14 @@ const Slots = 4
 // Quads is the number of quads of a warp, one for each step that four processors take.
 const Quads = 8
 
-// SlotLanes is the number of lanes of such a group.
+// SlotLanes is the number of lanes of a slot.
 const SlotLanes = lane.Width / Slots
 
 // Arbiter says how often lanes compete for a common pc or for the port to memory: C. Collange,
 // "Stack-less SIMT reconvergence at low cost" (2011), section 4. A store with an exit marker needs
-// both.
+// both arbiters.
 type Arbiter struct {
-	PC      uint64 // issues of instructions after which lanes may be elsewhere than at the next
+	PC      uint64 // issues of instructions after which lanes may go elsewhere than to the next
 	Memory  uint64 // issues of instructions that access memory at an address of each lane
 	Neither uint64 // issues that need no arbiter
 }
@@ -78,11 +78,11 @@ type InstructionStats struct {
 	Off      uint64     // active lanes with a false guard; 0 for a branch, which all active lanes execute
 	Vetoed   uint64     // issues (counted in Issues) at which the join marker sent the warp elsewhere
 	Active   [33]uint64 // issues by number of active lanes, before the guard
-	Waited   uint64     // rounds that warps waited at it: 0 unless it is a barrier
+	Waited   uint64     // rounds that warps waited at it, if it is a barrier
 	Branch   Outcomes   // zero unless it is a branch, break or return
-	Memory   mem.Cost   // what its accesses to memory would cost, operands in s[] and c[] included
+	Memory   mem.Cost   // cost of its accesses to memory, operands in s[] and c[] included
 	Operands Operands   // registers read and written; zero unless asked for
-	Replays  uint64     // issues of an access again, for lanes not served; zero unless asked for
+	Replays  uint64     // repeated issues of an access, for lanes not served; zero unless asked for
 }
 
 // AverageLanes returns the mean number of active lanes per issue, 0 if nothing issued.
@@ -97,9 +97,9 @@ func (s *Stats) AverageLanes() float64 {
 	return float64(n) / float64(s.WarpInstructions)
 }
 
-// AverageLanesWithoutJoinAt is AverageLanes of all issues but those of joinat: C. Collange, M. Daumas,
-// D. Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU"
-// (2009), section 6, leaves them out where a policy does not need them, and counts marked nops.
+// AverageLanesWithoutJoinAt is AverageLanes of all issues except joinat. C. Collange, M. Daumas, D.
+// Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU"
+// (2009), section 6, leaves joinat out where a policy does not need it, and counts marked nops.
 func (s *Stats) AverageLanesWithoutJoinAt() float64 {
 	var n, all uint64
 	for lanes := range s.Active {
@@ -113,7 +113,7 @@ func (s *Stats) AverageLanesWithoutJoinAt() float64 {
 	return float64(n) / float64(all)
 }
 
-// add counts what instruction k did in the sums of the launch.
+// add adds the counts of instruction k to the sums of the launch.
 func (s *Stats) add(k *program.Counted, in *InstructionStats) {
 	s.WarpInstructions += in.Issues
 	s.BarrierWaits += in.Waited
@@ -145,8 +145,8 @@ func (s *Stats) add(k *program.Counted, in *InstructionStats) {
 	}
 }
 
-// Outcomes says where the issues of a branch, break or return went: an outcome is one of taken, not
-// taken and divergent. Issues without lanes and vetoed ones have none.
+// Outcomes says where the issues of a branch, break or return went: each is taken, not taken or
+// divergent. Issues without lanes and vetoed issues have no outcome.
 type Outcomes struct {
 	Taken     uint64 // by all active lanes
 	NotTaken  uint64 // by no lane
@@ -154,7 +154,7 @@ type Outcomes struct {
 	Threads   uint64 // lanes that took it
 }
 
-// count counts an issue of some lanes, of which so many went.
+// count counts an issue of some lanes, of which went took the branch.
 func (o *Outcomes) count(lanes, went int) {
 	switch {
 	case lanes == 0:
@@ -176,19 +176,19 @@ func (o *Outcomes) add(x *Outcomes) {
 	o.Threads += x.Threads
 }
 
-// MemoryStats counts the accesses of a launch to memory by what they would cost on hardware.
-// Device memory is counted by the rules of both generations, whatever the device.
+// MemoryStats counts the accesses of a launch to memory by their cost on hardware. Device memory is
+// counted by the rules of both generations, whatever the device.
 type MemoryStats struct {
 	GlobalLoads, GlobalStores mem.Traffic // through g[]
-	LocalLoads, LocalStores   mem.Traffic // l[], which lies in device memory
+	LocalLoads, LocalStores   mem.Traffic // through l[], which lies in device memory
 	SharedLoads, SharedStores mem.Steps   // s[]; operands of other instructions are loads
 	Const                     mem.Steps   // c[] at an address register; words at fixed addresses are not counted
-	Atomics                   uint64      // lanes that performed one: each is a transaction
+	Atomics                   uint64      // lanes that performed an atomic: each is a transaction
 	Texels                    uint64      // lanes that fetched from a texture
 }
 
-// Transactions returns the transactions of device memory by the rule of an architecture, without those
-// of atomics.
+// Transactions returns the transactions of device memory by the rule of an architecture, without
+// atomics.
 func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
 	var n uint64
 	for _, t := range []*mem.Traffic{&s.GlobalLoads, &s.GlobalStores, &s.LocalLoads, &s.LocalStores} {
@@ -215,7 +215,7 @@ func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	s.Const.Add(&in.Memory.Const)
 }
 
-// device returns where accesses of an operation to device memory are counted, nil if they are not.
+// device returns the counter for accesses of an operation to device memory, nil if it has none.
 func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
 	switch op {
 	case tesla.OpLdGlobal:
@@ -230,9 +230,9 @@ func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
 	return nil
 }
 
-// Operands counts the general registers that an instruction reads and writes, once for each warp of
-// which a lane executes it, and how many of them are uniform or affine in all live lanes. A register
-// of several words is one. Package tags counts them, on request.
+// Operands counts the general registers that an instruction reads and writes, once for each warp
+// with a lane that executes it, and how many of them are uniform or affine in all live lanes. A
+// register of several words counts once. Package tags counts them, on request.
 type Operands struct {
 	Reads, ReadsUniform, ReadsAffine    uint64
 	Writes, WritesUniform, WritesAffine uint64
@@ -250,8 +250,8 @@ func (s *Operands) Add(o *Operands, times uint64) {
 
 // Costs are counts of package costs, on request.
 type Costs struct {
-	Replays      uint64 // issues of accesses again, for lanes that were not served
-	ArbiterSteps uint64 // choices of a pc or an address that the one arbiter of a warp makes
+	Replays      uint64 // repeated issues of accesses, for lanes that were not served
+	ArbiterSteps uint64 // choices of a pc or an address by the one arbiter of a warp
 	Contested    uint64 // choices of a pc among several; 0 if the policy mixes warps
 	StackBeyond  uint64 // issues after which the stack was deeper than its cache
 	StackSpills  uint64 // blocks of entries written to memory
@@ -264,7 +264,7 @@ type Executed struct {
 	ThreadInstructions uint64
 }
 
-// Add counts what an instruction did.
+// Add counts the executions of an instruction.
 func (e *Executed) Add(in *InstructionStats) {
 	e.WarpInstructions += in.Issues
 	e.ThreadInstructions += in.Threads

@@ -5,7 +5,7 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Off is the name of no vector instructions: see Code.SIMD.
+// Off is the name for no vector instructions: see Code.SIMD.
 const Off = "off"
 
 // Code is a lowered program made ready by an engine. It may serve many launches at the same time.
@@ -24,12 +24,12 @@ type Engine interface {
 	// Machine returns the state that the engine works on. It is the same in every call.
 	Machine() *machine.State
 
-	// Run executes the instructions with indices [from, to) for the lanes of s, one after the other,
-	// each for all warps of s in ascending order; they are of one block. It returns to, or the index
-	// after the instruction in which a warp faulted. After a fault, Raised of the state is the fault,
-	// and nothing of that warp's instruction has happened, but that address registers may have been
-	// incremented; earlier warps are past the instruction if that is a load, store or atomic. Run adds
-	// costs to Counts of the state. Control events are the caller's: Run executes the rest of a control
-	// instruction, if Op.Acts.
+	// Run executes the instructions with indices [from, to) for the lanes of s, one after the
+	// other, each for all warps of s in ascending order; the warps are of one block. It returns to,
+	// or the index after the instruction in which a warp faulted. After a fault, Raised of the
+	// state is the fault, and nothing of that warp's instruction has happened, except that address
+	// registers may have been incremented; earlier warps are past the instruction if it is a load,
+	// store or atomic. Run adds costs to Counts of the state. The caller handles control events:
+	// Run executes the rest of a control instruction, if Op.Acts.
 	Run(s *lane.Sel, from, to int) int
 }

@@ -2,19 +2,16 @@ package engine
 
 import "jacquard/simt/lane"
 
-// Relay is a pass over the warps of a block, which take turns, lowest warp first. Where the turn of
-// a warp ends, at its time, at a barrier or because the warp ends, a runner may have the next warp
-// take its turn, and when the pass is over, start another. Sets have a bit for each warp.
-//
-// The fields of one warp mean nothing while that warp has its turn. Times are rounds; see
-// docs/design/0034.
+// Relay is a pass over the warps of a block, which take turns, lowest warp first. A warp's turn
+// ends at its time, at a barrier, or with the warp. Then a runner may begin the turn of the next
+// warp and, after the pass, another pass. Sets have a bit for each warp.
 type Relay struct {
-	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, the one after its last
+	Time [lane.MaxWarps]uint64 // of the warp's next instruction; an ended warp's is after its last
 	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
 
-	// Warps are those that the runner may run: the lanes that have not ended go on together, no place
-	// has to be asked about, and the policy knows all their regions. Skippable and Regions are as in
-	// their Turn.
+	// Warps are the warps that the runner may run: a warp is in the set if its live lanes are
+	// together, it has no stop, and the policy holds all its regions. Skippable and Regions are as
+	// in their Turn.
 	Warps     uint32
 	Skippable [lane.MaxWarps]uint32
 	Regions   [lane.MaxWarps]uint32
@@ -24,35 +21,34 @@ type Relay struct {
 	Depth [lane.MaxWarps]uint32
 
 	Whole [lane.MaxWarps]lane.Mask // the lanes with which a warp began
-	Live  [lane.MaxWarps]lane.Mask // of Warps: the lanes that have not ended
+	Live  [lane.MaxWarps]lane.Mask // of Warps: the live lanes
 
 	Count uint32 // warps of the block
-	Alive uint32 // have not ended
-	Held  uint32 // wait at barrier 0
-	Fresh uint32 // are to end their turn before the first Op that overwrites; none after a barrier
-	Todo  uint32 // have yet to take their turn in this pass
+	Alive uint32 // warps that have not ended
+	Held  uint32 // warps that wait at barrier 0
+	Fresh uint32 // end their turn before the first Op that overwrites; none after a barrier
+	Todo  uint32 // warps that have yet to take their turn in this pass
 	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
 	Until uint64 // the end of the block's turn, and of passes that do not follow a barrier
-	Turn  uint64 // rounds of a turn: when one is over, the runner may go on to the next
+	Turn  uint64 // rounds of a turn: after one, the runner may go on to the next
 	Last  uint64 // the runner moves Until no further than this
 	Brief uint64 // the end of the first pass after a barrier, 0 for none
 
 	// Of warps whose turn the runner ended.
 	Touched uint32
-	Ended   uint32                // those that ended
-	Moved   uint32                // those with moves
+	Ended   uint32                // warps that ended
+	Moved   uint32                // warps with moves
 	Fewer   uint32                // arrivals at barriers with fewer lanes than the warp began with
 	Ran     [lane.MaxWarps]uint64 // steps with all 32 lanes, before any moves
 	Deepest [lane.MaxWarps]uint32 // as in their Turn
 }
 
-// BriefRounds is the length of the first turn after a barrier. Programs read what was written
-// before a barrier soon after it, and some write there again before the next barrier, though a slow
-// warp may not have read yet. Hardware is kind to them, because its warps leave a barrier side by
-// side.
+// BriefRounds is the length of the first turn after a barrier. Programs soon read what was written
+// before the barrier, and some overwrite it before the next barrier, though a slow warp may not
+// have read yet. Hardware forgives them, because its warps leave a barrier side by side.
 const BriefRounds = 32
 
-// Due returns the warps that are to take a turn before a time.
+// Due returns the warps of ready that must take a turn before a time.
 func (r *Relay) Due(ready uint32, time uint64) (due uint32) {
 	for w := range r.Count {
 		if ready>>w&1 != 0 && r.Time[w] < time {

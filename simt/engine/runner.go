@@ -5,7 +5,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Runner is an Engine that also runs on through control instructions that no policy need be told of.
+// Runner is an Engine that also runs through control instructions that no policy need be told of.
 type Runner interface {
 	Engine
 
@@ -51,7 +51,7 @@ type Runner interface {
 // Turn is what a warp runs.
 type Turn struct {
 	Warp      int
-	Lanes     lane.Mask // those that go on, not empty
+	Lanes     lane.Mask // lanes that go on, not empty
 	At        int32     // index of the next instruction
 	Stop      int32     // index at which the policy must be asked, -1 for none
 	Skippable branch.Kinds
@@ -61,13 +61,13 @@ type Turn struct {
 	Steps     uint64 // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
-	// those of the warp that are open at the beginning, at most MostLent, and those that are open at
-	// the end, warp by warp; the outermost first. Deepest is the most that were open at once.
+	// the open regions of the warp before the call, at most MostLent, and all open regions after
+	// it, warp by warp; the outermost first. Deepest is the most regions open at once.
 	Regions int
 	Open    []Region
 	Deepest int
 
-	// Moves say where lanes parted and met, in order.
+	// Moves are the divergence of the warp, in order.
 	Moves []Move
 
 	Relay *Relay // nil: this warp alone has its turn
@@ -79,7 +79,7 @@ type Region struct {
 	Warp  int
 	At    int32 // index of the announcement or the branch
 	Lanes lane.Mask
-	Waits lane.Mask // of these, those that wait at the join, or left by a break and wait behind it
+	Waits lane.Mask // the part of Lanes that waits at the join, or behind it after a break
 }
 
 // MostLent is how many regions a turn may begin with.
@@ -88,7 +88,7 @@ const MostLent = 16
 // Move is a step at which lanes of a warp part or meet.
 type Move struct {
 	At    int32     // index of the branch or join; of a fork, of the announcement
-	Lanes lane.Mask // those that go on, or will; of a fork, those that take the branch
+	Lanes lane.Mask // lanes that go on, or will; of a fork, lanes that take the branch
 	Steps uint32    // of the turn, when these lanes begin
 	Kind  MoveKind
 }
@@ -96,8 +96,8 @@ type Move struct {
 // MoveKind says what happens at a move.
 type MoveKind uint32
 
-// The kinds of moves. Counts of the state hold all issues but those of the sides of Forked; Steps
-// has them too.
+// The kinds of moves. Counts of the state has all issues except the sides of Forked; Steps has them
+// too.
 const (
 	Forked   MoveKind = iota // lanes part in a fork, and meet
 	Parted                   // the lanes that take a branch go on, the others later
@@ -106,10 +106,10 @@ const (
 	Met                      // all lanes of a region go on, from its join or behind its break
 	Broke                    // the first lanes of a region break and wait, and others go on
 	BrokeIn                  // the same, but lanes wait there already
-	Parked                   // the turn of a warp ends, whose number is At: see Relay
+	Parked                   // the turn of the warp with number At ends: see Relay
 )
 
-// Oversteps reports whether a branch from one index to another leads over Stop, ahead or back.
+// Oversteps reports whether a branch from at to to leads over Stop, ahead or back.
 func (t *Turn) Oversteps(at, to int32) bool {
 	return to != t.Stop && (at < t.Stop) != (to < t.Stop)
 }

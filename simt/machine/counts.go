@@ -14,21 +14,21 @@ type Counts struct {
 	Priced bool         // the cost of accesses is counted
 
 	// Issues counts issues by the number of active lanes, each list as differences between
-	// neighbouring instructions. Lists of Issues and Taken are nil before their first use. Most
+	// neighbouring instructions. Lists of Issues and Taken are nil before their first use: most
 	// kernels use few.
 	Issues   [lane.Width + 1][]int64
-	Taken    [lane.Width + 1][]uint64 // issues of a branch that all so many active lanes took
-	Used     uint64                   // bit n: there is a list in Issues[n] or Taken[n]
+	Taken    [lane.Width + 1][]uint64 // issues of a branch that all active lanes took
+	Used     uint64                   // bit n: Issues[n] or Taken[n] has a list
 	NotTaken []uint64                 // issues of a branch that no lane took
 	Waited   []uint64                 // rounds that warps waited at a barrier
 
-	// Cleared is how often Clear was called. Who keeps a list of Issues or Taken must fetch it again
-	// when Cleared has changed.
+	// Cleared is how often Clear was called. A list of Issues or Taken must be fetched again when
+	// it has changed.
 	Cleared uint64
 
-	taken  bool       // Take has set all to zero
+	taken  bool       // Take has set all counters to zero
 	issues [][]int64  // spare lists of zeros for Issues
-	takens [][]uint64 // and for Taken
+	takens [][]uint64 // spare lists of zeros for Taken
 }
 
 // NewCounts returns counters for a number of instructions, without accesses.
@@ -37,8 +37,8 @@ func NewCounts(instructions int) Counts {
 	return Counts{Off: make([]uint64, n), NotTaken: make([]uint64, n), Waited: make([]uint64, n)}
 }
 
-// Clear sets all counters to zero but those of accesses. Counters that were taken must be cleared
-// before they count again.
+// Clear sets all counters to zero except those of accesses. Counters that were taken must be
+// cleared before they count again.
 func (c *Counts) Clear() {
 	c.Cleared++
 	if c.taken {
@@ -56,7 +56,7 @@ func (c *Counts) Clear() {
 	}
 }
 
-// putAway keeps the lists for a number of lanes for use by another.
+// putAway keeps the lists for a number of lanes for reuse.
 func (c *Counts) putAway(n int) {
 	c.Used &^= 1 << n
 	if c.Issues[n] != nil {
@@ -67,7 +67,7 @@ func (c *Counts) putAway(n int) {
 	}
 }
 
-// IssuesOf returns the list of issues with so many active lanes.
+// IssuesOf returns the list of issues with a number of active lanes.
 func (c *Counts) IssuesOf(lanes int) []int64 {
 	if c.Issues[lanes] == nil {
 		c.Issues[lanes] = zeros(&c.issues, len(c.Off)+1)
@@ -76,7 +76,7 @@ func (c *Counts) IssuesOf(lanes int) []int64 {
 	return c.Issues[lanes]
 }
 
-// TakenBy returns the list of branches that all of so many active lanes took.
+// TakenBy returns the list of branches that all lanes took, of a number of active lanes.
 func (c *Counts) TakenBy(lanes int) []uint64 {
 	if c.Taken[lanes] == nil {
 		c.Taken[lanes] = zeros(&c.takens, len(c.Off))
@@ -85,7 +85,7 @@ func (c *Counts) TakenBy(lanes int) []uint64 {
 	return c.Taken[lanes]
 }
 
-// zeros returns a list of n zeros, one of spare if there is one.
+// zeros returns a list of n zeros, from spare if possible.
 func zeros[T any](spare *[][]T, n int) (list []T) {
 	last := len(*spare) - 1
 	if last < 0 {
@@ -95,7 +95,7 @@ func zeros[T any](spare *[][]T, n int) (list []T) {
 	return list
 }
 
-// Issue counts one issue of the instructions [from, to) by so many active lanes.
+// Issue counts one issue of the instructions [from, to) by a number of active lanes.
 func (c *Counts) Issue(lanes int, from, to int32) { c.IssueTimes(lanes, from, to, 1) }
 
 // IssueTimes is Issue for several issues.
@@ -105,8 +105,8 @@ func (c *Counts) IssueTimes(lanes int, from, to int32, times int64) {
 	list[to] -= times
 }
 
-// Take adds the counters of o, of the same program, and sets them to zero. It leaves those of
-// accesses alone.
+// Take adds the counters of o, of the same program, and sets them to zero, except counters of
+// accesses.
 func (c *Counts) Take(o *Counts) {
 	o.taken = true
 	take(c.Off, o.Off)
@@ -124,8 +124,8 @@ func (c *Counts) Take(o *Counts) {
 	}
 }
 
-// take moves counters. Most of them are zero: few branches diverge, and each in few ways. Cache
-// lines of zeros are not written.
+// take moves counters. Most of them are zero: few branches diverge, and each in few ways. It writes
+// no cache lines of zeros.
 func take[T int64 | uint64](sums, from []T) {
 	const line = 8
 	for len(from) >= line {

@@ -11,8 +11,8 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Counters that are taken are added to what is there, and zero where they came from, whether lists
-// end within a cache line or at its end.
+// Take adds counters to the sums and leaves zeros behind, whether lists end within a cache line or
+// at its end.
 func TestTake(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	for _, instructions := range []int{1, 7, 8, 15, 16, 61} {

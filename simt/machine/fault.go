@@ -51,7 +51,7 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("FaultKind(%d)", uint8(k))
 }
 
-// Fault is what a kernel does wrong and its launch ends with. It is an error.
+// Fault is the error of a kernel that ends its launch.
 type Fault struct {
 	Kind   FaultKind
 	Kernel string
@@ -59,7 +59,7 @@ type Fault struct {
 	Warp   int    // warp within the block
 	Lanes  lane.Mask
 	PC     uint32 // byte address of the instruction
-	Source string // "file:line" that it is made of; "" if not known
+	Source string // "file:line" of its source; "" if not known
 	Time   uint64 // warp time
 	Text   string // the instruction, disassembled
 	Space  string // "g", "s", "l" for address faults, else ""
@@ -92,14 +92,14 @@ func RefusedKind(r *program.Refusal) FaultKind {
 	return FaultIllegalInstruction
 }
 
-// Raise sets Raised: warp w faults in the instruction being executed. It returns false, for an
-// engine's function to return. Locate completes the fault.
+// Raise sets Raised: warp w faults in the current instruction. It returns false, for an engine's
+// function to return. Locate completes the fault.
 func (s *State) Raise(kind FaultKind, w int, lanes lane.Mask, detail string) bool {
 	s.Raised = &Fault{Kind: kind, Kernel: s.Program.Kernel.Name, Block: s.Index, Warp: w, Lanes: lanes, Detail: detail}
 	return false
 }
 
-// RaiseAccess is Raise for a memory access that may not happen.
+// RaiseAccess is Raise for a forbidden memory access.
 func (s *State) RaiseAccess(w int, v *mem.Violation) bool {
 	kind := FaultIllegalAddress
 	if v.Kind == mem.Misaligned {

@@ -18,7 +18,7 @@ type AccessHook interface {
 	// Store says that lanes m of warp w will store size bytes of data each at their addresses.
 	Store(s *State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int)
 
-	// Vote says that lanes m of warp w vote, the lanes of yes for it.
+	// Vote says that lanes m of warp w vote, and lanes yes for it.
 	Vote(s *State, u *program.Op, w int, m, yes lane.Mask)
 
 	// VoteJoined says that the vote of lanes m of warp w has another answer because lanes of other

@@ -8,19 +8,18 @@ import (
 	"jacquard/simt/program"
 )
 
-// Overrun is an access of a kernel beyond the end of an allocation, into the slack after it or, where
-// allocations lie one after the other, into the next. It happens and is reported: hardware does not
-// notice it either.
+// Overrun is an access of a kernel beyond the end of an allocation, into the slack after it or into
+// the allocation that follows. It happens and is reported: hardware does not notice it either.
 type Overrun struct {
 	Kernel string
 	Block  [2]int    // block index x, y
 	Warp   int       // warp within the block
-	Lanes  lane.Mask // that passed the end
+	Lanes  lane.Mask // lanes that passed the end
 	PC     uint32    // byte address of the instruction
 	Source string    // as in Fault
 	Text   string    // the instruction, disassembled
-	Addr   uint32    // of the access by the lowest of these lanes
-	Beyond uint64    // bytes from the end of the allocation to the end of that access
+	Addr   uint32    // address of the lowest of these lanes
+	Beyond uint64    // bytes from the end of the allocation to the end of that lane's access
 	Base   uint32    // of the allocation
 	Size   uint64    // of the allocation
 }
@@ -32,8 +31,8 @@ func (o *Overrun) String() string {
 		o.Kernel, o.Block[0], o.Block[1], o.Warp, uint32(o.Lanes), program.Place(o.PC, o.Source), o.Text, o.Addr, o.Beyond, o.Size, o.Base)
 }
 
-// Overran reports whether v is an overrun of warp w, whose access happened. The first of a block is
-// kept: the accesses of a block are in the reference order.
+// Overran reports whether v is an overrun of warp w, whose access happened. It keeps the first of a
+// block: the accesses of a block are in the reference order.
 func (s *State) Overran(u *program.Op, w int, v *mem.Violation) bool {
 	if v.Kind != mem.Overrun {
 		return false

@@ -24,11 +24,11 @@ type State struct {
 	Lanes    int        // of a warp: see branch.Widths
 	Hook     AccessHook // nil: accesses are not watched
 	Recorder Recorder   // nil: not recorded
-	Seen     bool       // someone looks at registers: see Reset
-	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil for none
+	Seen     bool       // a listener looks at registers: see Reset
+	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil: for none
 
-	Raised   *Fault                   // of the instruction being executed
-	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the indirect branch executed last
+	Raised   *Fault                   // the fault of the current instruction
+	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the last indirect branch
 }
 
 // Grid is what all blocks of a launch share.
@@ -37,48 +37,47 @@ type Grid struct {
 	Const    *[16][]byte       // constant banks; nil is an unbound bank
 	Textures []texture.Texture // by texture unit
 	Rows     []lane.Row        // Program.Rows with their values
-	// Launch is another number for every launch of the process: what an engine remembers of one holds
-	// for no other.
+	// Launch differs for every launch of the process: an engine may reuse only results with the
+	// same Launch.
 	Launch uint64
 	Alone  bool // neither another worker nor the host accesses Global during the launch
 }
 
-// Block is what a resident block is and has besides the registers of its warps.
+// Block is the part of a resident block that is not the registers of its warps.
 type Block struct {
-	Number  int    // in the grid, x fastest
+	Number  int    // place in the grid, x fastest
 	Index   [2]int // the same as x and y
-	Slot    int    // its number among the blocks of its wave
+	Slot    int    // number among the blocks of its wave
 	Shared  mem.Shared
-	Overrun *Overrun // the first of the block; nil: none yet
+	Overrun *Overrun // the first overrun of the block; nil: none yet
 }
 
 // Departure is how the lanes of a warp leave an indirect branch.
 type Departure struct {
 	Target uint32
-	Lanes  lane.Mask // these go to Target
-	Stay   lane.Mask // these issue the instruction again
+	Lanes  lane.Mask // lanes that go to Target
+	Stay   lane.Mask // lanes that issue the instruction again
 }
 
-// Recorder is told what a recording needs and registers do not show later.
+// Recorder is told the values that registers do not show later.
 type Recorder interface {
-	// Partial says that of the lanes in of, only those in executed execute the instruction at an
-	// index.
+	// Partial says that only lanes executed, of the lanes of, execute the instruction at an index.
 	Partial(index int, of, executed *lane.Sel)
 
-	// Keep is called after the lanes executed the instruction at an index for which Keeps is true.
-	// Addresses are those of the access, by warp; nil if it is no access.
+	// Keep is called after lanes executed the instruction at an index for which Keeps is true.
+	// Addresses of the access are by warp; nil if it is no access.
 	Keep(index int, executed *lane.Sel, addresses []lane.Row)
 }
 
 // File holds the registers of warps, and their memory.
 type File struct {
 	Step  int             // rows of one warp
-	Regs  []lane.Row      // by warp: its general registers, then the address registers that the kernel uses, 16-bit values
+	Regs  []lane.Row      // by warp: general registers, then the address registers that the kernel uses, 16-bit values
 	Flags [4][]lane.Flags // condition registers
 	Local mem.Local       // of every warp in turn
 }
 
-// NewState returns a state of so many warps, all zero.
+// NewState returns a state of a number of warps, all zero.
 func NewState(p *program.Program, warps int) *State {
 	step := p.Kernel.Registers + bits.OnesCount8(p.Addresses)
 	f := File{
@@ -92,7 +91,7 @@ func NewState(p *program.Program, warps int) *State {
 // FlagStep is the distance in memory of a warp's condition registers.
 const FlagStep = lane.MaxWarps * unsafe.Sizeof(lane.Flags{})
 
-// flags returns the condition registers of so many warps, FlagStep bytes apart.
+// flags returns the condition registers of warps, FlagStep bytes apart.
 func flags(warps int) (f [4][]lane.Flags) {
 	all := make([]lane.Flags, len(f)*lane.MaxWarps)
 	for i := range f {
@@ -111,8 +110,8 @@ func (f *File) Clone() File {
 	return c
 }
 
-// Reset makes everything zero but shared memory; registers that code writes before it reads them
-// only if all is set, or Seen.
+// Reset makes everything zero except shared memory. It clears registers that code writes before it
+// reads them only if all is set, or Seen.
 func (s *State) Reset(all bool) {
 	p, b := s.Program, &s.Program.Blank
 	all = all || s.Seen
@@ -138,15 +137,15 @@ func (s *State) Reset(all bool) {
 	}
 }
 
-// PhysicalID returns what lane l of warp w reads of %physid: its lane and its warp on the
+// PhysicalID returns the value of %physid in lane l of warp w: its lane and its warp on the
 // multiprocessor.
 func (s *State) PhysicalID(w, l int) uint32 {
 	warp := (s.Slot*s.Warps+w)*(lane.Width/s.Lanes) + l/s.Lanes
 	return uint32(l%s.Lanes | warp<<8)
 }
 
-// Places is how many lanes an access of a Mixed issue can have: lane l is at place l%Places. Lanes of
-// narrow warps share a half-warp.
+// Places is the most lanes that an access of a Mixed issue can have: lane l is at place l%Places.
+// Lanes of narrow warps share a half-warp.
 func (s *State) Places() int {
 	if s.Lanes < lane.Width {
 		return lane.Width / 2
@@ -157,8 +156,7 @@ func (s *State) Places() int {
 // zeroRow stands for registers that a kernel does not own. It is never written.
 var zeroRow lane.Row
 
-// Register returns the rows of register n, for reading only. A register that the kernel does not own
-// reads 0.
+// Register returns the rows of register n, for reading only: zeros if the kernel does not own it.
 func (s *State) Register(n int32) lane.Rows {
 	if int(n) >= s.Program.Kernel.Registers {
 		return lane.RowsOf(&zeroRow, 0)
@@ -178,7 +176,7 @@ func (f *File) RegisterRow(n, w int) *lane.Row { return &f.Regs[w*f.Step+n] }
 // Address registers: $a1 to $a4 hold 16 bits per lane; $a0 reads 0, $a5 and $a6 do not exist.
 // Unverified: $a7 is said to be one per warp; here it is one per lane like the others.
 
-// WritableAddress reports whether address register i keeps what is written.
+// WritableAddress reports whether address register i keeps written values.
 func WritableAddress(i uint8) bool { return i != 0 && i != 5 && i != 6 }
 
 // Address returns address register i of every warp, or zeros.
@@ -189,14 +187,14 @@ func (s *State) Address(i uint8) lane.Rows {
 	return s.RegisterRows(AddressRow(s.Program, i))
 }
 
-// AddressRow returns the place of address register i, which the kernel uses, among the rows of a
+// AddressRow returns the index of address register i, which the kernel uses, among the rows of a
 // warp.
 func AddressRow(p *program.Program, i uint8) int {
 	return p.Kernel.Registers + bits.OnesCount8(p.Addresses&(1<<i-1))
 }
 
-// AddressesOf returns the addresses at which warp w will access memory in the load, store or atomic u.
-// It changes no address register.
+// AddressesOf returns the addresses of warp w for the load, store or atomic u. It changes no
+// address register.
 func (s *State) AddressesOf(u *program.Op, w int) lane.Row {
 	o := &u.Ins.Src[0]
 	if u.Space >= program.SpaceGlobal {

@@ -8,7 +8,7 @@ import (
 )
 
 // Blank says which registers code may read before it writes them. A warp begins with zeros in
-// these; what others hold does not matter.
+// these; the contents of the others do not matter.
 type Blank struct {
 	General    []int // numbers, ascending
 	Addresses  []int // the same
@@ -35,7 +35,7 @@ func (s *registers) union(o *registers) {
 	}
 }
 
-// keep drops the registers that another set lacks. It reports whether there were any.
+// keep drops the registers that another set lacks. It reports whether it dropped any.
 func (s *registers) keep(o *registers) (fewer bool) {
 	for i := range s {
 		fewer = fewer || s[i]&^o[i] != 0
@@ -58,8 +58,8 @@ func of(r tesla.Registers) (s registers) {
 	return s
 }
 
-// findBlank follows every way that a lane may go, and finds which registers the lane has written at
-// each instruction whatever the way. Policies only choose when a lane goes its way.
+// findBlank follows every way that a lane may go, and finds at each instruction the registers that
+// the lane has written on any way. Policies only choose when a lane goes its way.
 func (p *Program) findBlank() {
 	var all, blank registers
 	for i := range all {
@@ -80,7 +80,7 @@ func (p *Program) findBlank() {
 	for len(work) > 0 {
 		u := &p.Code[work[len(work)-1]]
 		work = work[:len(work)-1]
-		if u.Refusal != nil { // faults at once
+		if u.Refusal != nil { // it faults at once
 			continue
 		}
 		written := before[u.At]
@@ -98,16 +98,16 @@ func (p *Program) findBlank() {
 	p.Blank = blank.list(p.Kernel.Registers)
 }
 
-// strays reports whether lanes go ways that findBlank does not follow: calls and indirect branches,
-// and regions in which lanes run along with their quads; or whether they read registers of others,
-// which may have gone other ways.
+// strays reports whether lanes go ways that findBlank does not follow (calls, indirect branches,
+// and regions in which lanes run along with their quads), or read registers of other lanes, which
+// may have gone other ways.
 func (p *Program) strays() bool {
 	return slices.ContainsFunc(p.Code, func(u Op) bool {
 		return u.Event == branch.Call || u.Event == branch.PreReturn || u.Event == branch.QuadOn || u.Ins.Op == tesla.OpBraIndirect || u.Ins.Op == tesla.OpQuadOp
 	})
 }
 
-// successors yields where lanes may go from u, and maybe more.
+// successors yields all instructions to which lanes may go from u, and maybe more.
 func (p *Program) successors(u *Op, yield func(i int32)) {
 	if int(u.At)+1 < len(p.Code) && (u.Event != branch.Branch || u.Guarded) {
 		yield(u.At + 1)
@@ -117,7 +117,7 @@ func (p *Program) successors(u *Op, yield func(i int32)) {
 		if u.To >= 0 {
 			yield(u.To)
 		}
-	case branch.Break: // to wherever a loop was announced to end
+	case branch.Break: // to any announced end of a loop
 		for i := range p.Code {
 			if t := &p.Code[i]; t.Event == branch.BreakAddr && t.To >= 0 {
 				yield(t.To)
@@ -126,7 +126,7 @@ func (p *Program) successors(u *Op, yield func(i int32)) {
 	}
 }
 
-// list returns the registers of a set; there are so many general ones.
+// list returns the registers of a set; general is the number of general registers.
 func (s *registers) list(general int) (b Blank) {
 	for n := range general {
 		if s.has(n) {

@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Counted is what the statistics of a launch need to know of an Op. The end of every launch reads it
-// for all instructions. An Op is twelve times as large, and goes over its operands to answer.
+// Counted holds what the statistics of a launch need of an Op. The end of every launch reads it for
+// all instructions. An Op is twelve times as large, and goes over its operands to answer.
 type Counted struct {
 	PC        uint32 // byte address
 	Slot      int32  // index of its access counts
@@ -17,10 +17,10 @@ type Counted struct {
 	Spreads   bool // Op.Spreads
 	Steers    bool // Op.Steers
 	Annotates bool // Op.Annotates
-	JoinAt    bool // it is a joinat
+	JoinAt    bool // the instruction is a joinat
 }
 
-// findCounted makes the table of what the statistics need to know.
+// findCounted makes the table for the statistics.
 func (p *Program) findCounted() {
 	p.Counted = make([]Counted, p.Instructions())
 	for i := range p.Counted {

@@ -1,6 +1,6 @@
-// Package program makes a decoded kernel ready to run: it resolves once everything that can be
-// known before the run. A lowered program is plain data for any reader. It knows no engine, no
-// block and no schedule.
+// Package program makes a decoded kernel ready to run: it resolves once all that can be known
+// before the run. A lowered program is plain data for any reader. It knows no engine, no block and
+// no schedule.
 //
 // Reading order: kernel.go and program.go (input and output of Lower), op.go (one lowered
 // instruction), operand.go (operands as rows), lower.go (how a class of operations is lowered) and

@@ -7,19 +7,19 @@ import (
 )
 
 // Effects are the registers that an instruction changes, and the registers that it hands to memory.
-// It changes them only in the lanes that execute it.
+// It changes registers only in the lanes that execute it.
 type Effects struct {
 	Registers        []int // written, lowest first
 	AddressRegisters []int // $a written
 	Conditions       []int // $c written
-	Accesses         bool  // it is a load, store or atomic: an Issue has Addresses
+	Accesses         bool  // the instruction is a load, store or atomic: an Issue has Addresses
 
-	// Decides is set for branches: every active lane executes them, also where the guard does not
+	// Decides is set for branches: every active lane executes them, even if its guard does not
 	// hold.
 	Decides bool
 
-	// Data are the registers with the data of a store or atomic, for a cas the new value last.
-	// Registers that the instruction itself overwrites are left out.
+	// Data are the registers with the data of a store or atomic; the new value of a cas is last. It
+	// leaves out registers that the instruction itself overwrites.
 	Data []int
 }
 

@@ -27,10 +27,10 @@ type Fork struct {
 	Meet  int32 // index of M; 0 for a branch to a break
 	Most  int32 // instructions issued by a warp that goes both ways
 
-	Number int32 // of an announced fork in Program.Forks
+	Number int32 // index of an announced fork in Program.Forks
 }
 
-// findForks finds where forks begin, and numbers those that are announced.
+// findForks finds where forks begin, and numbers the announced forks.
 func (p *Program) findForks() {
 	for i := range p.Code {
 		switch u := &p.Code[i]; {
@@ -45,7 +45,7 @@ func (p *Program) findForks() {
 	}
 }
 
-// ForksFor returns the forks that a policy knows, by the index at which they begin; nil if it knows
+// ForksFor returns, by the index of their first instruction, the forks that a policy knows; nil if
 // none.
 func (p *Program) ForksFor(policy branch.Policy) []bool {
 	forks, ok := policy.(branch.Forks)
@@ -129,7 +129,7 @@ func (u *Op) local() bool {
 // End returns the index after the straight code of lanes that do not take the branch.
 func (k *Fork) End() int32 {
 	if k.Other < k.Meet {
-		return k.Other - 1 // their branch to M
+		return k.Other - 1 // the branch to M is left out
 	}
 	return k.Meet
 }
@@ -142,6 +142,6 @@ func (k *Fork) Ways() int {
 	return 1
 }
 
-// SideSteps is how many instructions a warp whose lanes part issues on both sides, with the join
+// SideSteps is the number of instructions on both sides that a parted warp issues, with the join
 // that the lanes of the first side issue in vain.
 func (k *Fork) SideSteps() int32 { return k.Meet - k.At }

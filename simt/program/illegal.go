@@ -5,10 +5,9 @@ import (
 	"jacquard/tesla"
 )
 
-// illegal returns why the hardware would refuse an instruction, "" if it would not. The decoder
-// checks bits; rules that depend on an operand's number are checked here
-// (docs/isa/machine.md, General registers; docs/isa/encoding.md, Address registers of operands;
-// docs/isa/memory.md, Sizes).
+// illegal returns why the hardware would refuse an instruction, or "". The decoder checks bits;
+// this function checks rules that depend on an operand's number (docs/isa/machine.md, General
+// registers; docs/isa/encoding.md, Address registers of operands; docs/isa/memory.md, Sizes).
 func illegal(in *tesla.Instruction) string {
 	switch in.Bad {
 	case tesla.OK:

@@ -7,30 +7,30 @@ import (
 	"jacquard/tesla"
 )
 
-// Kernel is a kernel as Lower takes it: decoded code and resources.
+// Kernel is the input of Lower: decoded code and resources.
 type Kernel struct {
 	Name      string
-	Arch      tesla.Arch // of the decoding device
+	Arch      tesla.Arch // of the device that decoded the code
 	Code      []tesla.Instruction
 	Registers int // 32-bit registers per thread
 	Shared    int // bytes per block: header, parameters, static arrays
 	Local     int // bytes per thread
 	Modes     Modes
 	Host      Host
-	// Source returns the line that the instruction at pc is made of. It is nil without a line table.
+	// Source returns the source line of the instruction at pc. It is nil without a line table.
 	Source func(pc uint32) source.Line
 }
 
-// Host says how the host computes. Results are the same for any. The zero Host is the fastest.
+// Host says how the host computes. Any gives the same results. The zero Host is the fastest.
 type Host struct {
 	// Engine is translate, interp or reference; "" is translate where it can run, else interp.
 	Engine string
-	// SIMD is the most vector instructions that translated code may have: avx2 or avx512; "" is the
-	// host's best. off is no translated code.
+	// SIMD is the best vector instructions that translated code may use: avx2 or avx512; "" is the
+	// host's best. off means no translated code.
 	SIMD string
 }
 
-// SourceOf returns where the instruction at pc comes from, as "file:line"; "" if that is unknown.
+// SourceOf returns the source of the instruction at pc, as "file:line", or "" if it is not known.
 func (k *Kernel) SourceOf(pc uint32) string {
 	if k.Source == nil {
 		return ""
@@ -58,8 +58,8 @@ type Modes struct {
 
 // LaunchError says that a launch was refused.
 type LaunchError struct {
-	// Resources: too many registers or threads, or too much memory, for the device; else a bad
-	// value.
+	// Resources: the launch needs too many registers, threads or too much memory for the device;
+	// else a value is bad.
 	Resources bool
 	Reason    string
 }

@@ -12,7 +12,7 @@ type lowerer struct {
 	rows map[Row]int32
 }
 
-// operation lowers the particular parts of an operation.
+// operation lowers the parts of an instruction that depend on its operation.
 type operation func(*lowerer, *Op, *tesla.Instruction)
 
 // classes maps a class to the function that resolves its operands.
@@ -61,7 +61,7 @@ var exceptions = map[tesla.Op]operation{
 }
 
 // operationOf returns the function that lowers an operation, nil if the device has no such
-// operation. A test checks that all are known.
+// operation. A test checks that all operations are known.
 func operationOf(op tesla.Op) operation {
 	if f := exceptions[op]; f != nil {
 		return f

@@ -8,7 +8,7 @@ import (
 // Event is the control event of an instruction, 0 for none.
 type Event = branch.EventKind
 
-// NoCond is the condition register of an Op that has none.
+// NoCond stands for no condition register.
 const NoCond = 0xff
 
 // Op is one instruction after lowering.
@@ -17,7 +17,7 @@ type Op struct {
 	// Acts means an effect besides the control event: on registers or memory, or a fault.
 	Acts    bool
 	Guarded bool // the guard is not "always"
-	OffCode bool // serves all addresses at which no instruction begins, and faults
+	OffCode bool // the Op at which all addresses without an instruction fault
 	Guard   tesla.Guard
 	PC      uint32 // byte address
 	Next    uint32 // byte address after it
@@ -38,8 +38,8 @@ type Flow struct {
 	// Skippable are the events that a policy need not be told of; never all if the Op acts too.
 	Skippable branch.Kinds
 	End       int32 // index of the first control Op at or after this one
-	// Overwrites is set if it changes memory of a kind that the warp may have read before, and comes
-	// before any barrier: other warps of the block may have yet to read there.
+	// Overwrites is set if the Op changes memory of a kind that the warp may have read before, and
+	// comes before any barrier: other warps of the block may have yet to read that memory.
 	Overwrites bool
 	Shown      int32 // index of the first Op at or after this one that overwrites, at most End
 	To         int32 // index of the target of a branch, -1 if no instruction starts there
@@ -51,7 +51,7 @@ type Access struct {
 	Memory bool // it is a load, store, atomic or texture fetch
 	Space  Space
 	Words  int32 // loads, stores and atomics: registers of the data
-	Slot   int32 // index of its access counts, for operands in memory, too
+	Slot   int32 // index of its access counts, also for operands in memory
 	Addr   Addressing
 }
 
@@ -78,7 +78,7 @@ func (u *Op) TouchesMemory() bool {
 	return u.Memory
 }
 
-// Steps reports whether u changes the address register of an access, which it does for all warps
+// Steps reports whether u changes the address register of an access. It does so for all warps
 // before the first access.
 func (u *Op) Steps() bool {
 	for i := range u.Src {

@@ -155,7 +155,7 @@ func (l *lowerer) word(d Word) int32 {
 	return int32(i)
 }
 
-// source lowers operand o as source i. If signed, a 16-bit operand is sign-extended; without mods,
+// source lowers operand o as source i. If signed, a 16-bit operand is sign-extended. Without mods,
 // Neg and Abs are left to the operation.
 func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	s := Source{Signed: signed, Index: int32(o.Index), Bank: o.Index, Offset: o.Value, Type: o.Type}
@@ -173,7 +173,7 @@ func (l *lowerer) source(u *Op, i int, o *tesla.Operand, signed, mods bool) {
 	switch o.Kind {
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
 		s.Mode = SrcReg
-		if int(o.Index) >= l.p.Kernel.Registers { // reads 0
+		if int(o.Index) >= l.p.Kernel.Registers { // the register reads 0
 			s.Mode, s.Index = SrcRow, l.row(Row{Bank: -1, Fix: s.Fix})
 		}
 	case tesla.Half:
@@ -227,7 +227,7 @@ func addressing(o *tesla.Operand) Addressing {
 	return Addressing{Base: o.Base, Post: o.Post, Offset: o.Value & 0xffff}
 }
 
-// constWord reads a 16- or 32-bit value of a constant bank; past its end it reads zero.
+// constWord reads a 16- or 32-bit value of a constant bank; past the end of the bank it reads zero.
 func constWord(bank []byte, offset uint32, t tesla.Type) uint32 {
 	var word [4]byte
 	size := mem.Size(t)

@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Space is the memory a load or store goes to.
+// Space is the memory that a load or store accesses.
 type Space uint8
 
 // The spaces. From SpaceGlobal on, a general register holds the address; in the others, an address

@@ -13,21 +13,21 @@ import (
 // Program is a lowered kernel. It may serve many launches at the same time.
 type Program struct {
 	Kernel    Kernel
-	Code      []Op      // one per instruction, and one that faults after the last
+	Code      []Op      // one per instruction; then one that faults
 	Counted   []Counted // one per instruction
 	Rows      []Row     // rows that are the same for a whole launch: immediates, constants
 	Words     []Word    // words of s[] in operands
 	Plan      Plan
 	Blank     Blank
-	Addresses uint8             // address registers in the code, bit i for $ai
+	Addresses uint8             // address registers used, bit i for $ai
 	Slots     int               // Ops that touch memory
-	Forks     []*Fork           // that are announced
+	Forks     []*Fork           // the announced forks
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
 	over overwritten
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
-	// The first instruction that announces a join or a break, by the index of the target; -1 is none.
+	// The first instruction that announces a join or a break at an index; -1 is none.
 	joinsAt, breaksAt []int32
 }
 
@@ -112,8 +112,8 @@ func (p *Program) findTarget(u *Op) {
 	}
 }
 
-// Announces returns the index of an instruction that leaves a region of a kind to go on at pc. The
-// region is what a joinat, a breakaddr or a call leaves, or a branch that some lanes take.
+// Announces returns the index of the instruction that opens a region of a kind whose lanes go on at
+// pc. A region is opened by a joinat, a breakaddr, a call, or a branch that some lanes take.
 func (p *Program) Announces(kind Event, pc uint32) (int32, bool) {
 	i, ok := p.Index(pc)
 	if !ok {

@@ -18,7 +18,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Memory of the kernels that access it in every way; a thread's share may have any offset in it.
+// Memory of the kernels of accessing; a thread's share may have any offset in it.
 const (
 	accessBytes  = 0x800
 	accessShared = 0x40
@@ -26,7 +26,7 @@ const (
 
 // accessing is a kernel of random loads, stores and operands in memory. The addresses of its lanes
 // rise, are equal, are two, or are random. $r3 is the address of global memory that blocks only
-// read, $r8 that of the block's own.
+// read, $r8 of the block's own.
 func accessing(t testing.TB, seed uint64) *Program {
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(seed, 9))}
 	word := func(at uint32) [3]tesla.Operand {
@@ -143,8 +143,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 	return p
 }
 
-// The cost of every kind of access follows the rules for the addresses that an observer sees. The
-// counts are the same without an observer and with several workers.
+// The cost of every kind of access follows the rules, applied to the addresses that an observer
+// sees. The counts are the same without an observer and with several workers.
 func TestAccessesAreCounted(t *testing.T) {
 	var all count.MemoryStats
 	for seed := range uint64(60) {

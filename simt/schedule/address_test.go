@@ -13,8 +13,8 @@ import (
 	"jacquard/tesla"
 )
 
-// The sum of an address register and an offset has 16 bits, no matter whether the engine adds per
-// lane or, as usual, only once.
+// The sum of an address register and an offset has 16 bits, whether the engine adds per lane or, as
+// usual, only once.
 func TestSharedAddressesWrap(t *testing.T) {
 	const place, offset = 0x80, 0x140
 	w := &kernelWriter{t: t, r: rand.New(rand.NewPCG(1, 2))}

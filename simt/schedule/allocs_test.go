@@ -14,8 +14,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Accesses allocate nothing, whatever their width, and if lanes conflict: a kernel of many accesses
-// takes no more memory than a kernel of few.
+// Accesses of any width allocate nothing, even if lanes conflict: a kernel of many accesses takes
+// no more memory than a kernel of few.
 func TestNoAllocationPerAccess(t *testing.T) {
 	shared := tesla.Operand{Kind: tesla.Shared, Base: 1, Value: 0x20}
 	global := tesla.Operand{Kind: tesla.Global, Index: program.WindowGlobal, Value: 2}

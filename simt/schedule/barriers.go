@@ -18,7 +18,7 @@ import (
 type barriers struct {
 	waiting [16]branch.WarpSet     // by barrier
 	held    branch.WarpSet         // at any barrier
-	whole   branch.WarpSet         // held warps of which the policy was not told
+	whole   branch.WarpSet         // held warps whose arrival the policy was not told
 	last    [lane.MaxWarps]arrival // by warp
 }
 
@@ -38,8 +38,7 @@ func (b *barriers) wait(warps branch.WarpSet) {
 	}
 }
 
-// open releases the warps that wait if all that are alive wait at one barrier. Ended warps are not
-// waited for.
+// open releases the waiting warps if all warps in alive wait at one barrier.
 func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 	for id, w := range b.waiting {
 		if w != 0 && w&alive == alive {
@@ -51,7 +50,7 @@ func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 	return released
 }
 
-// arriveWhole has the warp of the front arrive at barrier u, if all its live lanes are in it. The
+// arriveWhole makes the front's warp arrive at barrier u, if the front has all its live lanes. The
 // policy need not be told: the lanes go on together. It reports false if the policy must be told.
 func (b *block) arriveWhole(u *program.Op) bool {
 	f := &b.front
@@ -77,7 +76,7 @@ func (b *block) arriveWhole(u *program.Op) bool {
 	return true
 }
 
-// tellArrivals tells the policy of the arrivals that it was not told of.
+// tellArrivals tells the policy of the arrivals in b.whole.
 func (b *block) tellArrivals() {
 	for ; b.whole != 0; b.whole &= b.whole - 1 {
 		b.together(lowestWarp(b.whole), branch.Arrive)
@@ -85,9 +84,9 @@ func (b *block) tellArrivals() {
 	}
 }
 
-// openBarriers releases a barrier at which all live warps of the block wait, and counts the rounds in
-// which they did not issue. They go on at the time of the latest arrival, or of the latest end of
-// another warp.
+// openBarriers releases a barrier at which all live warps of the block wait, and counts the rounds
+// that they waited. They go on at the time of the latest arrival, or of the latest end of another
+// warp.
 func (b *block) openBarriers() {
 	alive := b.alive()
 	if b.held&alive != alive {
@@ -108,7 +107,7 @@ func (b *block) openBarriers() {
 		b.meter.Waited[b.last[w].at] += latest - b.Time[w]
 		b.Time[w] = latest
 		if b.whole>>w&1 != 0 {
-			b.ready |= 1 << w // it is in its place
+			b.ready |= 1 << w // its place is up to date
 		} else if !b.mixes {
 			b.put(w)
 		}
@@ -124,7 +123,7 @@ func (b *block) openBarriers() {
 func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	b.tellArrivals()
 	b.tellEnds()
-	at := map[uint32][]string{} // by the pc at which they go on
+	at := map[uint32][]string{} // by the pc at which the lanes go on
 	first := lowestWarp(alive)
 	for w := range b.st.Warps {
 		if alive>>w&1 == 0 {
@@ -143,7 +142,7 @@ func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 		where = append(where, b.barrierBefore(pc)+": "+strings.Join(at[pc], ", "))
 	}
 	var time uint64
-	for m := alive; m != 0; m &= m - 1 { // all that are alive wait
+	for m := alive; m != 0; m &= m - 1 { // all live warps wait
 		time = max(time, b.last[lowestWarp(m)].time)
 	}
 	return b.st.FaultAt(&b.code[b.last[first].at], time, machine.FaultBarrier, first,

@@ -22,7 +22,7 @@ type block struct {
 	code   []program.Op
 	engine engine.Engine
 	runner runner         // runs a warp on: the engine, or the block itself
-	st     *machine.State // of the engine
+	st     *machine.State // the engine's
 	meter  count.Meter    // counts into the ledger of the worker that runs the block, or its own
 	inStep *check.InStep  // nil: not wanted
 
@@ -48,30 +48,30 @@ type block struct {
 type divergence struct {
 	policy branch.Policy
 	mixing branch.Mixing // the policy, if it mixes warps; else nil
-	mixes  bool          // it does
+	mixes  bool          // mixing != nil
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	forks  branch.Forks  // the policy, if it knows forks and they are enabled
-	known  []bool        // by instruction: a fork begins there that the policy knows
-	// nesting is the policy, if it need not be told of regions and the engine runs on.
+	known  []bool        // by instruction: the policy knows the fork that begins there
+	// nesting is the policy, if regions need not be reported to it and the engine runs warps on.
 	nesting branch.Nesting
 }
 
-// places are where the warps of a block are that have no turn.
+// places holds pc and time of every warp that is not running.
 type places struct {
-	// Relay has their times since the wave began. Under a policy that mixes warps, all have the time
-	// of the block.
+	// Relay has the times, counted from the start of the wave. Under a policy that mixes warps,
+	// every warp has the time of the block.
 	engine.Relay
-	ready branch.WarpSet        // have an instruction to issue
+	ready branch.WarpSet        // warps that can issue
 	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if it is off code
 }
 
-// news is what the policy and the meter do not know yet, and what they were told. Most blocks run in
-// the engine from start to end, and leave both ready for the next block.
+// news records events that the policy and the meter have not been told. Most blocks run in the
+// engine from start to end, and leave policy and meter ready for the next block.
 type news struct {
-	gone  branch.WarpSet // warps that ended, of which the policy was not told
-	told  bool           // the policy is not as at the start of a block
+	gone  branch.WarpSet // ended warps that the policy still counts as live
+	told  bool           // the policy has left the state at the start of a block
 	moved bool           // the meter was told of lanes that parted
-	begun places         // of a block that starts, if the policy was told of nothing since
+	begun places         // the places of a block that starts, valid while told is false
 }
 
 // starting says how a block starts.

@@ -10,9 +10,9 @@ import (
 	"jacquard/tesla"
 )
 
-// control issues control instruction u at the front: the join marker first, then the instruction
-// itself, then exit marker or event. The front is empty afterwards if its lanes are no longer at one
-// place, wait, ended or faulted.
+// control issues control instruction u at the front: first the join marker, then the instruction
+// itself, then its exit marker or event. Afterwards the front is empty if its lanes parted, wait,
+// ended or faulted.
 func (b *block) control(u *program.Op) {
 	b.told = true
 	if b.states {
@@ -98,7 +98,7 @@ func (b *block) carryOut(u *program.Op) {
 	}
 }
 
-// hold restricts the lanes of the front to those for which the guard of u holds.
+// hold restricts the lanes of the front to the lanes in which the guard of u holds.
 func (b *block) hold(u *program.Op, lanes *[lane.MaxWarps]lane.Mask) {
 	var holds [lane.MaxWarps]lane.Mask
 	lane.Conditions(&holds, b.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &b.front.Sel)
@@ -146,7 +146,7 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 	b.wait(waiting)
 }
 
-// leaveIndirect restricts the event of the indirect branch u to the lanes that leave it now.
+// leaveIndirect restricts the event of indirect branch u to the lanes that leave it now.
 func (b *block) leaveIndirect(u *program.Op) {
 	f, e := &b.front, &b.ev
 	for k, w := range f.Warp[:f.N] {
@@ -162,7 +162,7 @@ func (b *block) leaveIndirect(u *program.Op) {
 	}
 }
 
-// misuse stops the block, of which a warp misused the control stack at u.
+// misuse stops the block because a warp misused the control stack at u.
 func (b *block) misuse(u *program.Op, err error) {
 	var e *branch.StackError
 	if !errors.As(err, &e) {
@@ -171,7 +171,7 @@ func (b *block) misuse(u *program.Op, err error) {
 	b.stop(b.st.FaultAt(u, b.front.time, machine.FaultStack, e.Warp, b.g.masks[e.Warp], e.Reason))
 }
 
-// warpOf returns the lanes of home warp w that are one warp with the lanes of m.
+// warpOf returns the lanes of home warp w that belong to the same warp as lanes m.
 func (b *block) warpOf(w int, m lane.Mask) lane.Mask {
 	return b.g.masks[w] & lane.Group(m, b.g.policy.warp)
 }

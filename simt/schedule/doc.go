@@ -6,7 +6,7 @@
 // blocks), workers.go, firstslice.go, wave.go and pool.go (the cores of the host), block.go (a
 // block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of
 // which no policy need know), relay.go (turns that an engine takes by itself), control.go,
-// barriers.go, missed.go and fork.go (code of which it must), mixed.go (policies that mix warps);
+// barriers.go, missed.go and fork.go (events for the policy), mixed.go (policies that mix warps);
 // livelock.go and together.go (waves that wait for ever); observe.go, notes.go and late.go
 // (listeners).
 //
@@ -14,17 +14,17 @@
 // first: of 65,536 rounds each or, if the plan of the program says that their order matters
 // (program.Plan), of one turn.
 //
-// Every warp has a time: the instructions that it issued, and the rounds that it waited at barriers.
-// A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T, the ready warps
-// that have not reached T have their turn, lowest warp first, as often as barriers make warps ready.
-// A warp's turn ends before a control instruction that it comes to at time T or later. Straight code
-// is cut only where turns are of one instruction (Launch.Order); else a warp may be ahead of T by the
-// rest of its straight code. A warp's turn also ends at a barrier and with the warp. Before the first
-// barrier, the first turn of each warp ends before an instruction that overwrites
-// (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other warps read
-// before. A fault ends the block at once. The first turn after a barrier ends 32 rounds after it
-// opened (engine.BriefRounds).
+// Every warp has a time: the instructions that it issued, and the rounds that it waited at
+// barriers. A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T, each
+// ready warp that has not reached T has its turn, lowest warp first, as often as barriers make
+// warps ready. A warp's turn ends before a control instruction that it comes to at time T or later.
+// Straight code is cut only where turns are of one instruction (Launch.Order); else a warp may be
+// ahead of T by the rest of its straight code. A warp's turn also ends at a barrier and with the
+// warp. Before the first barrier, the first turn of each warp ends before an instruction that
+// overwrites (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other
+// warps read before. A fault ends the block at once. The first turn after a barrier ends 32 rounds
+// after it opened (engine.BriefRounds).
 //
-// While a wave is looked at for livelock, turns are of one round. Policies that mix warps choose each
-// issue by themselves.
+// While the schedule looks at a wave for livelock, turns are of one round. Policies that mix warps
+// choose each issue by themselves.
 package schedule

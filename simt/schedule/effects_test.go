@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// registers keeps the registers of a block from before an issue.
+// registers keeps the registers of a block before an issue.
 type registers struct {
 	t       *testing.T
 	changes int

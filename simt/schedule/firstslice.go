@@ -10,28 +10,28 @@ import (
 )
 
 // firstSlice is the first slice of some waves: every block begins and runs to the end of the slice,
-// most to their own end. Waves begin until enough blocks are left over. So short blocks keep all
-// workers busy to the end of the grid, and long ones leave some waves of blocks.
+// and most blocks end before. New waves begin until enough blocks are left over. So short blocks
+// keep all workers busy to the end of the grid, and long blocks leave some waves of blocks.
 type firstSlice struct {
 	g     *grid
 	until uint64         // the end of the slice
 	at    []atomic.Int64 // by worker: the block that it runs, or noBlock
-	open  atomic.Int64   // the first block left over, here or in the stage; noBlock if there is none
+	open  atomic.Int64   // the first block left over, here or in the stage, or noBlock
 
 	sync.Mutex
 	next  int       // block to begin next
 	end   int       // the first block not to begin
-	left  []*block  // that did not end, or faulted
-	room  int       // how many blocks may be left over before no further wave begins
-	reach int       // how many blocks after the first running one may begin
+	left  []*block  // blocks that faulted or did not end
+	room  int       // no further wave begins once so many blocks are left over
+	reach int       // how far the next block may be ahead of the first running one
 	moved sync.Cond // a worker has ended its claim
 }
 
 // noBlock is after all blocks.
 const noBlock = math.MaxInt
 
-// newFirstSlice begins at the next block of a stage, while its waves wait. The first slice before is
-// over.
+// newFirstSlice begins at the next block of a stage, while the stage's waves wait. The first slice
+// before is over.
 func newFirstSlice(s *stage) *firstSlice {
 	g, watch := s.g, newLookout(s.g)
 	o := &g.first
@@ -48,15 +48,15 @@ func newFirstSlice(s *stage) *firstSlice {
 	return o
 }
 
-// Notes and counts of blocks are kept until all earlier blocks have ended, and a worker can lose
-// its core for long. These limits bound what another worker keeps: the blocks of a recorded launch,
-// and about the bytes of counters.
+// Notes and counts of a block are kept until all earlier blocks have ended, and a worker can lose
+// its core for long. These limits bound what another worker keeps: blocks of a recorded launch, and
+// roughly the bytes of counters.
 const (
 	mostRecordedAhead = 16
 	mostCountedAhead  = 16 << 20
 )
 
-// reach returns how many blocks after the first running one may begin.
+// reach returns how far the next block may be ahead of the first running one.
 func (g *grid) reach() int {
 	if g.l.Recorder != nil {
 		return mostRecordedAhead
@@ -64,8 +64,8 @@ func (g *grid) reach() int {
 	return g.resident * max(mostRecordedAhead, mostCountedAhead/count.LedgerBytes(g.l.Program.Program))
 }
 
-// claim returns the numbers of the blocks that a worker begins next, at most so many; none if no
-// block is left. The worker's last claim has ended or is left over.
+// claim returns the blocks that a worker begins next, at most most; none if no block is left. The
+// worker's last claim has ended or is left over.
 func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	o.Lock()
 	defer o.Unlock()
@@ -79,7 +79,7 @@ func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	first = o.next
 	share := (o.end - first) / (2 * len(o.g.workers))
 	end = min(o.wholeWaves(first, first+max(1, min(most, share))), o.end)
-	if len(o.g.workers) == 1 { // a block may be left over, and its wave goes first
+	if len(o.g.workers) == 1 { // if a block is left over, its wave goes first
 		end = min(end, roundUp(first+1, o.g.resident))
 	}
 	o.next, w.apart = end, true
@@ -89,7 +89,7 @@ func (o *firstSlice) claim(w *worker, most int) (first, end int) {
 	return first, end
 }
 
-// wholeWaves returns the end of a claim, about as wanted: it has whole waves, or blocks of one.
+// wholeWaves moves the end of a claim, so that it has whole waves, or blocks of one wave.
 func (o *firstSlice) wholeWaves(first, end int) int {
 	switch n := o.g.resident; {
 	case first%n != 0:
@@ -100,7 +100,7 @@ func (o *firstSlice) wholeWaves(first, end int) int {
 	return end
 }
 
-// ran notes that a worker runs no block. The caller holds the lock.
+// ran records that a worker runs no block. The caller holds the lock.
 func (o *firstSlice) ran(w *worker) {
 	o.at[w.number].Store(noBlock)
 	o.moved.Broadcast()
@@ -115,14 +115,14 @@ func (o *firstSlice) running() int {
 	return int(first)
 }
 
-// certain returns the first wave with a block that has not ended. That wave and those before it
-// count, wherever the launch faults. The caller is running a block.
+// certain returns the first wave with a block that has not ended. Wherever the launch faults, this
+// wave and the waves before it count. The caller is running a block.
 func (o *firstSlice) certain() int {
 	first := o.running() // before open: a block is left over before its worker claims again
 	return min(first, int(o.open.Load())) / o.g.resident
 }
 
-// ledger returns the ledger for a worker's counts of a wave.
+// ledger returns the ledger into which a worker counts a wave.
 func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	certain := o.certain()
 	w.countWaves(certain)
@@ -132,7 +132,7 @@ func (o *firstSlice) ledger(w *worker, wave int) *count.Ledger {
 	return w.aheadAt(o.g, wave)
 }
 
-// leave keeps a block that has not ended, or faulted.
+// leave keeps a block that faulted or did not end.
 func (o *firstSlice) leave(b *block) {
 	o.Lock()
 	defer o.Unlock()
@@ -146,7 +146,7 @@ func (o *firstSlice) leave(b *block) {
 // close lets no further wave begin. The caller holds the lock.
 func (o *firstSlice) close() { o.end = min(o.end, roundUp(o.next, o.g.resident)) }
 
-// waves returns the waves that have blocks left over, in order.
+// waves returns the waves with blocks left over, in order.
 func (o *firstSlice) waves() (list []*wave) {
 	slices.SortFunc(o.left, func(a, b *block) int { return a.st.Number - b.st.Number })
 	for _, b := range o.left {
@@ -162,16 +162,16 @@ func (o *firstSlice) waves() (list []*wave) {
 // mostClaimed is the most blocks of a worker's claim.
 const mostClaimed = 32
 
-// work begins blocks until none is left: one block per claim at first, then more and more.
-// Neighbouring blocks often use neighbouring memory, which is better left to one core. Of a recorded
-// launch each claim is one block, because the record of a block is kept until those before have
-// ended.
+// work begins blocks until none is left: first one block per claim, then more and more.
+// Neighbouring blocks often use neighbouring memory, which is better left to one core. In a
+// recorded launch each claim is one block, because the record of a block is kept until the blocks
+// before have ended.
 func (o *firstSlice) work(w *worker) {
 	most := min(mostClaimed, o.reach/(2*len(o.g.workers)))
 	if o.g.l.Recorder != nil || o.g.l.Watchdog > 0 { // a watchdog sees the count of every block
 		most = 1
 	}
-	defer func() { // if this one panics, the others stop
+	defer func() { // if this worker panics, the others stop
 		o.Lock()
 		defer o.Unlock()
 		o.end = min(o.end, o.next)
@@ -205,7 +205,7 @@ func (o *firstSlice) run(w *worker, number int) {
 	b.run(o.until)
 	if !b.done || b.fault != nil {
 		w.apart = true
-		if o.g.l.Watchdog == 0 { // which counts with the one ledger of the one worker
+		if o.g.l.Watchdog == 0 { // with a watchdog, the one worker counts into its one ledger
 			b.assign(o.g, w.fresh(o.g))
 		}
 		o.leave(b)
@@ -215,8 +215,8 @@ func (o *firstSlice) run(w *worker, number int) {
 	w.idle = append(w.idle, b)
 }
 
-// ask asks the launch's observer about a block, and returns it if it is watched. Blocks that are
-// not watched share one here, which never runs.
+// ask asks the launch's observer about a block, and returns the block if it is watched. All blocks
+// that are not watched share one block here, which never runs.
 func (o *firstSlice) ask(w *worker, number int) *block {
 	b := w.asking
 	if b == nil {

@@ -7,9 +7,9 @@ import (
 	"jacquard/simt/watch"
 )
 
-// runFork takes the warp of the front through the fork that begins at u, as a whole. It reports
-// false if the warp must go step by step, because the policy must be asked on the way, or time or
-// room is short; then nothing has happened.
+// runFork takes the front's warp through the whole fork that begins at u. It reports false, and
+// does nothing, if the warp must go step by step: the policy must be asked on the way, or time or
+// room is short.
 func (b *block) runFork(u *program.Op) bool {
 	f, k := &b.front, u.Fork
 	switch {
@@ -46,8 +46,7 @@ func (b *block) runFork(u *program.Op) bool {
 	return true
 }
 
-// bothSides has the lanes issue that take the branch of the fork and those that do not, one after
-// the other, in the policy's order.
+// bothSides issues both sides of the fork, one after the other, in the policy's order.
 func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
 	order, swaps := b.forks.Order(), uint64(k.Ways()-1)
 	if order == branch.TakenVetoed {
@@ -68,22 +67,22 @@ func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
 	b.otherSide(k, left)
 }
 
-// takenSide issues the side of the lanes that take the branch of the fork.
+// takenSide issues the side that the branch of the fork leads to.
 func (b *block) takenSide(k *program.Fork, m lane.Mask) {
 	b.runLocal(m, k.Other, k.Meet, b.front.time)
 	b.leg(k.Other, k.Meet, m, m)
 }
 
-// otherSide issues the side of the lanes that do not take the branch of the fork.
+// otherSide issues the side after the branch of the fork.
 func (b *block) otherSide(k *program.Fork, m lane.Mask) {
 	b.runLocal(m, k.At+1, k.End(), b.front.time)
-	if k.End() < k.Other { // their branch to the join
+	if k.End() < k.Other { // the side ends with a branch to the join
 		b.meter.Uniform(k.End(), m, true)
 	}
 	b.leg(k.At+1, k.Other, m, m)
 }
 
-// toBreak takes the warp of the front past the branch to a break u, unless all its lanes take it.
+// toBreak takes the front's warp past u, a branch to a break, unless all its lanes take the branch.
 func (b *block) toBreak(u *program.Op) bool {
 	b.told = true
 	f, m := &b.front, b.front.Mask[0]
@@ -108,8 +107,8 @@ func (b *block) toBreak(u *program.Op) bool {
 	return true
 }
 
-// runLocal executes code of a fork for lanes of the front's warp from a time on. It touches registers
-// only.
+// runLocal executes code of a fork, from a time on, for lanes of the front's warp. The code
+// accesses registers only.
 func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
 	if from < to {
 		b.st.Clock = time - uint64(from)
@@ -117,8 +116,8 @@ func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
 	}
 }
 
-// leg counts straight code of a fork that lanes issued, and notes it. Only those of executed
-// executed the last instruction.
+// leg counts and records one straight side of a fork. The mask executed is that of its last
+// instruction.
 func (b *block) leg(from, to int32, active, executed lane.Mask) {
 	if from == to {
 		return
@@ -127,7 +126,7 @@ func (b *block) leg(from, to int32, active, executed lane.Mask) {
 	b.noteLeg(watch.Stretch{From: from, To: to, Active: active, Executed: executed})
 }
 
-// noteLeg notes a stretch of the front's warp, which takes its time.
+// noteLeg records a stretch of the front's warp and advances its time.
 func (b *block) noteLeg(s watch.Stretch) {
 	f := &b.front
 	if b.recorded {

@@ -44,7 +44,7 @@ const (
 	strays
 )
 
-// choice is an "if" with or without "else". Most are forks; one in four only resembles a fork.
+// choice is an "if" with or without "else". One in four is no fork but resembles one.
 func (w *forkWriter) choice() {
 	astray := strays
 	if w.r.IntN(4) == 0 {

@@ -2,7 +2,7 @@ package schedule
 
 import "jacquard/simt/branch"
 
-// front is the cohort that issues: the warp whose turn it is, or an issue of a policy that mixes
+// front is the cohort that issues: the warp whose turn it is, or the issue of a policy that mixes
 // warps.
 type front struct {
 	branch.Cohort
@@ -11,7 +11,7 @@ type front struct {
 	time uint64 // of the next issue
 }
 
-// bring makes a front of warp w.
+// bring makes warp w the front.
 func (b *block) bring(w int) {
 	f, next := &b.front, b.next
 	f.PC, f.Stop, f.Skippable = b.pc[w], next.Stop[w], next.Skippable[w]
@@ -21,7 +21,7 @@ func (b *block) bring(w int) {
 	f.findStop(b.p)
 }
 
-// rest puts the warp of the front back where it is, and ends its turn.
+// rest puts the front's warp back in its place and ends its turn.
 func (b *block) rest() {
 	f := &b.front
 	w := f.Warp[0]
@@ -30,7 +30,7 @@ func (b *block) rest() {
 	b.offer(int(w))
 }
 
-// leave ends the turn of the front where the policy has its warps now, if anywhere.
+// leave ends the turn of the front. The policy says where its warps are now, if anywhere.
 func (b *block) leave() {
 	f := &b.front
 	if b.mixes { // the block has one time
@@ -56,7 +56,7 @@ func (b *block) put(w int) {
 	b.At[w], b.pc[w] = int32(at), b.next.PC[w]
 }
 
-// moveTo moves the front along the code, to an index.
+// moveTo moves the front along the code to an index.
 func (b *block) moveTo(at int32) { b.front.at, b.front.PC = at, b.code[at].PC }
 
 // locate updates the front's position after the policy moved it.
@@ -76,7 +76,7 @@ func (f *front) findStop(p *Program) {
 	}
 }
 
-// ask tells the policy that the front has reached its stop. The turn ends if the policy has the
+// ask tells the policy that the front has reached its stop. The turn ends if the policy puts the
 // lanes in several places.
 func (b *block) ask() {
 	f := &b.front

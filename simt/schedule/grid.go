@@ -18,12 +18,12 @@ type grid struct {
 	tid        []lane.Row   // $r0 of every warp at entry
 	head       []byte       // launch header and parameters, except the block's index
 	masks      []lane.Mask  // lanes in use, by warp of a block
-	shape      [3]int       // of the blocks whose tid and masks these are
-	turn       uint64       // rounds in which warps of a block take turns
+	shape      [3]int       // block shape of tid and masks
+	turn       uint64       // rounds in each turn of a warp
 	slice      uint64       // rounds that a block runs before the next has its turn
 	watchable  bool         // livelock can be detected
-	seen       bool         // someone may look at registers
-	overwrites bool         // blocks begin with turns that end before an Op that overwrites
+	seen       bool         // a listener may look at registers
+	overwrites bool         // the first turns of a block end before an Op that overwrites
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
@@ -31,17 +31,17 @@ type grid struct {
 	first   firstSlice // the last one
 }
 
-// asked is what a recorder asks of a launch, besides its issues.
+// asked is what a recorder wants of a launch besides its issues.
 type asked struct {
-	keeps      []bool // by instruction: its values
-	states     bool   // what the policy keeps
+	keeps      []bool // by instruction: its values are kept
+	states     bool   // the recorder wants the policy's states
 	recordStep uint64 // rounds between calls of watch.BlockRecorder.Reached
 }
 
 // launches counts the launches of the process.
 var launches atomic.Uint64
 
-// newGrid prepares a checked launch, in the storage that release left of an earlier one.
+// newGrid prepares a checked launch in the storage of an earlier one, which release left.
 func newGrid(l *Launch) (*grid, error) {
 	policy, err := l.Program.policies(l.Policy)
 	if err != nil {
@@ -112,8 +112,8 @@ func threadIDs(block [3]int, threads int) ([]lane.Row, []lane.Mask) {
 	return tid, masks
 }
 
-// launchRows fills the rows that are constant during a launch. rows are those of an earlier launch of
-// the program, or nil.
+// launchRows fills the rows that are constant during a launch. rows are the rows of an earlier
+// launch of the program, or nil.
 func launchRows(rows []lane.Row, l *Launch) []lane.Row {
 	if rows == nil {
 		rows = lane.NewRows(len(l.Program.Rows))

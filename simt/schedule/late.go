@@ -9,27 +9,27 @@ import (
 	"jacquard/simt/watch"
 )
 
-// late is the values of issues that the recorder is told of later, when registers have changed. It
-// is told with the view of another state, in which the values are set.
+// late holds values of issues that the recorder is told of later, after registers have changed. The
+// recorder then gets the view of another state, into which the values are put.
 type late struct {
 	list    []lateValues
 	rows    []lane.Row   // of list, one after the other
-	flags   []lane.Flags // the same
+	flags   []lane.Flags // of list, one after the other
 	effects []program.Effects
 	st      *machine.State
 	view    *watch.Block
 }
 
-// lateValues are those of one instruction of a warp.
+// lateValues are the values of one instruction of a warp.
 type lateValues struct {
 	time      uint64
 	index, w  int
 	executed  lane.Mask
-	accesses  bool // the first row is addresses
-	row, flag int  // the first of rows and of flags
+	accesses  bool // the first row holds addresses
+	row, flag int  // where the values begin in rows and flags
 }
 
-// begin makes ready for the values of a block.
+// begin prepares for the values of a block.
 func (l *late) begin(b *block) {
 	l.clear()
 	if b.g.keeps == nil || b.mixes {
@@ -90,7 +90,7 @@ func (l *late) tell(to watch.BlockRecorder, time uint64) {
 	}
 }
 
-// eachRegister calls do for the registers of warp w that an instruction writes or stores.
+// eachRegister calls do for each register of warp w that an instruction writes or stores.
 func eachRegister(st *machine.State, e *program.Effects, w int, do func(*lane.Row)) {
 	for _, list := range [...][]int{e.Registers, e.Data} {
 		for _, r := range list {

@@ -56,8 +56,7 @@ func (l *Launch) wanted() count.Wanted {
 	return count.Instructions
 }
 
-// Again returns the launch on other memory, for what it leaves there: nobody watches, records,
-// counts or interrupts it.
+// Again returns a copy of the launch that runs on global, without listeners, counters or interrupt.
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
@@ -66,8 +65,8 @@ func (l *Launch) Again(global *mem.Space) Launch {
 	return again
 }
 
-// Order says how long the turns are that the warps of a block take (doc.go). Launches of programs in
-// which threads race may give other results in another order.
+// Order says how long the turns of a block's warps are (doc.go). If the threads of a program race,
+// the results may depend on it.
 type Order uint8
 
 // The orders.
@@ -93,11 +92,11 @@ func ParseOrder(text string) (Order, error) {
 // warps change rarely, and so short that a warp that waits for another loses little.
 const turnRounds = 1 << 10
 
-// freeSlice is how many rounds a block runs before the next of its wave has its turn, unless the
-// plan is the reference order. It is finite so that a block may wait for another.
+// freeSlice is how many rounds a block runs before the next block of its wave has its turn, unless
+// the plan is the reference order. It is finite so that a block may wait for another.
 const freeSlice = 1 << 16
 
-// turn returns the rounds in which warps of a block take turns.
+// turn returns the number of rounds in which each warp of a block has its turn.
 func (o Order) turn() uint64 {
 	if o == OrderInstruction {
 		return 1
@@ -117,8 +116,7 @@ const (
 	InStepOff
 )
 
-// newInStep returns the check for the blocks of a machine state, or nil if the launch does not want
-// it.
+// newInStep returns the check for the blocks of a machine state, or nil if the launch wants none.
 func (g *grid) newInStep(st *machine.State) *check.InStep {
 	switch {
 	case g.l.InStep == InStepOff:
@@ -181,8 +179,8 @@ func (l *Launch) sharedBytes() int {
 	return max(l.Program.Kernel.Shared, headerBytes+len(l.Params)) + l.Dynamic
 }
 
-// stopped reports whether a block must stop before its kernel ends; issued is the issues counted by
-// its worker.
+// stopped reports whether a block must stop before its kernel ends. Its worker has counted issued
+// issues.
 func (g *grid) stopped(issued uint64) bool {
 	l := g.l
 	return l.Watchdog > 0 && issued >= l.Watchdog || l.Interrupt != nil && l.Interrupt.Load()

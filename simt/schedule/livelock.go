@@ -21,7 +21,7 @@ import (
 const (
 	firstLook = freeSlice
 	lookShare = 64 // a look lasts 1/64 of the time so far
-	hopeShare = 4  // a look is given up after 1/4 of it if a warp has not come back
+	hopeShare = 4  // a look ends after 1/4 of it if a warp has not come back
 )
 
 // lookout decides when to look at a wave.
@@ -50,7 +50,7 @@ func (w *lookout) until(time uint64) uint64 {
 	return min(time+w.slice, w.next)
 }
 
-// begin returns the look that is due at the time of a wave, or goes on.
+// begin returns the look in progress, or the look that is due at the wave's time.
 func (w *lookout) begin(blocks []*block, time uint64) *look {
 	if w.look == nil {
 		w.look, w.end, w.next = newLook(blocks, time), time+time/lookShare, 2*time
@@ -60,18 +60,18 @@ func (w *lookout) begin(blocks []*block, time uint64) *look {
 }
 
 // look watches a wave, round by round, for a state that it was in before. If nothing outside can
-// change, a wave that returns to a state returns to it for ever: this proves a livelock. A look
-// needs two returns, the second with all of global memory unchanged since the first. From the first
-// on, all earlier waves have ended and no later wave runs.
+// change, a wave that returns to a state does so for ever: this proves a livelock. A look needs two
+// returns, with equal global memory. From the first return on, all earlier waves have ended and no
+// later wave runs.
 //
-// While it lasts, turns are of one round: of straight code, or of one instruction if all turns are.
-// A warp is ahead of the others by the rest of its straight code, and how far is part of the state.
+// During a look, turns are of one round: of straight code, or of one instruction if all turns are.
+// A warp is ahead of the others by the rest of its straight code. That lead is part of the state.
 type look struct {
 	blocks []*block
 	seed   maphash.Seed
 	states []blockState               // by block, at the beginning
-	first  uint64                     // time of the first return, 0 before
-	global uint64                     // fingerprint of global memory then
+	first  uint64                     // time of the first return, 0 before it
+	global uint64                     // fingerprint of global memory at the first return
 	moved  [][lane.MaxWarps]lane.Mask // by block: lanes that were ready after some round
 	away   []branch.WarpSet           // by block: warps that have not come back
 	kept   branch.State               // scratch of policy
@@ -92,7 +92,7 @@ func (l *Launch) canLook() bool {
 	return true
 }
 
-// newLook begins a look at a time, and keeps the state to return to.
+// newLook begins a look at a time, and keeps the state then.
 func newLook(blocks []*block, time uint64) *look {
 	k := &look{blocks: blocks, seed: maphash.MakeSeed()}
 	k.states = make([]blockState, len(blocks))
@@ -110,8 +110,8 @@ func newLook(blocks []*block, time uint64) *look {
 	return k
 }
 
-// returned notes that the wave reached time, and reports whether it is in the state of the beginning,
-// but for global memory.
+// returned records that the wave reached time, and reports whether the wave is in the state at the
+// beginning, global memory apart.
 func (k *look) returned(time uint64) bool {
 	for i, b := range k.blocks {
 		for w, s := range b.positions() {
@@ -142,9 +142,9 @@ func (k *look) returned(time uint64) bool {
 	return true
 }
 
-// comeBack notes which warps are back where they began, with the same registers. It compares the
-// lowest warp of a block that is away, and the next one only if that is back: registers take long
-// to hash. In a livelock all warps are back soon, as most loops that wait change no register.
+// comeBack records which warps are back where they began, with the same registers. Of each block it
+// compares the lowest warp that is away, and the next only if that warp is back: registers take
+// long to hash. In a livelock all warps are back soon, as most loops that wait change no register.
 func (k *look) comeBack() {
 	for i, b := range k.blocks {
 		s := &k.states[i]
@@ -167,8 +167,8 @@ func (k *look) hopeless() bool {
 	return slices.ContainsFunc(k.away, func(s branch.WarpSet) bool { return s != 0 })
 }
 
-// proves reports whether a return proves a livelock: it is not the first, and global memory is
-// unchanged since the one before.
+// proves reports whether a return proves a livelock: it is not the first, and global memory is as
+// at the return before.
 func (k *look) proves(time uint64) bool {
 	global := k.blocks[0].st.Global.Fingerprint(k.seed)
 	if k.first != 0 && global == k.global {
@@ -178,8 +178,8 @@ func (k *look) proves(time uint64) bool {
 	return false
 }
 
-// blockState is the state of a block: where its warps are, with times from that of the round, and
-// fingerprints of the rest.
+// blockState is the state of a block: the places of its warps, with times relative to the round,
+// and fingerprints of the rest.
 type blockState struct {
 	ready    branch.WarpSet
 	fresh    uint32
@@ -192,7 +192,7 @@ type blockState struct {
 	policy   uint64 // what the policy keeps
 }
 
-// take keeps where the warps of a block are.
+// take stores the places of a block's warps.
 func (s *blockState) take(b *block, time uint64) {
 	s.ready, s.fresh, s.waiting = b.ready, b.Fresh, b.waiting
 	for w := range b.st.Warps {
@@ -205,8 +205,8 @@ func (s *blockState) take(b *block, time uint64) {
 	}
 }
 
-// idle is the position of a warp that is not ready: the barrier at which it arrived last, of which
-// the policy may not know, and how far it was ahead of the others.
+// idle is the position of a warp that is not ready: its last barrier, which the policy may not
+// know, and its lead over the others.
 func (b *block) idle(w int, time uint64) position {
 	return position{at: b.last[w].at, time: max(b.Time[w], time) - time}
 }
@@ -231,7 +231,7 @@ func (s *blockState) holds(b *block, time uint64) bool {
 }
 
 // policy returns the fingerprint of a block's policy, without the pcs of lanes that run: positions
-// has where these lanes are.
+// has their pcs.
 func (k *look) policy(b *block) uint64 {
 	var h maphash.Hash
 	h.SetSeed(k.seed)
@@ -244,7 +244,7 @@ func (k *look) policy(b *block) uint64 {
 		}
 		hashAll(&h, k.kept)
 		h.WriteByte(0)
-		if b.mixes { // all of the block
+		if b.mixes { // one state for the block
 			break
 		}
 	}
@@ -271,8 +271,8 @@ func sketches(b *block) (list [lane.MaxWarps]uint32) {
 	return list
 }
 
-// sketch returns a sum of the registers of the first lane. Two sums are equal if the registers are,
-// and seldom otherwise. It takes less time than a fingerprint.
+// sketch returns a sum of the registers of the first lane: equal for equal registers, and seldom
+// otherwise. It takes less time than a fingerprint.
 func sketch(registers []lane.Row) (sum uint32) {
 	for i := range registers {
 		sum = 31*sum + registers[i][0]
@@ -288,7 +288,7 @@ func (k *look) shared(b *block) uint64 {
 	return h.Sum64()
 }
 
-// bytesOf returns the memory of rows, to hash it at once.
+// bytesOf returns the memory of rows, to be hashed at once.
 func bytesOf(rows []lane.Row) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(rows))), len(rows)*int(unsafe.Sizeof(lane.Row{})))
 }
@@ -299,7 +299,7 @@ func hashAll[T comparable](h *maphash.Hash, list []T) {
 	}
 }
 
-// fault faults the first running block, and names the pcs of its lanes.
+// fault makes the first running block fault, and names the pcs of its lanes.
 func (k *look) fault(time uint64) {
 	for i, b := range k.blocks {
 		if b.ready == 0 {
@@ -329,7 +329,7 @@ func (k *look) fault(time uint64) {
 	}
 }
 
-// fairer names the policies that run the program and let every lane run, as the end of a text.
+// fairer names the policies that run the program and let every lane run; it ends a message.
 func (l *Launch) fairer() string {
 	var names []string
 	for _, c := range branch.Policies() {
@@ -353,11 +353,11 @@ type position struct {
 	mask lane.Mask
 }
 
-// asks reports whether a warp at an index, of a control instruction, may come next to an access to
-// memory that other blocks share.
+// asks reports whether a warp at a control instruction may come next to an access to memory that
+// other blocks share.
 func (b *block) asks(at int32) bool {
 	switch u := &b.code[at]; u.Event {
-	case branch.Break, branch.Return: // to anywhere
+	case branch.Break, branch.Return: // the target is not known
 		return true
 	case branch.Branch, branch.Call:
 		return u.To < 0 || b.sharesFrom(u.To) || b.sharesFrom(at+1)

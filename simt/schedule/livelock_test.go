@@ -21,7 +21,7 @@ func hotOf(t testing.TB, p *Program) *Program {
 	return NewProgram(p.Program, code)
 }
 
-// spinning makes a kernel of what write emits, which never ends.
+// spinning makes a kernel that never ends of the code that write emits.
 func spinning(t testing.TB, write func(w *kernelWriter)) *Program {
 	w := &kernelWriter{t: t}
 	write(w)
@@ -32,7 +32,7 @@ func spinning(t testing.TB, write func(w *kernelWriter)) *Program {
 	return p
 }
 
-// livelockOf runs a launch of one block of so many warps, and returns the livelock that it ends with.
+// livelockOf runs a launch of one block of so many warps, and returns the livelock that ends it.
 func livelockOf(t testing.TB, l Launch, warps int) *machine.Fault {
 	t.Helper()
 	l.Grid, l.Block, l.Global, l.Workers = [2]int{1, 1}, [3]int{32 * warps, 1, 1}, mem.NewSpace(1<<16), 1
@@ -43,7 +43,7 @@ func livelockOf(t testing.TB, l Launch, warps int) *machine.Fault {
 	return f
 }
 
-// A warp that comes to one barrier after the other makes progress, though nothing else changes.
+// A warp that passes one barrier after the other makes progress, though nothing else changes.
 func TestBarriersAreProgress(t *testing.T) {
 	bar := tesla.Instruction{Op: tesla.OpBar, Barrier: tesla.Barrier{Count: 0xfff, Inc: true, Wait: true}}
 	flag := tesla.Operand{Kind: tesla.Shared, Type: tesla.B32, Value: 0x30}
@@ -77,8 +77,8 @@ func TestBarriersAreProgress(t *testing.T) {
 	}
 }
 
-// Lanes of a narrow warp that take turns make progress if one of them does, though the state of the
-// warp is the same before each turn but for whose turn is next.
+// Lanes of a narrow warp that take turns make progress if one of them does. Between turns only the
+// choice of the next path changes.
 func TestTurnsOfPathsAreProgress(t *testing.T) {
 	const most = firstLook / 2 // rounds of the loop that counts
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -116,8 +116,8 @@ func TestTurnsOfPathsAreProgress(t *testing.T) {
 	}
 }
 
-// A livelock is found at the same time by every engine, observed or not, whatever the policy was
-// told of before.
+// Every engine finds a livelock at the same time, observed or not, whatever the policy was told
+// before.
 func TestLivelockTime(t *testing.T) {
 	for branches := range 4 {
 		for nops := range 4 {
@@ -149,7 +149,7 @@ func TestLivelockTime(t *testing.T) {
 	}
 }
 
-// A look goes on though some warps are back at other times than others, and many at the same time.
+// A look goes on though warps are back at different times, and many at the same time.
 func TestLivelockOfManyWarps(t *testing.T) {
 	p := spinning(t, func(w *kernelWriter) {
 		spin := func(instructions int) {

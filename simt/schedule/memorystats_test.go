@@ -48,7 +48,7 @@ func (o *tallyBlock) accesses(i *watch.Issue) {
 	}
 }
 
-// access counts one access to x per warp of an issue, or one of all warps if it is mixed.
+// access counts one access to x: one per warp of an issue, or one for all warps of a mixed issue.
 func (o *tallyBlock) access(i *watch.Issue, x *tesla.Operand, t tesla.Type, addresses func(w watch.WarpIssue) lane.Row) {
 	c, size := &o.by[i.PC].Memory, mem.Size(t)
 	count := func(at *lane.Row, m lane.Mask) {
@@ -109,7 +109,7 @@ type pause struct {
 	next uint64                  // the round after its last issue
 }
 
-// arrives counts the rounds in which warps did not issue, and notes the warps that arrive at a
+// arrives counts the rounds in which warps did not issue, and records the warps that arrive at a
 // barrier.
 func (o *tallyBlock) arrives(i *watch.Issue) {
 	for w := range i.Warps() {

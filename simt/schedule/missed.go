@@ -9,12 +9,12 @@ import (
 	"jacquard/simt/program"
 )
 
-// A warp that comes to a barrier with some of its lanes arrives with all of them under some
-// policies, as on a board: lanes that are elsewhere miss it. Under others, lanes arrive one by one,
-// and the warp waits for its last. What the policy says of these lanes before and after tells.
+// Some policies, like a board, take a warp to have arrived at a barrier when some of its lanes
+// have: the others miss it. Under other policies lanes arrive one by one, and the warp waits for
+// the last. The block tells by whether the policy blocks the other lanes.
 
-// apart returns the live lanes that the warp of the front has elsewhere, and that do not wait, as it
-// comes to barrier u; none if that is known of the barrier already.
+// apart returns the live lanes of the front's warp that are elsewhere, and not blocked, as the
+// front comes to barrier u. It returns none if lanes are known to have missed the barrier.
 func (b *block) apart(u *program.Op) lane.Mask {
 	f := &b.front
 	if b.mixes {
@@ -39,8 +39,8 @@ func (b *block) blocked(w int) (set lane.Mask) {
 	return set
 }
 
-// miss notes the lanes that were apart as their warp w arrived at barrier u with lanes m, if the
-// policy has them wait now.
+// miss records the lanes of apart that the policy has blocked since warp w arrived at barrier u
+// with lanes m.
 func (b *block) miss(u *program.Op, w int, m, apart lane.Mask) {
 	if missing := apart & b.blocked(w); missing != 0 {
 		b.missed = append(b.missed, &check.MissedBarrier{

@@ -2,7 +2,7 @@ package schedule
 
 import "jacquard/simt/program"
 
-// mix issues what a policy picks that mixes warps, up to time until. The block has one time.
+// mix issues, up to time until, what a policy that mixes warps picks. The block has one time.
 func (b *block) mix(until uint64) {
 	f := &b.front
 	for (f.N > 0 || b.pickIssue()) && f.time < until {
@@ -21,7 +21,7 @@ func (b *block) mix(until uint64) {
 	}
 }
 
-// pickIssue makes a front of the next issue under a policy that mixes warps.
+// pickIssue makes the policy's next issue the front.
 func (b *block) pickIssue() bool {
 	b.ready = 0
 	f := &b.front
@@ -33,7 +33,7 @@ func (b *block) pickIssue() bool {
 	return true
 }
 
-// straight issues straight code for the front, most instructions at most, and one if the block is
+// straight issues straight code for the front: at most most instructions, and one if the block is
 // observed.
 func (b *block) straight(u *program.Op, most uint64) {
 	if b.states {

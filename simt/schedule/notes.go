@@ -10,7 +10,7 @@ import (
 )
 
 // recordStep is the number of rounds between calls of Reached, keepStep the number if values are
-// kept: the notes of so many rounds fit in a core's cache.
+// kept. The notes of so many rounds fit in a core's cache.
 const (
 	recordStep = 1 << 10
 	keepStep   = 1 << 8
@@ -19,9 +19,9 @@ const (
 // mostNotes is the number of notes of a warp that are told at once.
 const mostNotes = 16
 
-// recording is what a block's recorder has not been told yet. A warp that has its turn issues ahead
-// of the others, but the recorder is told of nothing after the time that it is told of next. Notes
-// and values of later issues wait.
+// recording holds what a block's recorder has not been told yet. A warp in its turn issues ahead of
+// the others, but the recorder is told of no time after the horizon. Notes and values of later
+// issues wait.
 type recording struct {
 	recorded  bool                // a recorder wants the issues
 	to        watch.BlockRecorder // nil: not recorded
@@ -30,21 +30,21 @@ type recording struct {
 	source    *block
 	notes     [lane.MaxWarps]notes
 	late      late
-	states    bool // the recorder wants what the policy keeps
+	states    bool // the recorder wants the policy's states
 	keeping   keeping
 }
 
-// keeping is what the policy keeps, as the recorder knows it.
+// keeping holds the states of the policy that the recorder knows.
 type keeping struct {
-	known   [lane.MaxWarps]*branch.State // by warp; of a mixed block the first
-	news    [lane.MaxWarps]*branch.State // of the next stretch of a warp, nil: as before
+	known   [lane.MaxWarps]*branch.State // by warp; a mixed block has only the first
+	news    [lane.MaxWarps]*branch.State // by warp: a state for its next stretch; nil: unchanged
 	scratch branch.State
 }
 
-// notes are those of one warp.
+// notes are the notes of one warp.
 type notes struct {
 	list     []watch.Stretch
-	partials []partial // in the next stretches to be noted
+	partials []partial // of stretches that are not yet recorded
 }
 
 // partial is an instruction that not all active lanes of a warp executed.
@@ -76,7 +76,7 @@ func (b *block) record() {
 	}
 }
 
-// takeState takes what the policy keeps as the front issues next.
+// takeState takes the policy's state for the next issue of the front.
 func (b *block) takeState() {
 	k, w := &b.keeping, int(b.front.Warp[0])
 	if b.mixes {
@@ -99,13 +99,13 @@ func (b *block) takeState() {
 // horizon returns the time that the recorder is told of next.
 func (r *recording) horizon() uint64 { return r.flushedTo + r.step }
 
-// reachTo tells the recorder of the issues before a time that the block has reached. If the block
-// has ended, it tells of all.
+// reachTo tells the recorder of the issues before a time that the block has reached, or of all
+// issues if the block has ended.
 func (b *block) reachTo(time uint64) {
 	if b.fault != nil {
 		return
 	}
-	if b.done { // past its last issue, there is no time to tell of
+	if b.done { // issues end with the block
 		time = slices.Max(b.Time[:b.st.Warps]) - 1
 	}
 	for b.horizon() <= time {
@@ -139,7 +139,7 @@ func (r *recording) tellWarp(w int, time uint64) {
 	last := &list[n-1]
 	rest := *last
 	rest.State = nil
-	if end := last.Time + uint64(last.To-last.From); end > time { // cut it
+	if end := last.Time + uint64(last.To-last.From); end > time { // cut the stretch
 		last.To -= int32(end - time)
 		last.Executed = last.Active
 		rest.From, rest.Time = last.To, time
@@ -165,16 +165,16 @@ func (b *block) endRecord() {
 	b.recorded, b.states, b.to = false, false, nil
 }
 
-// note notes that the lanes of s issued straight code from a time on. Only the lanes of executed
-// executed the last instruction.
+// note records that the lanes of s issued straight code from a time on. The masks executed are
+// those of its last instruction.
 func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
 		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
 	}
 }
 
-// noteWarp notes a stretch of warp w. It cuts the stretch after every instruction that some lanes
-// did not execute.
+// noteWarp records a stretch of warp w, and cuts it after every instruction that some lanes did not
+// execute.
 func (r *recording) noteWarp(w int, s watch.Stretch) {
 	if s.From == s.To {
 		return
@@ -197,7 +197,7 @@ func (r *recording) noteWarp(w int, s watch.Stretch) {
 	}
 }
 
-// add notes a stretch of warp w. It tells of the warp's notes if there are many, and at once of a
+// add records a stretch of warp w. It tells of the warp's notes if there are many, and at once in a
 // mixed block.
 func (r *recording) add(w int, s watch.Stretch) {
 	n := &r.notes[w]
@@ -209,8 +209,8 @@ func (r *recording) add(w int, s watch.Stretch) {
 	}
 }
 
-// Partial notes that only the lanes of g, among those of s, execute the instruction at an index,
-// which is noted next.
+// Partial records that of the lanes of s only the lanes of g execute the instruction at an index,
+// which is in the next stretch.
 func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j, w := range s.Warp[:s.N] {
@@ -226,8 +226,8 @@ func (r *recording) Partial(index int, s, g *lane.Sel) {
 	}
 }
 
-// Keep passes on the values of the instruction at an index after the executed lanes, or has them
-// wait until the recorder is told of their time.
+// Keep passes on the values of the instruction at an index after the executed lanes, or keeps them
+// until the recorder is told of their time.
 func (r *recording) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
 	st := r.source.st
 	if st.Raised != nil {

@@ -25,7 +25,7 @@ func (b *block) watch() bool {
 	return true
 }
 
-// beginControl is begin for a control instruction after its join marker.
+// beginControl begins the issue of a control instruction after its join marker.
 func (o *watched) beginControl(b *block, u *program.Op, execute bool) {
 	active, executing := &b.front.Sel, &b.front.Sel
 	if u.Marker == tesla.MarkerJoin {
@@ -37,8 +37,7 @@ func (o *watched) beginControl(b *block, u *program.Op, execute bool) {
 	o.begin(b.st, u, b.front.time, active, executing)
 }
 
-// begin fills in the issue of u before it executes. Warps of active that are not in executing are
-// vetoed.
+// begin fills in the issue of u before u executes. Warps in active but not in executing are vetoed.
 func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, executing *lane.Sel) {
 	i := &o.issue
 	i.Time, i.PC, i.Instruction = time, u.PC, u.Ins

@@ -27,7 +27,7 @@ type tally struct {
 	merges uint64
 	multi  uint64 // merges of three or more
 	swaps  uint64
-	blocks map[[2]int]int // ends seen
+	blocks map[[2]int]int // blocks that ended
 }
 
 type tallyBlock struct {
@@ -87,7 +87,7 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 			in = &count.InstructionStats{PC: i.PC}
 			o.by[i.PC] = in
 		}
-		// A mixed issue is one for all its warps.
+		// A mixed issue counts once for all its warps.
 		if active := w.Active; !i.Mixed || w.Warp == int(i.Active.Warp[0]) {
 			if i.Mixed {
 				active = i.Active.Columns(lane.Width)
@@ -123,8 +123,8 @@ func (o *tallyBlock) Issue(i *watch.Issue) {
 	}
 }
 
-// outcome counts where the issue of a branch, break or return goes: per warp, or for all its warps
-// if it is mixed.
+// outcome counts where the issue of a branch, break or return goes: per warp, or for all warps of a
+// mixed issue.
 func (o *tallyBlock) outcome(i *watch.Issue) {
 	u, _ := i.Block.Program().Index(i.PC)
 	if e := i.Block.Program().Code[u].Event; e != branch.Branch && e != branch.Break && e != branch.Return || i.Block.Program().Code[u].Marker == tesla.MarkerExit {
@@ -158,7 +158,7 @@ func (o *tallyBlock) outcome(i *watch.Issue) {
 
 func (o *tallyBlock) End() { o.blocks[o.index]++ }
 
-// slotsByLane counts the groups of eight lanes with an active one, lane by lane.
+// slotsByLane counts the groups of eight lanes with an active lane, lane by lane.
 func slotsByLane(m lane.Mask) int {
 	var active [count.Slots]int
 	for l := range lane.Width {
@@ -169,7 +169,7 @@ func slotsByLane(m lane.Mask) int {
 	return active[0] + active[1] + active[2] + active[3]
 }
 
-// quadsByLane counts the groups of four lanes with an active one.
+// quadsByLane counts the groups of four lanes with an active lane.
 func quadsByLane(m lane.Mask) (n int) {
 	for ; m != 0; m >>= 4 {
 		if m&0xf != 0 {

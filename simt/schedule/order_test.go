@@ -60,14 +60,14 @@ func (w *kernelWriter) branchTo(target uint32) {
 
 func (w *kernelWriter) here() uint32 { return uint32(4 * len(w.code)) }
 
-// again goes back to start until $r6, which counts the rounds of the loop, has reached so many.
+// again goes back to start until $r6, which counts the rounds of the loop, has reached rounds.
 func (w *kernelWriter) again(start, rounds uint32) {
 	w.arith(tesla.Add, 6, reg(6), imm(1))
 	w.compare(tesla.Less, 6, rounds)
 	w.branchTo(start)
 }
 
-// runOrder runs blocks of some warps on 64 KB, and returns these as words.
+// runOrder runs blocks of some warps on 64 KB of memory, and returns the memory as words.
 func runOrder(t testing.TB, p *Program, warps int, change func(l *Launch)) ([]uint32, outcome) {
 	t.Helper()
 	const bytes = 1 << 16
@@ -94,8 +94,8 @@ func runOrder(t testing.TB, p *Program, warps int, change func(l *Launch)) ([]ui
 	return words, outcome{stats: g.stats(), fault: fault}
 }
 
-// A program whose first warp writes again what the others read after the barrier before, without a
-// barrier between: all read in time, as on hardware.
+// The first warp of a program overwrites, without a barrier between, what the others read after the
+// last barrier: all read in time, as on hardware.
 func TestBriefTurns(t *testing.T) {
 	const (
 		warps  = 8
@@ -199,7 +199,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// What ends in turns of one instruction ends in longer turns: warps that wait for others.
+// Warps that wait for others end in long turns if they end in turns of one instruction.
 func TestTurnsAreFair(t *testing.T) {
 	flag := func(w *kernelWriter) { // waits until the first word is set
 		loop := w.here()
@@ -282,7 +282,7 @@ func TestBarriersInTurns(t *testing.T) {
 	}
 }
 
-// A fault ends the block: nothing of warps later in the order has happened.
+// A fault ends the block: warps later in the order have done nothing.
 func TestFaultsInTurns(t *testing.T) {
 	p := orderKernel(t, interp.Compile, func(w *kernelWriter) {
 		w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(2), Src: [3]tesla.Operand{reg(4), imm(2)}})

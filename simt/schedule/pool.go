@@ -13,10 +13,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Pool is goroutines that help launches with their blocks. Between launches they stay awake for
-// spinTime, because waking a core of the host takes as long as a small launch. Several launches may
-// use a Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool end with the
-// launch.
+// Pool is a set of goroutines that help launches with their blocks. Between launches they stay
+// awake for spinTime, because waking a core of the host takes as long as a small launch. Several
+// launches may use a Pool at the same time. The zero Pool is ready for use; helpers of a nil Pool
+// end with the launch.
 type Pool struct {
 	mu    sync.Mutex
 	awake []*helper // without a job
@@ -35,9 +35,9 @@ const (
 	glance   = spinTime / 10
 )
 
-// share has the caller and up to n helpers, awake ones first, do work, and returns when it is done.
-// Late helpers do none. work gets the number of the worker; the caller is number 0. A panic of a
-// helper becomes a panic of the caller.
+// share makes the caller and up to n helpers, awake ones first, do work, and returns when it is
+// done. Late helpers do nothing. work gets the number of the worker; the caller is number 0. A
+// panic of a helper becomes a panic of the caller.
 func (p *Pool) share(n int, work func(worker int)) {
 	s := &job{work: work}
 	s.missing.Add(n)
@@ -55,8 +55,8 @@ func (p *Pool) share(n int, work func(worker int)) {
 	work(0)
 }
 
-// callAwake gives s to up to n awake helpers, and returns their number. The last to have worked
-// come first, because their caches are the warmest.
+// callAwake gives s to up to n awake helpers, and returns their number. The helpers that worked
+// last come first, because their caches are the warmest.
 func (p *Pool) callAwake(s *job, n int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *Pool) await(h *helper) *job {
 	return h.next.Swap(nil)
 }
 
-// enlist adds h to the awake helpers, unless these already fill the host's processors.
+// enlist adds h to the awake helpers, unless they already fill the host's processors.
 func (p *Pool) enlist(h *helper) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,14 +131,14 @@ type job struct {
 	mu     sync.Mutex
 	closed bool
 	joined int
-	cause  any // of the panic of a helper
+	cause  any // the panic of a helper
 
 	missing sync.WaitGroup // helpers that have not joined
 	busy    atomic.Int32   // helpers at work
-	left    sync.WaitGroup // the same, for a wait
+	left    sync.WaitGroup // helpers at work, for a wait
 }
 
-// join has a helper do work, unless the job is closed.
+// join makes a helper do work, unless the job is closed.
 func (s *job) join() {
 	worker, ok := s.begin()
 	if !ok {
@@ -146,7 +146,7 @@ func (s *job) join() {
 	}
 	defer s.left.Done()
 	defer s.busy.Add(-1)
-	// The memory of a launch can be the program's, which may have unmapped it.
+	// The memory of a launch can belong to the program, which may have unmapped it.
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if c := recover(); c != nil {
@@ -185,8 +185,8 @@ func (s *job) close() {
 	}
 }
 
-// passedOn returns the caller's panic for a helper's. An access to absent host memory stays a
-// memory error; any other panic is a bug and keeps its stack.
+// passedOn returns the panic of the caller for the panic of a helper. An access to absent host
+// memory stays a memory error; any other panic is a bug and keeps its stack.
 func passedOn(cause any) any {
 	if fault, ok := cause.(interface {
 		runtime.Error
@@ -204,8 +204,7 @@ const (
 	mostCopiers = 4
 )
 
-// Copy is Go's copy, with up to cores cores for large blocks that do not overlap; 0 means all
-// cores.
+// Copy is Go's copy. For large blocks that do not overlap it uses up to cores cores; 0 means all.
 func (p *Pool) Copy(dst, src []byte, cores int) {
 	n := min(len(dst), len(src))
 	pieces := n / copyPiece

@@ -16,7 +16,7 @@ type Program struct {
 	prepared sync.Map // by Launch.Policy: a prepared
 }
 
-// NewProgram makes a Program of a lowered kernel and of an engine's code for it.
+// NewProgram makes a Program of a lowered kernel and an engine's code for it.
 func NewProgram(p *program.Program, code engine.Code) *Program {
 	return &Program{Program: p, code: code}
 }
@@ -29,9 +29,9 @@ type prepared struct {
 	newPolicy func() branch.Policy // one per block at work
 	loose     bool                 // see branch.Choice
 	warp      int                  // lanes per warp
-	forks     []bool               // by instruction: a fork begins there that the policy knows
-	workers   *sync.Pool           // of earlier launches under it
-	grids     *sync.Pool           // the same
+	forks     []bool               // by instruction: the policy knows the fork that begins there
+	workers   *sync.Pool           // of earlier launches under the policy
+	grids     *sync.Pool           // of earlier launches under the policy
 }
 
 // policies prepares the divergence policy named text, once for all launches.

@@ -159,7 +159,7 @@ type diaryBlock struct {
 	bad     bool // a stretch is out of order, or contradicts itself
 }
 
-// byWarp is the issues of each warp.
+// byWarp holds the issues of each warp.
 type byWarp [lane.MaxWarps][]warpTold
 
 // warpTold is one warp-instruction.
@@ -191,8 +191,8 @@ func (d *diaryBlock) add(w int, s *watch.Stretch) {
 	d.issues[w] = list
 }
 
-// runs reports whether the policy keeps that the lanes of a stretch run. At a join, more lanes go on
-// than came.
+// runs reports whether the policy keeps that the lanes of a stretch run. At a join, more lanes may
+// go on than came.
 func (d *diaryBlock) runs(w int, s *watch.Stretch) bool {
 	if !d.states {
 		return false

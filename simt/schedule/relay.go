@@ -6,8 +6,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// relay returns the pass for the engine, or nil if it must not go from warp to warp: then someone
-// looks at each turn, or warps wait in a way that the engine does not know.
+// relay returns the Relay for the engine, or nil if the engine must not go from warp to warp: a
+// listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
 	if b.nesting == nil || b.exact ||
@@ -29,16 +29,16 @@ func (b *block) offer(w int) {
 	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
 }
 
-// mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine may
-// run all its warps, and the code begins with straight code.
+// mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine
+// may run all its warps, and the kernel begins with straight code.
 func (b *block) mayRunFromStart() bool {
 	u := &b.code[0]
 	return !u.Control && u.Fork == nil && b.relay() != nil && b.Warps == b.Alive
 }
 
-// runFromStart runs the first turn of a block, and those that the engine takes after it. It reports
-// whether the block has ended. Most do, and then little is left to bring up to date: the next block
-// begins as this one did.
+// runFromStart runs the first turn of a block, and the turns that the engine takes after it. It
+// reports whether the block has ended. Most blocks have, and leave little to bring up to date: the
+// next block begins as this one did.
 func (b *block) runFromStart() (ended bool) {
 	b.atStart = false
 	if b.g.stopped(b.meter.Issued) { // the engine does not ask
@@ -67,7 +67,7 @@ func (b *block) runFromStart() (ended bool) {
 }
 
 // endTurns brings barriers, counts and the policy up to date after the engine ended turns. The
-// first of these turns was that of warp w, and began so. Afterwards t.Moves are those of the turn of
+// first was of warp w, and began at began. Afterwards t.Moves has only the moves of the turn of
 // t.Warp, and endTurns returns where that turn began.
 func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
@@ -111,9 +111,8 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 	return began
 }
 
-// endedMoves counts the moves of turns that the engine ended. The first of these turns was that of
-// warp w, and began so. t.Moves keeps the moves of the turn of t.Warp; endedMoves returns where
-// that turn began.
+// endedMoves counts the moves of turns that the engine ended. The first was of warp w, and began at
+// began. t.Moves keeps the moves of the turn of t.Warp; endedMoves returns where that turn began.
 func (b *block) endedMoves(t *engine.Turn, w int, began beginning) beginning {
 	var at [lane.MaxWarps]beginning
 	at[w] = began
@@ -138,11 +137,11 @@ func (b *block) endedMoves(t *engine.Turn, w int, began beginning) beginning {
 	return of(t.Warp)
 }
 
-// deepened takes in that the engine had so many regions of a warp open.
+// deepened records that the engine had n regions of warp w open.
 func (b *block) deepened(w, n int) {
 	if b.told {
 		b.nesting.Opened(w, n)
-	} else { // the policy has none
+	} else { // the policy has no open regions
 		b.meter.Depth = max(b.meter.Depth, n)
 	}
 }
@@ -158,8 +157,8 @@ func (b *block) tellEnds() {
 	}
 }
 
-// together tells the policy of an event of all lanes of warp w that has happened, and that
-// cannot fail.
+// together reports to the policy an event of all lanes of warp w that has happened, and cannot
+// fail.
 func (b *block) together(w int, kind branch.EventKind) {
 	b.told = true
 	b.bring(w)

@@ -15,7 +15,7 @@ import (
 	"jacquard/tesla"
 )
 
-// choosy is a recorder that is asked of blocks, and wants some.
+// choosy is a recorder that wants some of the blocks that it is asked about.
 type choosy struct {
 	sync.Mutex
 	asked map[int][]lane.Mask // by block: its lanes, by warp
@@ -44,7 +44,7 @@ func (ignoring) Keep(*watch.Block, int, int, lane.Mask, *lane.Row) {}
 func (ignoring) Reached(uint64)                                    {}
 func (ignoring) End(*machine.Fault)                                {}
 
-// A recorder is asked of every block, also of those that run where one ran that it did not want.
+// A recorder is asked of every block, also if it did not want an earlier block in the same storage.
 func TestRecorderIsAskedOfEveryBlock(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) { w.arith(tesla.Add, 6, reg(6), imm(1)) })
 	for _, p := range []*Program{p, hotOf(t, p)} {
@@ -58,8 +58,8 @@ func TestRecorderIsAskedOfEveryBlock(t *testing.T) {
 	}
 }
 
-// Workers keep blocks for later launches. They drop the launch and its shape, also if some were left
-// over and ended when a worker had nothing left to do.
+// Workers keep blocks for later launches. They drop the launch and its shape, even blocks that were
+// left over and ended when a worker had nothing left to do.
 func TestIdleBlocksDropTheLaunch(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.only(3, func() { w.loop(firstLook / 3) })
@@ -91,7 +91,7 @@ func TestIdleBlocksDropTheLaunch(t *testing.T) {
 	}
 }
 
-// A launch finds its own parameters, constants and thread ids where an earlier one had others.
+// A launch finds its own parameters, constants and thread ids where an earlier launch had others.
 func TestLaunchesReuseNoValues(t *testing.T) {
 	const bank = 1
 	p := writtenProgram(t, func(w *kernelWriter) { // adds $r0 and c1[0] of all threads

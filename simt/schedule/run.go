@@ -30,8 +30,8 @@ func Run(l *Launch) (*count.Stats, error) {
 	return s, nil
 }
 
-// run runs the blocks of the grid in waves, y slowest, then x. Several waves run together, because
-// only the order of their faults could show it: see firstSlice and stage.
+// run runs the blocks of the grid in waves, y slowest, then x. Several waves run together
+// (firstSlice, stage), because only the order of their faults could show it.
 func (g *grid) run() *machine.Fault {
 	s := newStage(g)
 	for {
@@ -59,7 +59,7 @@ func (g *grid) run() *machine.Fault {
 	}
 }
 
-// fold keeps the blocks of a wave that is over for reuse, and what they counted in one ledger.
+// fold keeps the blocks of a finished wave for reuse, and adds up their counts in one ledger.
 func (g *grid) fold(w *wave) {
 	for _, b := range w.blocks {
 		b.end()
@@ -128,7 +128,7 @@ func (g *grid) countWaves(wave int) {
 	}
 }
 
-// stats sums up what the workers counted.
+// stats sums up the counts of the workers.
 func (g *grid) stats() *count.Stats {
 	l, sum := g.l, &g.workers[0].ledger
 	for _, w := range g.workers[1:] {

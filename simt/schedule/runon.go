@@ -10,7 +10,7 @@ import (
 	"jacquard/simt/watch"
 )
 
-// RunOn is that of an engine.Runner, made of the engine's Run: for engines that have none, for
+// RunOn implements engine.Runner with the engine's Run: for engines that are no Runner, for
 // recorders and hooks, for turns of one instruction, and for issues without lanes.
 func (b *block) RunOn(t *engine.Turn) {
 	b.uncounted = t.At
@@ -23,7 +23,7 @@ func (b *block) RunOn(t *engine.Turn) {
 	}
 }
 
-// runStraight executes the straight code at t.At, up to t.Stop. It reports false if an instruction
+// runStraight executes straight code from t.At, up to t.Stop. It reports false if an instruction
 // faulted.
 func (b *block) runStraight(t *engine.Turn) (sound bool) {
 	end := b.code[t.At].End
@@ -53,7 +53,7 @@ func (b *block) runStraight(t *engine.Turn) (sound bool) {
 	return true
 }
 
-// pass passes control instruction u. It reports false if the policy must be told of it.
+// pass passes control instruction u. It reports false if the policy must be told of u.
 func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	switch {
 	case !u.Control || u.Skippable&^t.Skippable != 0:
@@ -84,8 +84,8 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	return true
 }
 
-// count counts the straight code up to t.At, and notes it. Only the lanes of executed are noted as
-// executing the last instruction.
+// count counts and records the straight code up to t.At. The mask executed is that of its last
+// instruction.
 func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	from, to := b.uncounted, t.At
 	if from == to {
@@ -99,7 +99,7 @@ func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	}
 }
 
-// way returns which of the lanes m of warp w take branch u, and which do not.
+// way splits the lanes m of warp w into those that take branch u and those that do not.
 func (b *block) way(u *program.Op, w int, m lane.Mask) (taken, left lane.Mask) {
 	if !u.Guarded {
 		return m, 0

@@ -81,7 +81,7 @@ func (e *stepRunner) step(t *engine.Turn) {
 	t.Steps++
 }
 
-// An engine that runs on by itself leaves what the schedule leaves with Run alone.
+// An engine that runs on by itself leaves the same results as the schedule with Run alone.
 func TestRunner(t *testing.T) {
 	calls, ran := 0, 0
 	for _, policy := range everyPolicy() {

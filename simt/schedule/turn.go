@@ -6,9 +6,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// takeTurns has the ready warps that have not reached time until take turns, lowest warp first,
-// until none is left: a barrier that opens makes warps ready again. Their first turn after it is
-// brief. The engine may go on to a later time, which then is in b.Until.
+// takeTurns gives turns to the ready warps that have not reached time until, lowest warp first,
+// until none is left: a barrier that opens makes warps ready again, with a brief first turn. The
+// engine may go on to a later time, which it leaves in b.Until.
 func (b *block) takeTurns(until uint64) {
 	b.Until = until
 	if b.atStart && b.runFromStart() {
@@ -35,17 +35,17 @@ func (b *block) takeTurns(until uint64) {
 	}
 }
 
-// turn is the turn of warp w, and of those to which the engine goes on.
+// turn is the turn of warp w, and of the warps to which the engine goes on.
 func (b *block) turn(w int) {
 	b.bring(w)
 	b.goOn(-1)
 }
 
-// goOn goes on with the turn of the front. The first turn of a block's warp ends before it overwrites
-// what others may have yet to read. Any turn ends before a control instruction that the warp comes
-// to at the end of the pass or later, so straight code is never cut, unless turns are of one
-// instruction. It also ends where the warp waits at a barrier, ends or faults. The engine left the
-// control instruction at index stuck to the schedule; -1 is none.
+// goOn goes on with the turn of the front. The first turn of a block's warp ends before the warp
+// overwrites memory that others may have yet to read. Any turn ends before a control instruction at
+// the end of the pass or later, so straight code is cut only if turns are of one instruction. A
+// turn also ends where the warp waits at a barrier, ends or faults. The engine left the control
+// instruction at index stuck to the schedule; -1 is none.
 func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
@@ -94,9 +94,9 @@ func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 	return t
 }
 
-// runOn runs the warp of the front on through code of which the policy need not be told. It reports
-// false if the first instruction is of another kind. If the engine went on to other warps, the
-// front is the one that it did not finish, if any.
+// runOn runs the front's warp through code of which the policy need not be told. It reports false
+// if the first instruction is of another kind. If the engine went on to other warps, the front is
+// the warp whose turn it did not finish, if any.
 func (b *block) runOn() bool {
 	f := &b.front
 	w, mask := f.Warp[0], f.Mask[0]
@@ -119,8 +119,8 @@ func (b *block) runOn() bool {
 	return b.takeIn(t, int(w), began, lent)
 }
 
-// takeIn brings the block up to date after turns of the engine. The first was that of the front, warp
-// w, and began so, with lent regions or none. It returns what runOn does.
+// takeIn brings the block up to date after turns of the engine. The first was of warp w, the front,
+// and began at began, with or without lent regions. takeIn returns the result of runOn.
 func (b *block) takeIn(t *engine.Turn, w int, began beginning, lent bool) bool {
 	f, relayed := &b.front, b.Touched != 0
 	if relayed {
@@ -152,7 +152,7 @@ func (b *block) takeIn(t *engine.Turn, w int, began beginning, lent bool) bool {
 	return true
 }
 
-// toSkip returns the events that the engine skips of those that the policy need not be told of.
+// toSkip returns the events of k that the engine may skip.
 func (b *block) toSkip(k branch.Kinds) branch.Kinds {
 	if b.forks != nil { // a fork may begin there
 		k &^= branch.KindsOf(branch.JoinAt)
@@ -160,14 +160,14 @@ func (b *block) toSkip(k branch.Kinds) branch.Kinds {
 	return k
 }
 
-// beginning is where a turn of a warp begins.
+// beginning is the state of a warp where its turn begins.
 type beginning struct {
-	lanes lane.Mask // that go on
-	more  int       // places of other lanes that the policy does not know of
+	lanes lane.Mask // lanes that go on
+	more  int       // places of other lanes that the policy does not know
 }
 
-// countMoves counts the steps of a turn of warp w, and how lanes part and meet. It returns where
-// the next turn begins, if the engine goes on with the warp.
+// countMoves counts the steps of a turn of warp w, and its divergence. It returns where the next
+// turn begins if the engine goes on with the warp.
 func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps uint64) beginning {
 	counted := uint64(0) // steps
 	mask, more := began.lanes, began.more
@@ -209,7 +209,7 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 			if m.Kind == engine.Broke {
 				more++
 			}
-			if m.Lanes&mask == 0 { // those on the other side of a branch
+			if m.Lanes&mask == 0 { // lanes on the other side of a branch break
 				more--
 			} else {
 				b.meter.Diverged(m.At, mask&^m.Lanes)
@@ -222,8 +222,8 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 	return beginning{mask, more}
 }
 
-// listForks lists in b.forked which lanes took the branch of the fork that moves begin with, each
-// time that they went through it. It returns how often that was.
+// listForks lists in b.forked the lanes that took the branch of the first move's fork, each time
+// that the warp went through it. It returns how often that was.
 func (b *block) listForks(moves []engine.Move) (n int) {
 	b.forked = b.forked[:0]
 	for i := range moves {
@@ -236,8 +236,8 @@ func (b *block) listForks(moves []engine.Move) (n int) {
 	return len(b.forked)
 }
 
-// lend has the engine keep regions of the front's warp that the policy knows, if lanes wait in
-// some. It returns at how many places they wait.
+// lend lends the engine the regions of the front's warp that the policy knows, if lanes wait in
+// some. It returns the number of places where lanes wait.
 func (b *block) lend(t *engine.Turn) (places int) {
 	if t.Lanes == b.policy.Live(t.Warp) {
 		return 0
@@ -261,8 +261,8 @@ func (b *block) lend(t *engine.Turn) (places int) {
 	return places
 }
 
-// openRegions tells the policy of the regions of warp w that the engine leaves open, and of the
-// lanes that go on.
+// openRegions tells the policy which regions of warp w the engine leaves open, and which lanes go
+// on.
 func (b *block) openRegions(w int, list []engine.Region, lanes lane.Mask) {
 	b.told = true
 	for _, r := range list {

@@ -8,24 +8,24 @@ import (
 	"jacquard/simt/machine"
 )
 
-// wave is the blocks of a wave that go on after their first slice, slice by slice. They have ledgers
-// of their own, because the wave counts only if no earlier wave faults. Blocks may wait for others
-// of their wave.
+// wave holds the blocks of a wave that go on after their first slice, slice by slice. They have
+// ledgers of their own, because the wave counts only if no earlier wave faults. Blocks may wait for
+// others of their wave.
 type wave struct {
 	number int
 	blocks []*block
-	time   uint64 // the end of the slice; if nothing is pending, all blocks have reached it or ended
+	time   uint64 // end of the slice; if pending is 0, every block has reached it or ended
 	watch  lookout
-	vain   int           // looks together in a row that left the wave in its state
-	ledger *count.Ledger // of the whole wave, when it is over
+	vain   int           // looks together in a row after which the wave was as before
+	ledger *count.Ledger // of the whole wave, once it is over
 
 	// Guarded by the stage's lock.
 	pending int // tasks of the slice or the look
 	left    int // blocks that go on
 }
 
-// fault returns the least fault of the wave by time, then block, or nil. Under a watchdog
-// blocks run in order and all stop together: the first fault has the cause.
+// fault returns the least fault of the wave by time, then block, or nil. Under a watchdog blocks
+// run in order and all stop together: the first fault has the cause.
 func (w *wave) fault() (least *machine.Fault) {
 	for _, b := range w.blocks {
 		f := b.fault
@@ -38,7 +38,7 @@ func (w *wave) fault() (least *machine.Fault) {
 	return least
 }
 
-// running returns how many blocks go on. None does if one faulted.
+// running returns how many blocks go on: none if one faulted.
 func (w *wave) running() (n int) {
 	for _, b := range w.blocks {
 		if b.fault != nil {
@@ -52,7 +52,7 @@ func (w *wave) running() (n int) {
 }
 
 // look looks at the wave for livelock, round by round. Unless the wave runs alone, the look stops
-// where the wave returns to a state, and waits until it may go on alone.
+// where the wave returns to a state, and waits until the wave may go on alone.
 func (w *wave) look(alone bool) {
 	k := w.watch.begin(w.blocks, w.time)
 	for w.time < w.watch.end {
@@ -82,8 +82,8 @@ func (w *wave) look(alone bool) {
 	w.watch.look, w.watch.waits = nil, false
 }
 
-// task is work for one worker: a block to run until the time of its wave or, if there is none, a
-// look at the wave.
+// task is work for one worker: run block until the time of its wave or, if block is nil, look at
+// the wave.
 type task struct {
 	wave  *wave
 	block *block
@@ -97,12 +97,12 @@ func (t task) do() {
 	t.block.run(t.wave.time)
 }
 
-// stage is the waves that go on, in order. Each goes on by itself: workers take the tasks of all.
+// stage holds the waves that go on, in order. Workers take the tasks of all of them.
 type stage struct {
 	g     *grid
-	want  int // so many blocks that go on are enough
+	want  int // if so many blocks go on, no wave begins
 	total int // blocks of the grid
-	reach int // no wave begins so many blocks after the first wave that goes on
+	reach int // how far the next block may be ahead of the first wave that goes on
 
 	sync.Mutex
 	next    int // block to begin next
@@ -117,8 +117,8 @@ type stage struct {
 func newStage(g *grid) *stage {
 	s := &g.stage
 	*s = stage{g: g, want: 1, total: g.l.Grid[0] * g.l.Grid[1], reach: g.reach()}
-	// Two blocks for each worker share the work well. One worker runs wave after wave. Recorders keep
-	// what a block does until the blocks before have ended.
+	// Two blocks for each worker share the work well. One worker runs wave after wave. Recorders
+	// keep the notes of a block until the blocks before have ended.
 	if n := len(g.workers); n > 1 && g.l.Recorder == nil {
 		s.want = 2 * n
 	}
@@ -134,7 +134,7 @@ func (s *stage) left() (n int) {
 	return n
 }
 
-// first returns the first block of the first wave that goes on, noBlock if there is none.
+// first returns the first block of the first wave that goes on, or noBlock.
 func (s *stage) first() int {
 	if len(s.waves) == 0 {
 		return noBlock
@@ -161,7 +161,7 @@ func (s *stage) mayBegin() bool {
 	return s.next < s.total && s.left() < s.want && s.next-s.first() < s.reach
 }
 
-// begin begins further waves, and takes in those that are not over after their first slice.
+// begin begins further waves, and takes in the waves that are not over after their first slice.
 func (s *stage) begin() {
 	o := newFirstSlice(s)
 	s.g.each(s.total-s.next, o)
@@ -176,8 +176,8 @@ func (s *stage) begin() {
 	}
 }
 
-// advance runs the waves on. It ends when the first is over or must be alone, or when further waves
-// may begin.
+// advance runs the waves on. It ends when the first wave is over or must be alone, or when further
+// waves may begin.
 func (s *stage) advance() {
 	first := s.waves[0]
 	if first.watch.waits {
@@ -194,7 +194,7 @@ func (s *stage) advance() {
 	s.g.each(s.left(), s)
 }
 
-// plan makes tasks of the first waves until enough blocks have one. The caller holds the lock or is
+// plan makes tasks of the first waves until there are enough. The caller holds the lock or is
 // alone.
 func (s *stage) plan() {
 	pending := 0
@@ -209,7 +209,7 @@ func (s *stage) plan() {
 	}
 }
 
-// planWave makes the next tasks of a wave that has none.
+// planWave makes the next tasks of a wave without tasks.
 func (s *stage) planWave(w *wave) {
 	switch {
 	case w.left == 0 || w.watch.waits:
@@ -248,7 +248,7 @@ func (s *stage) work(*worker) {
 	}
 }
 
-// settle notes that a wave has done its tasks, and makes the next ones or stops the workers.
+// settle records that a wave has done its tasks, and makes the next ones or stops the workers.
 func (s *stage) settle(w *wave) {
 	s.count(w)
 	first := s.waves[0]

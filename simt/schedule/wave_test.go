@@ -37,7 +37,7 @@ func (w *kernelWriter) only(block uint32, do func()) {
 // trap emits a trap.
 func (w *kernelWriter) trap() { w.code = append(w.code, 0x90000002, 0x90000002) }
 
-// oneBlock is the dynamic shared memory of which a multiprocessor holds one block.
+// oneBlock is so much dynamic shared memory that a multiprocessor holds one block.
 const oneBlock = 12 << 10
 
 // stageOf prepares a launch of blocks of one warp.
@@ -94,8 +94,8 @@ func TestOneLongBlock(t *testing.T) {
 	require.Equal(t, want.stats, got.stats)
 }
 
-// A watchdog counts the issues of blocks that go on after their first slice, and of those that begin
-// when these have ended.
+// A watchdog counts the issues of blocks that go on after their first slice, and of blocks that
+// begin after they have ended.
 func TestWatchdogOfLongBlocks(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.only(0, func() { w.loop(firstLook / 2) })
@@ -148,7 +148,7 @@ func (c counted) New(warps int) engine.Engine {
 	return c.Code.New(warps)
 }
 
-// Blocks of later waves that are over are not kept for the first, whose block runs far longer.
+// Blocks of later waves that are over are not kept for the first wave, whose block runs far longer.
 func TestFewBlocksAreMade(t *testing.T) {
 	const workers = 4
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -164,7 +164,7 @@ func TestFewBlocksAreMade(t *testing.T) {
 	}
 }
 
-// Waves that had to wait for blocks of the first go on when these have ended.
+// Waves that had to wait for blocks of the first wave go on once these have ended.
 func TestLaterWavesGoOn(t *testing.T) {
 	const workers = 4
 	p := writtenProgram(t, func(w *kernelWriter) {
@@ -224,7 +224,7 @@ func TestPanicEndsTheStage(t *testing.T) {
 type journal struct {
 	sync.Mutex
 	lines []string
-	ahead uint64 // the most rounds that it was told of a later block before block 0 ended
+	ahead uint64 // how far a later block was recorded, at most, before block 0 ended
 }
 
 func (j *journal) note(format string, args ...any) {
@@ -233,7 +233,7 @@ func (j *journal) note(format string, args ...any) {
 	j.lines = append(j.lines, fmt.Sprintf(format, args...))
 }
 
-// has reports whether a line was noted.
+// has reports whether a line was written down.
 func (j *journal) has(line string) bool { return slices.Contains(j.lines, line) }
 
 // observes and records are the journal as an observer and as a recorder.

@@ -11,16 +11,16 @@ import (
 // worker is a host core at work on a launch. Later launches reuse it.
 type worker struct {
 	ledger count.Ledger
-	ahead  []waveLedger    // of waves that a fault may exclude, in order
+	ahead  []waveLedger    // counts of waves that a fault may exclude, in order
 	spare  []*count.Ledger // for reuse
 	apart  bool            // the next wave needs a ledger of its own
 	number int             // in the launch
 	idle   []*block        // for reuse
-	asking *block          // the block that an observer is asked about next, or nil
+	asking *block          // the block to ask an observer about next, or nil
 }
 
-// waveLedger is a worker's ledger of one wave, or of several in a row that only this worker runs. A
-// wave of which the worker left a block over is the last. So a fault excludes all of them or none.
+// waveLedger is a worker's ledger of one wave, or of consecutive waves that only this worker runs.
+// A wave with a block left over is the last of them. So a fault excludes all of them or none.
 type waveLedger struct {
 	*count.Ledger
 	last int // the last of the waves
@@ -51,8 +51,8 @@ func (g *grid) inOrder() bool { return g.l.Program.Plan.Reference || g.l.Watchdo
 // phase is a part of a launch that several workers do together: a first slice, or the stage.
 type phase interface{ work(w *worker) }
 
-// each has up to n workers, the caller among them, do work at the same time, and returns when they
-// are done.
+// each makes up to n workers, the caller among them, do work at the same time, and returns when
+// they are done.
 func (g *grid) each(n int, p phase) {
 	if n = min(n, len(g.workers)); n == 1 {
 		p.work(g.workers[0])
@@ -70,8 +70,8 @@ func (g *grid) each(n int, p phase) {
 // mostIdle is how many blocks a worker keeps for a later launch: two waves.
 const mostIdle = 16
 
-// worker returns the worker of a number. The first call reuses one of an earlier launch, or makes
-// one.
+// worker returns the worker of a number. The first call reuses a worker of an earlier launch, or
+// makes one.
 func (g *grid) worker(i int) *worker {
 	if w := g.workers[i]; w != nil {
 		return w
@@ -122,7 +122,7 @@ func (w *worker) drop() {
 }
 
 // release keeps the grid and its workers for later launches. The caller's worker comes first: a
-// sync.Pool returns to a core what that core put in, so each core finds its own worker again.
+// sync.Pool returns to a core what the core put in, so each core finds its own worker again.
 func (g *grid) release() {
 	g.workers[0].drop()
 	for _, w := range g.workers {
@@ -139,8 +139,8 @@ func (g *grid) release() {
 	grids.Put(g)
 }
 
-// aheadAt returns the ledger for a worker's counts of a wave that a fault may exclude. A claim has
-// one ledger, but the wave after one of which a block was left over has another.
+// aheadAt returns the ledger of a worker for a wave that a fault may exclude. A claim has one
+// ledger, but a new one begins after a wave with a block left over.
 func (w *worker) aheadAt(g *grid, wave int) *count.Ledger {
 	if n := len(w.ahead); n > 0 && (!w.apart || w.ahead[n-1].last == wave) {
 		w.ahead[n-1].last = wave
@@ -171,7 +171,7 @@ func (w *worker) keep(c *count.Ledger) {
 	}
 }
 
-// countWaves adds the ledgers of the waves up to wave.
+// countWaves adds up the ledgers of the waves up to wave.
 func (w *worker) countWaves(wave int) {
 	n := 0
 	for ; n < len(w.ahead) && w.ahead[n].last <= wave; n++ {

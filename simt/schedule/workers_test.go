@@ -42,8 +42,8 @@ func (glancing) Block(*watch.Block) watch.BlockObserver { return glancing{} }
 func (glancing) Issue(*watch.Issue)                     {}
 func (glancing) End()                                   {}
 
-// writtenProgram makes a kernel of what write emits. $r3 is the address of 32 bytes that only the
-// block uses.
+// writtenProgram makes a kernel of the code that write emits. $r3 is the address of 32 bytes that
+// only the block uses.
 func writtenProgram(t testing.TB, write func(w *kernelWriter)) *Program {
 	t.Helper()
 	w := &kernelWriter{t: t}
@@ -122,7 +122,7 @@ func TestWorkersAreNotNoticed(t *testing.T) {
 }
 
 // The counts of a launch that faults do not depend on its workers and observers: waves after the
-// fault's do not count.
+// fault do not count.
 func TestFaultsAreCounted(t *testing.T) {
 	faults, policies := 0, everyPolicy()
 	for seed := range uint64(150) {
@@ -181,8 +181,8 @@ func (w *kernelWriter) someFault(r *rand.Rand) {
 	}
 }
 
-// The fault reported is the least by wave, then time, then block. Later blocks trap earlier here,
-// so it is that of the last block of the first wave.
+// The reported fault is the least by wave, then time, then block. Later blocks trap earlier here,
+// so the last block of the first wave is reported.
 func TestFaultsAreOrdered(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) {
 		w.arith(tesla.Add, 4, reg(4), imm(0xffffff9c)) // index - 100
@@ -217,7 +217,7 @@ func TestReductionsOfWorkers(t *testing.T) {
 	}
 }
 
-// More blocks than may begin before an earlier one has ended.
+// There are more blocks than may begin before an earlier one has ended.
 func TestManyBlocks(t *testing.T) {
 	const blocks = 50_000
 	p := writtenProgram(t, func(w *kernelWriter) {

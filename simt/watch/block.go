@@ -15,8 +15,8 @@ type Block struct {
 	masks    []lane.Mask
 }
 
-// NewBlock makes the view of a block of a state under a policy. Resident is how many blocks make a
-// wave; masks are the lanes in use of every warp of the block.
+// NewBlock makes the view of a block of a state under a policy. resident is the number of blocks
+// per wave; masks are the lanes in use of every warp of the block.
 func NewBlock(st *machine.State, policy branch.Policy, resident int, masks []lane.Mask) *Block {
 	return &Block{st, policy, resident, masks}
 }
@@ -30,32 +30,32 @@ func (b *Block) Index() [2]int { return b.st.Index }
 // Wave returns the number of the block's wave.
 func (b *Block) Wave() int { return b.st.Number / b.resident }
 
-// Resident returns how many blocks make a wave. The last may be shorter.
+// Resident returns how many blocks make a wave. The last wave may be shorter.
 func (b *Block) Resident() int { return b.resident }
 
-// Mixed reports whether an issue is one warp-instruction of lanes of several warps: see Issue.
+// Mixed reports whether lanes of several warps issue as one warp-instruction: see Issue.
 func (b *Block) Mixed() bool { return b.st.Mixed }
 
-// WarpLanes returns how many lanes a warp has at most. If they are fewer than 32, a warp of the view
-// is a home warp: as many groups of neighbouring lanes, each a warp that issues by itself.
+// WarpLanes returns the most lanes of a warp. If they are fewer than 32, a warp of the view is a
+// home warp: several groups of neighbouring lanes, each a warp that issues by itself.
 func (b *Block) WarpLanes() int { return b.st.Lanes }
 
 // Program returns the program that the block runs.
 func (b *Block) Program() *program.Program { return b.st.Program }
 
-// Lanes returns the lanes in use of every warp of the block. It must not be changed.
+// Lanes returns the lanes in use of every warp of the block, which the caller must not change.
 func (b *Block) Lanes() []lane.Mask { return b.masks }
 
 // Live returns the lanes of warp w that have not ended.
 func (b *Block) Live(w int) lane.Mask { return b.policy.Live(w) }
 
-// Places appends where the live lanes of warp w are, as its divergence policy sees them: each
-// in exactly one place. The pc of lanes on a straight run may be where the run began.
+// Places appends the places of the live lanes of warp w, as its divergence policy sees them: each
+// lane is in exactly one. The pc of lanes on a straight run may be the start of the run.
 func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 	return b.policy.Places(w, to)
 }
 
-// Entries returns how many entries the control stack of warp w has now; ok is false under a policy
+// Entries returns the number of entries in the control stack of warp w; ok is false under a policy
 // without one.
 func (b *Block) Entries(w int) (n int, ok bool) {
 	if p, stacked := b.policy.(branch.Stacked); stacked {
@@ -68,8 +68,8 @@ func (b *Block) Entries(w int) (n int, ok bool) {
 // any value.
 func (b *Block) Register(r, w int) lane.Row { return *b.RegisterRow(r, w) }
 
-// RegisterRow is Register without copying: the row must not be changed, and changes when the block
-// goes on.
+// RegisterRow is Register without copying. The caller must not change the row, which changes when
+// the block goes on.
 func (b *Block) RegisterRow(r, w int) *lane.Row {
 	rows := b.st.Register(int32(r))
 	return rows.At(w)

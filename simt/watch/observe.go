@@ -10,7 +10,7 @@ import (
 
 // Observer watches a launch and changes nothing.
 type Observer interface {
-	// Block is called when a block starts and returns what watches it. It may return nil: then the
+	// Block is called when a block starts and returns its observer. It may return nil: then the
 	// block runs as fast as without an observer.
 	Block(b *Block) BlockObserver
 }
@@ -18,11 +18,11 @@ type Observer interface {
 // BlockObserver watches one block.
 type BlockObserver interface {
 	// Issue is called after every issue of the block, in the order of execution: warps take turns,
-	// so the time goes back from the turn of one warp to that of the next. The issues of one warp,
-	// and all of a block under a policy that mixes warps, are in order of time. Of blocks of a wave,
-	// one runs for many rounds, then the next; a block's issues never depend on others. The issue
-	// belongs to the caller and changes after the call. An instruction that faults is not reported:
-	// the launch's error names it.
+	// so the time goes back from the turn of one warp to the turn of the next. The issues of one
+	// warp, and all issues of a block under a policy that mixes warps, are in order of time. The
+	// blocks of a wave run one after the other, for many rounds each; a block's issues never depend
+	// on other blocks. The issue belongs to the caller and changes after the call. An instruction
+	// that faults is not reported: the launch's error names it.
 	Issue(i *Issue)
 
 	// End is called when the block has ended, or was given up because the launch faulted.
@@ -31,19 +31,18 @@ type BlockObserver interface {
 
 // Issue is one instruction issued for lanes of a warp, or of several warps if it is mixed.
 type Issue struct {
-	Block       *Block             // registers hold what the issue left
+	Block       *Block             // its registers hold the results of the issue
 	Time        uint64             // rounds since the block's wave began
 	PC          uint32             // byte address
-	Instruction *tesla.Instruction // not to be changed
+	Instruction *tesla.Instruction // must not be changed
 	Active      lane.Sel           // lanes that issued
 
-	// Executed are the lanes that executed the instruction, or took the branch: their guard held, or
-	// the instruction heeds none. No lane of a vetoed warp did. Executed[i] belongs to
-	// Active.Warp[i].
+	// Executed are the lanes that executed the instruction, or took the branch: their guard held,
+	// or the instruction heeds none. Vetoed warps have none. Executed[i] belongs to Active.Warp[i].
 	Executed [lane.MaxWarps]lane.Mask
 
-	// Mixed says that Active may hold lanes of several home warps, which are one warp-instruction: see
-	// branch.Policy. Otherwise Active is one warp.
+	// Mixed says that Active may hold lanes of several home warps, which are one warp-instruction:
+	// see branch.Policy. Otherwise Active has one warp.
 	Mixed bool
 
 	// Vetoed are the warps that the join marker sent elsewhere before they could execute.
@@ -60,8 +59,8 @@ type WarpIssue struct {
 	Executed lane.Mask // as in Issue
 	Vetoed   bool      // the join marker sent the warp elsewhere before it could execute
 
-	// Addresses are those of the accesses by executing lanes; nil if the instruction is no load,
-	// store or atomic. Operands in memory do not count.
+	// Addresses are the addresses of accesses by executing lanes; nil if the instruction is no
+	// load, store or atomic. Operands in memory do not count.
 	Addresses *lane.Row
 }
 

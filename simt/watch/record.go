@@ -9,37 +9,37 @@ import (
 // Recorder is told of every issue of a launch at the engine's pace: blocks run on several workers,
 // and straight code is one call.
 type Recorder interface {
-	// Block is called when a block starts and returns what records it; it may return nil. Workers
-	// call it for blocks in any order, and at the same time.
+	// Block is called when a block starts and returns its recorder, which may be nil. Workers call
+	// it for blocks in any order, and at the same time.
 	Block(b *Block) BlockRecorder
 
-	// Keeps says, for every instruction of the program, whether BlockRecorder.Keep is to be called
-	// for it; nil if for none. It is asked once, before the first block.
+	// Keeps says, for every instruction of the program, whether to call BlockRecorder.Keep; nil:
+	// for none. It is called once, before the first block.
 	Keeps() []bool
 
-	// States says whether stretches are to tell what the divergence policy keeps. Blocks that are
-	// recorded so run as slowly as observed ones. It is asked once, before the first block.
+	// States says whether stretches have the states of the divergence policy. Recorded blocks then
+	// run as slowly as observed ones. It is called once, before the first block.
 	States() bool
 
-	// Fault is called if the launch faults, in a block by its number in the grid, before the blocks
-	// that still run End. Blocks of later waves do not count, also those that have ended. Other
-	// blocks of the wave may go on for at most 65,536 rounds.
+	// Fault is called if the launch faults, with the block's number in the grid, before the blocks
+	// that still run End. Blocks of later waves do not count, even if they have ended. Other blocks
+	// of the wave may go on for at most 65,536 rounds.
 	Fault(f *machine.Fault, block int)
 }
 
 // BlockRecorder records one block. Its methods are called one at a time, by changing goroutines. The
 // issues of one warp come in order; a warp may be many instructions ahead of another.
 //
-// Sorted by time, then warp, the issues of a block are those that an Observer sees.
+// Sorted by time, then warp, the issues of a block are the issues that an Observer sees.
 type BlockRecorder interface {
-	// Run says what warp w issued, one stretch after the other; of a Mixed block in order of time,
+	// Run says what warp w issued, one stretch after the other; in a Mixed block in order of time,
 	// whatever the warp. The list changes after the call; registers have changed already.
 	Run(w int, list []Stretch)
 
-	// Keep is called after warp w executed the instruction at an index of the kernel's code for the
-	// lanes of executed, at least one. Registers that the instruction writes or stores
-	// (program.Effects) hold its results; others may hold anything. Addresses are as in WarpIssue.
-	// Run may tell of it before or after.
+	// Keep is called after at least one lane of warp w executed the instruction at an index of the
+	// kernel's code. Registers that the instruction writes or stores (program.Effects) hold its
+	// results; others may hold anything. Addresses are as in WarpIssue. Run may tell of the issue
+	// before or after.
 	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
 
 	// Reached says that Run and Keep were called for all issues before a time, and for no later
@@ -47,8 +47,8 @@ type BlockRecorder interface {
 	Reached(time uint64)
 
 	// End is called when the block has ended, or was given up because the launch faulted. If the
-	// block itself faulted, f says how. Run has told of all that happened, and not of the
-	// instruction that faulted.
+	// block itself faulted, f is the fault. Run has told of all issues except the instruction that
+	// faulted.
 	End(f *machine.Fault)
 }
 
@@ -60,9 +60,9 @@ type Stretch struct {
 	Executed lane.Mask // of the last instruction, as in an Issue; all active lanes executed the others
 	Vetoed   bool      // it is one instruction, whose join marker sent the warp elsewhere
 
-	// State is what the policy keeps when the first instruction issues, nil if it is what it was at
-	// the stretch before, or if no recorder wants States. Of a Mixed block it is never nil, and the
-	// same for all warps of an issue. Entries that run are at the pc of the issue, whatever their pc.
-	// It is not to be changed.
+	// State is the policy's state when the first instruction issues; nil if the stretch before has
+	// the same, or if no recorder wants States. In a Mixed block it is never nil, and the same for
+	// all warps of an issue. Entries that run are at the pc of the issue, whatever their pc. It
+	// must not be changed.
 	State *branch.State
 }

@@ -13,8 +13,8 @@ func present[T comparable](list []T) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(x T) bool { return x == none })
 }
 
-// Tee makes one Observer of several, which are called in their order. Nil observers are left out;
-// Tee returns nil if no other is there.
+// Tee makes one Observer of several, and calls them in their order. It leaves out nil observers;
+// without any other it returns nil.
 func Tee(observers ...Observer) Observer {
 	list := present(observers)
 	switch len(list) {
@@ -53,7 +53,7 @@ func (t teeBlock) End() {
 	}
 }
 
-// TeeRecorders makes one Recorder of several, as Tee does of Observers. Each recorder gets the
+// TeeRecorders makes one Recorder of several, as Tee does for Observers. Each recorder gets the
 // values that it Keeps.
 func TeeRecorders(recorders ...Recorder) Recorder {
 	list := present(recorders)

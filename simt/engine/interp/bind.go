@@ -32,7 +32,7 @@ type op struct {
 // nothing of the faulting warp's instruction has happened.
 type execFunc func(eng *Engine, u *op, s *lane.Sel) bool
 
-// flagFunc replaces the flags of $c u.CDst by those of the result in d.
+// flagFunc replaces the flags of $c u.CDst by the flags of the result in d.
 type flagFunc func(eng *Engine, u *op, d lane.Rows, s *lane.Sel)
 
 // bindings map operations to the functions that bind them.

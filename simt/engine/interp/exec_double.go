@@ -28,8 +28,8 @@ func bindDouble(compute func(eng *Engine, u *op, d lane.Rows64, s *lane.Sel)) fu
 	})
 }
 
-// A double is in a register pair. Results go through scratch, because the pair written may overlap
-// those read.
+// A double is in a register pair. Results go through scratch, because the written pair may overlap
+// the pairs read.
 
 // wide returns source i of u as 64-bit rows, with modifiers applied as to doubles: a NaN keeps its
 // sign.

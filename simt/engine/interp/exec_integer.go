@@ -232,7 +232,7 @@ func execSet(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// answer stores the outcome of a comparison, which is in eng.holds.
+// answer stores the outcome of a comparison, which eng.holds has.
 func (eng *Engine) answer(u *op, s *lane.Sel) {
 	if u.Dst.Mode != program.DstNone {
 		d := eng.result(u)

@@ -47,8 +47,8 @@ func execNoWindow(eng *Engine, u *op, s *lane.Sel) bool {
 	return eng.RaiseAccess(w, &mem.Violation{Kind: mem.Unmapped, Space: 'g', Lanes: s.Mask[0], Addr: addr[lowest(s.Mask[0])]})
 }
 
-// accessed returns the addresses of a load, store or atomic: those in a register for global
-// memory, else 16-bit ones.
+// accessed returns the addresses of a load, store or atomic: from a register for global memory,
+// else 16-bit addresses.
 func (eng *Engine) accessed(u *op, s *lane.Sel) lane.Rows {
 	if u.Space >= program.SpaceGlobal {
 		return eng.Register(int32(u.Ins.Src[0].Value))
@@ -128,7 +128,7 @@ func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// upTo returns the warps of s before the one at position k, which faulted.
+// upTo returns the warps of s before position k, whose warp faulted.
 func upTo(s *lane.Sel, k int) *lane.Sel {
 	done := *s
 	done.N = k

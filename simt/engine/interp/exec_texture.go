@@ -15,7 +15,7 @@ var textures = bindings{
 	tesla.OpTexSize:  bindExec(execTexSize),
 }
 
-// texture returns the texture of a unit; units past the launch's are unbound.
+// texture returns the texture of a unit; units beyond the launch's are unbound.
 func (eng *Engine) texture(unit uint8) *texture.Texture {
 	if int(unit) < len(eng.Textures) {
 		return &eng.Textures[unit]

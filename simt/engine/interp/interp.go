@@ -40,13 +40,13 @@ func (c *Code) New(warps int) engine.Engine {
 	return eng
 }
 
-// Engine executes code for the warps of a machine state: one kernel call per instruction for all of
-// them.
+// Engine executes code for the warps of a machine state: one kernel call per instruction for all
+// warps.
 type Engine struct {
 	machine.State
 	ops  []op
 	tmp  []lane.Row // scratch rows
-	same []lane.Row // by operand in s[]: the last word that all warps read there, in all lanes
+	same []lane.Row // by operand in s[]: the last word that all warps read, in all lanes
 
 	guarded   lane.Sel                 // scratch of guard
 	chosen    lane.Sel                 // scratch of lane-masked moves
@@ -106,7 +106,7 @@ func (eng *Engine) execKept(u *op, s *lane.Sel) (sound bool) {
 	return sound
 }
 
-// guard returns the lanes of s for which u's guard holds, nil if there are none.
+// guard returns the lanes of s in which u's guard holds, or nil.
 func (eng *Engine) guard(u *op, i int, s *lane.Sel) *lane.Sel {
 	g := &eng.guarded
 	g.N, g.Full = 0, true

@@ -12,8 +12,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// A wide load that reaches beyond the kernel's registers fills those that the kernel has, and
-// changes no other.
+// A wide load that reaches beyond the kernel's registers fills the registers that the kernel has,
+// and changes no other.
 func TestLoadBeyondTheRegisters(t *testing.T) {
 	img, err := asm.Read(`
 .module sm_13 abi=1 name=cubin

@@ -49,8 +49,8 @@ func uniform(v uint32) *lane.Row {
 	return &r
 }
 
-// source returns the rows of source i of u. Reading a source in memory may fault: eng.Raised is
-// then set. Rows that are not a register's own are in scratch row tmpSrc+i.
+// source returns the rows of source i of u. Reading a source in memory may fault: then it sets
+// eng.Raised. Rows that are not a register's own are in scratch row tmpSrc+i.
 func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	if x := &u.Src[i]; x.Mode == program.SrcReg && x.Fix == 0 {
 		return eng.RegisterRows(int(x.Index))
@@ -125,7 +125,7 @@ func (eng *Engine) result(u *op) lane.Rows {
 	return eng.scratch(tmpDst)
 }
 
-// store completes the write of a result, if anything is left.
+// store completes the write of a result, if anything is left to do.
 func (eng *Engine) store(u *op, d lane.Rows, s *lane.Sel) {
 	if u.unfinished {
 		eng.finishResult(u, d, s)

@@ -47,8 +47,8 @@ func (x *step) answer(some, every bool) bool {
 	return every
 }
 
-// indirect is docs/isa/control.md, Indirect branch. Lanes leave one target at a time, that of the
-// lowest lane first.
+// indirect is docs/isa/control.md, Indirect branch. Lanes leave for one target at a time, first for
+// the lowest lane's.
 func (x *step) indirect() bool {
 	o := &x.in.Src[0]
 	a := access{step: x, space: program.SpaceConst, bank: o.Index, t: tesla.B32, size: 4}

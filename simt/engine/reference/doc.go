@@ -4,8 +4,7 @@
 //
 // The package works from decoded instructions. From the lowered form it takes guards, refusals and
 // the slots of counts, on which schedule and engines agree. It shares no arithmetic with simt/lane
-// and no accesses with simt/mem, except the locks of shared memory. The prices of accesses are
-// those of simt/mem.
+// and no accesses with simt/mem, except the locks of shared memory. simt/mem prices its accesses.
 //
 // Reading order: reference.go (the engine), step.go (one instruction), thread.go (the state of a
 // thread), source.go (operands), operation.go (arithmetic) with one file per family, memory.go and

@@ -19,8 +19,8 @@ func (a *access) price(k int) {
 	}
 }
 
-// together returns the addresses of all warps as those of one, by their places. Of lanes at one place
-// the first has it, and each of the others the lowest place that no lane has.
+// together returns the addresses of all warps as if of one warp, by their places. The first lane at
+// a place keeps it; each other lane gets the lowest free place.
 func (a *access) together() (addr lane.Row, columns lane.Mask) {
 	var others []uint32
 	for k, t := range threads(a.State, a.s) {

@@ -71,8 +71,8 @@ func (eng *Engine) guard(u *program.Op, s *lane.Sel) *lane.Sel {
 	return executed
 }
 
-// keeping returns a function that tells the recorder of u after its execution. Addresses are from
-// before the execution.
+// keeping returns a function that tells the recorder of u after u executed. The addresses are from
+// before.
 func (eng *Engine) keeping(u *program.Op, executed *lane.Sel) (done func(sound bool)) {
 	if eng.Keeps == nil || !eng.Keeps[u.At] {
 		return func(bool) {}

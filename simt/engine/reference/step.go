@@ -18,7 +18,7 @@ type step struct {
 }
 
 // Step executes u for the lanes of s in which its guard holds. It reports false if a warp faults:
-// Raised of st then has the fault, and nothing of the instruction has happened for that warp and
+// then Raised of st has the fault, and nothing of the instruction has happened for that warp and
 // later ones. Earlier warps are past a load, store or atomic, and have done nothing of another
 // instruction.
 func Step(st *machine.State, u *program.Op, s *lane.Sel) (sound bool) {
@@ -108,8 +108,8 @@ func (x *step) leaveOut() {
 	x.s = &chosen
 }
 
-// write puts a result in the destination, and its flags in the condition register, if one is
-// written.
+// write puts a result in the destination, and its flags in the condition register that in writes,
+// if any.
 func (t thread) write(in *tesla.Instruction, r Result) {
 	d := &in.Dst
 	switch d.Kind {

@@ -26,7 +26,7 @@ func (x *step) texture() bool {
 	return true
 }
 
-// unit returns the texture of a unit. Units past those of the launch are unbound.
+// unit returns the texture of a unit. Units beyond the launch's are unbound.
 func (x *step) unit(n uint8) *texture.Texture {
 	if int(n) < len(x.Textures) {
 		return &x.Textures[n]

@@ -28,7 +28,7 @@ func threads(st *machine.State, s *lane.Sel) iter.Seq2[int, thread] {
 	}
 }
 
-// reg reads a register. Registers past those of the kernel read 0.
+// reg reads a register. Registers beyond the kernel's read 0.
 func (t thread) reg(n int) uint32 {
 	if n >= t.st.Program.Kernel.Registers {
 		return 0
@@ -36,7 +36,7 @@ func (t thread) reg(n int) uint32 {
 	return t.st.RegisterRow(n, t.warp)[t.lane]
 }
 
-// setReg writes a register. Writes past those of the kernel are dropped.
+// setReg writes a register. Writes beyond the kernel's registers are dropped.
 func (t thread) setReg(n int, v uint32) {
 	if n < t.st.Program.Kernel.Registers {
 		t.st.RegisterRow(n, t.warp)[t.lane] = v

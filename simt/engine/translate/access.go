@@ -26,9 +26,9 @@ const siteBytes = int32(unsafe.Sizeof(site{}))
 // mostWindow is the largest size that the offsets of the host's gather instructions span.
 const mostWindow = 1<<31 - 4
 
-// aim opens the window to the memory at an address. Memory of the program has no window: the program
-// may take it away, and a fault in the code ends the process, where one in the interpreter is an error
-// of the launch.
+// aim opens the window to the memory at an address. Memory of the program has no window: the
+// program may take it away. Then a fault in translated code would end the process; in the
+// interpreter it is an error of the launch.
 func (s *site) aim(g *mem.Space, addr uint32, stores bool) { s.open(g.Window(addr, stores)) }
 
 // open opens the window to memory, by the device's address of its first byte; none closes it.
@@ -85,9 +85,9 @@ func (e *emitter) access(u *program.Op) bool {
 	return true
 }
 
-// fence has the host wait for earlier stores at a load of the fence window: later loads must not
-// overtake these. All else the host keeps in order. Compilers load from one partition of memory after
-// the other, and the last load does.
+// fence makes the host wait for earlier stores at a load of the fence window: later loads must not
+// overtake them. The host keeps all else in order. Compilers load from one partition of memory
+// after the other, and the last load waits.
 func (e *emitter) fence(u *program.Op) {
 	fences := func(u *program.Op) bool { return u.Accesses() && u.Space == program.SpaceFence }
 	if !fences(u) {
@@ -166,7 +166,7 @@ func (e *emitter) clearAccess() {
 	e.accessing = true
 }
 
-// endAccess gives them back.
+// endAccess frees them.
 func (e *emitter) endAccess() {
 	if e.accessing {
 		for v := firstAccess; v < e.Level.Registers(); v++ {
@@ -208,7 +208,7 @@ func (e *emitter) near(a program.Addressing) {
 	})
 }
 
-// stepAddresses adds the offsets of accesses to their address registers afterwards, where u asks for
+// stepAddresses adds the offsets of accesses to their address registers afterwards, if u asks for
 // it.
 func (e *emitter) stepAddresses(u *program.Op) {
 	e.stepAddress(&u.Addr)
@@ -228,18 +228,18 @@ func (e *emitter) stepAddress(a *program.Addressing) {
 	})
 }
 
-// moveTo copies a vector to a certain register.
+// moveTo copies a vector to a given register.
 func (e *emitter) moveTo(to, from vector.Vec) {
 	e.a.V(x86.Ins{Op: x86.VMOVDQA32, L: e.width, D: uint8(to), RM: x86.V(uint8(from))})
 }
 
-// into is an operation whose result goes to a certain register.
+// into emits an operation with its result in a given register.
 func (e *emitter) into(op x86.VOp, to, a vector.Vec, b vector.Source) {
 	e.a.V(x86.Ins{Op: op, L: e.width, D: uint8(to), S: uint8(a), RM: operand(b)})
 }
 
-// call emits the access of u, unless no lane accesses. If its code cannot, the interpreter executes
-// u.
+// call emits the access of u, unless no lane accesses. The interpreter executes u if the code
+// cannot.
 func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	idle := e.a.NewLabel()
 	e.accessor().claim()
@@ -272,7 +272,7 @@ func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 // routine is code that many instructions call.
 type routine struct {
 	kind
-	cost bool // that of accesses of the kind alone
+	cost bool // only the cost of accesses of the kind
 }
 
 // routineFor returns the label of a routine, which is emitted at the end.

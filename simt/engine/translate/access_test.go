@@ -183,7 +183,7 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 	require.Equal(t, a.st.Counts.Off, b.st.Counts.Off)
 }
 
-// compareAccess has both sides access twice: the window of the second access is that of the first.
+// compareAccess makes both sides access twice; the second access has the window of the first.
 func compareAccess(t *testing.T, what *access, a, b *accessSide, at lane.Row, base uint32, m, lanes lane.Mask, describe string) {
 	compareAccesses(t, 2, what, a, b, at, base, m, lanes, describe)
 }

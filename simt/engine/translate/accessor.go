@@ -10,8 +10,8 @@ import (
 // rows never occupy; with AVX2 they are in the frame. Elements of several words are in frame.data
 // at both levels.
 //
-// In routines the lanes are in regLanes. Costs are counted for a half-warp at a time, whose lanes
-// are the low bits of regWork2; masks of lanes in general registers are those of the half-warp.
+// In routines the lanes are in regLanes. Costs are counted for one half-warp at a time, whose lanes
+// are the low bits of regWork2; a mask of lanes in a general register is of the half-warp.
 type accessor interface {
 	// claim reserves the vector registers of routines; release gives them back.
 	claim()
@@ -25,7 +25,7 @@ type accessor interface {
 
 	// start prepares the lanes of an access.
 	start()
-	// ifRun jumps if all lanes access consecutive elements: of words, those of each half-warp.
+	// ifRun jumps if all lanes access consecutive elements, or words within each half-warp.
 	ifRun(k kind, run x86.Label)
 	// first and second compute the addresses of the first lanes of the half-warps.
 	first(to x86.Reg)
@@ -41,7 +41,7 @@ type accessor interface {
 	// moveRuns loads or stores consecutive words of the half-warps at regHost + regWork0 and at
 	// regHost + regWork2.
 	moveRuns(k kind)
-	// ifSame jumps if all lanes that access have one address, which then is in regWork2.
+	// ifSame jumps if all lanes that access have one address, and leaves the address in regWork2.
 	ifSame(same x86.Label)
 	// ifOne may jump if a whole warp has one address.
 	ifOne(one x86.Label)
@@ -57,14 +57,14 @@ type accessor interface {
 	check(k kind, fail x86.Label)
 	// offset computes the offset of the first lane of a half-warp, after a check.
 	offset(half int, to x86.Reg)
-	// move loads or stores the elements at their offsets from regHost. It may count what the access
-	// of a half-warp costs: regLanes then are the others.
+	// move loads or stores the elements at their offsets from regHost. It may count the cost for a
+	// half-warp: regLanes then has the other lanes.
 	move(k kind)
 
-	// spreadAddresses turns addresses in local memory into those of the memory's rows.
+	// spreadAddresses turns addresses in local memory into addresses in the memory's rows.
 	spreadAddresses()
-	// unlessPattern jumps if a whole warp accesses memory in another pattern than that of the
-	// instruction. Then learnOffsets makes it the pattern.
+	// unlessPattern jumps if a whole warp accesses memory in another pattern than the
+	// instruction's. Then learnOffsets makes it the pattern.
 	unlessPattern(k kind, other x86.Label)
 	learnOffsets()
 	// lowest computes the address of the lowest lane of regWork2 in regWork1.

@@ -131,7 +131,7 @@ func (e accessor2) offset(half int, to x86.Reg) {
 	e.a.Mov(32, x86.R(to), scratchAt(0, 64*int32(half)))
 }
 
-// spread turns offsets in local memory into those in its rows.
+// spread turns offsets in local memory into offsets in its rows.
 func (e accessor2) spread(v, tmp vector.Vec, part int32) {
 	e.vec(x86.VPAND, tmp, v, operand(e.Literal(3)))
 	e.shiftBy(x86.VPSRLDi, v, v, 2)

@@ -149,7 +149,7 @@ func (e accessor512) moveRows(k kind) {
 	}
 }
 
-// check leaves the offsets in work0 and work0+1. Of local memory they are those of the words.
+// check leaves the offsets in work0 and work0+1; for local memory, the offsets of the words.
 func (e accessor512) check(k kind, fail x86.Label) {
 	const last, fit = work0 + 2, work0 + 3
 	e.vec(x86.VPBROADCASTD, last, 0, x86.R(regWork1))
@@ -176,7 +176,7 @@ func (e accessor512) offset(half int, to x86.Reg) {
 	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(to), RM: r(work0 + vector.Vec(half))})
 }
 
-// spread turns offsets in local memory into those of words in its rows.
+// spread turns offsets in local memory into offsets of words in its rows.
 func (e accessor512) spread(to, from vector.Vec, part int) {
 	e.shiftBy(x86.VPSRLDi, to, from, 2)
 	e.shiftBy(x86.VPSLLDi, to, to, 7)

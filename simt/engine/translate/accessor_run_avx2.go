@@ -85,8 +85,8 @@ func (e accessor2) moveNarrow(k kind, part int32, at x86.Operand) {
 	}
 }
 
-// firstBytes is an order of bytes: those that each word of a half of a vector begins with, beside
-// each other.
+// firstBytes is an order of bytes: the first bytes of each word in a half of a vector, side by
+// side.
 func (e accessor2) firstBytes(size int) x86.Operand {
 	var order [32]byte
 	for i := range order {
@@ -123,9 +123,9 @@ func (e accessor2) movePairs(k kind, part int32, at x86.Operand) {
 	}
 }
 
-// loadFours loads a part of elements of four words from the places of its lanes: it transposes lanes
-// 0 to 3 and 4 to 7, in the halves of vectors. Low and high are words 0 and 1, or 2 and 3, of two
-// lanes of each half.
+// loadFours loads a part of elements of four words from the places of its lanes: it transposes
+// lanes 0 to 3 and 4 to 7, in the halves of vectors. low and high are words 0 and 1, or 2 and 3, of
+// two lanes of each half.
 func (e accessor2) loadFours(part int32, at func(lane int32) x86.Operand) {
 	const low, high, a, b = vec0, vec1, vec2, vec3
 	load := func(d vector.Vec, lane int32) {

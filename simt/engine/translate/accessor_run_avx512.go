@@ -53,7 +53,7 @@ func narrowed(k kind) x86.VOp {
 	return x86.VPMOVDWStore
 }
 
-// pick computes words of two vectors in d, in an order: those of the second vector from 16 on.
+// pick puts words of two vectors in d, in an order in which 16 is the second vector's first word.
 func (e accessor512) pick(d, a vector.Vec, b x86.Operand, order func(i int) uint32) {
 	e.vec(x86.VMOVDQU32, d, 0, e.constantRow(order))
 	e.vec(x86.VPERMI2D, d, a, b)
@@ -169,8 +169,8 @@ func (e accessor512) moveQuarter(k kind, v, quarter uint8, at x86.Operand) {
 	}
 }
 
-// moveHalves moves words half-warp by half-warp: those that are consecutive, or the same word, at
-// once. Of these it counts what is known. Whole warps were looked at before.
+// moveHalves moves words half-warp by half-warp: at once if they are consecutive, or all the same.
+// Of these it counts the known costs. Whole warps were tried before.
 func (e accessor512) moveHalves(k kind) {
 	whole, moved := e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
@@ -205,7 +205,7 @@ func (e accessor512) loadPart(part int, from x86.Operand) {
 	e.vec(x86.VPBROADCASTD, data0+vector.Vec(part), 0, from)
 }
 
-// moveConsecutive moves the words of a half-warp if they are consecutive, or else jumps.
+// moveConsecutive moves the words of a half-warp if they are consecutive; otherwise it jumps.
 func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
 	const near = work0 + 3
 	e.vec(x86.VPSUBD, near, work0+vector.Vec(half), e.elementOffsets(4))
@@ -236,8 +236,8 @@ func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
 	e.a.Jcc(x86.NE, not)
 }
 
-// knownHalf counts the access of a half-warp to words that lie like those of a row, or goes on at
-// unknown if the cost depends on its lanes.
+// knownHalf counts the access of a half-warp to words that lie like the words of a row. It goes on
+// at unknown if the cost depends on its lanes.
 func (e accessor512) knownHalf(k kind, half int, row *lane.Row, unknown x86.Label) {
 	lanes := lane.Mask(0xffff) << (16 * half)
 	if k.space == program.SpaceShared {

@@ -15,8 +15,8 @@ const aheadSteps = 4
 
 // stride is how an instruction goes through memory.
 type stride struct {
-	last uint32 // where its last access of consecutive elements began, from the host's first byte
-	step uint32 // from the one before
+	last uint32 // start of its last access of consecutive elements, from the host's first byte
+	step uint32 // distance from the access before
 	pace uint32 // the last step that was met twice in a row
 }
 
@@ -26,8 +26,8 @@ const (
 	viewWalk = int32(unsafe.Offsetof(view{}.walk))
 )
 
-// ahead asks for memory that the instruction will access soon, if it goes on by the same distance as
-// from the last access to that of the offset in regWork0. Accesses are to consecutive elements.
+// ahead asks for memory that the instruction will access soon, if it goes on by the same distance
+// as from the last access to the offset in regWork0. Accesses are to consecutive elements.
 func (e *emitter) ahead(k kind) {
 	findPace(e.a, siteWalk, func(pace x86.Operand) { // nobody asked for the memory between
 		e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
@@ -40,10 +40,10 @@ func (e *emitter) ahead(k kind) {
 	e.prefetch(k, regWork2)
 }
 
-// findPace puts in regWork2 how far the instruction will go on, and keeps the offset in regWork0 as
-// that of the last access. A distance counts once it is met twice in a row: others come where turns
-// of warps end. Where the step changes, the code that jump emits runs; it may change regWork2, and
-// jump may be nil. The stride is at an offset from regSite.
+// findPace puts in regWork2 the distance to the next access, and keeps the offset in regWork0 as
+// the last. A distance counts once it is met twice in a row: others come where turns of warps end.
+// Where the step changes, the code that jump emits runs; it may change regWork2, and jump may be
+// nil. The stride is at an offset from regSite.
 func findPace(a *x86.Assembler, offset int32, jump func(pace x86.Operand)) {
 	last := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.last)))
 	step := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.step)))
@@ -101,8 +101,8 @@ func (e *emitter) aheadOfHalves(k kind) {
 	}
 }
 
-// ahead asks for texels that the instruction will read soon, in a row as now. The offset in
-// regWork0 is that of the first texel of the part.
+// ahead asks for texels that the instruction will read soon, if the row goes on. regWork0 has the
+// offset of the first texel of the part.
 func (r *reader) ahead() {
 	if r.part == 0 {
 		findPace(r.Assembler, viewWalk, nil)

@@ -6,11 +6,11 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// Elements of several words in device memory are moved as wholes: package mem says why. Code moves
-// those of some lanes between registers and memory of the frame like a run, and copies each from
-// there, or to there, by one access. For whole warps each level has a shorter way.
+// Elements of several words in device memory are moved as wholes: package mem says why. For some
+// lanes, code moves them between registers and memory of the frame like a run, and copies each from
+// or to there by one access. For whole warps each level has a shorter way.
 
-// nearAt returns where the elements of several words are in the frame: from that of lane 0 on.
+// nearAt returns the place of elements of several words in the frame, at an offset from lane 0's.
 // Scratch row 0 has the offsets of their places in device memory.
 func nearAt(offset int32) x86.Operand { return scratchAt(1, offset) }
 

@@ -10,7 +10,7 @@ import (
 // A vector register holds one part of one row of the warp, or a value that is in no row. Parts that
 // the code changed are written to memory where the code may leave, and where ways meet.
 //
-// Registers have the right words only for the lanes that run. Idle lanes keep theirs in memory:
+// Registers have the right words only for the lanes that run. Idle lanes have theirs in memory, and
 // writing back leaves them alone.
 
 // mostVectors is the most vector registers of a host.

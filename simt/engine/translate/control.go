@@ -141,7 +141,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 
 func (e *emitter) backward(u *program.Op) bool { return u.To <= u.At }
 
-// keepState emits code that ends with a jump; the state of registers is then what it was before.
+// keepState emits code that ends with a jump, and restores the state of registers.
 func (e *emitter) keepState(f func()) {
 	state, pending := e.cells, e.pending
 	f()

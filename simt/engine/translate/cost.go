@@ -39,7 +39,7 @@ func (e *emitter) countCost(k kind) {
 	}
 }
 
-// localCost is that of accesses to device memory, word by word: see mem.Traffic.CountLocal. Words
+// localCost counts an access as to device memory, word by word: see mem.Traffic.CountLocal. Words
 // of an element are whole rows apart, so each costs the same.
 func (e *emitter) localCost(k kind) {
 	e.accessor().spreadAddresses()
@@ -73,7 +73,7 @@ func (e *emitter) constCost() {
 	})
 }
 
-// countSteps counts words accesses of so many steps as regHost says.
+// countSteps counts the accesses of words, with regHost steps each.
 func (e *emitter) countSteps(to uintptr, words int64) {
 	several := e.a.NewLabel()
 	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Accesses), x86.Imm(words))

@@ -104,9 +104,9 @@ func (e accessor2) segments(half, log int) {
 	e.a.Bind(done)
 }
 
-// sides makes regSite four fields of 16 bits: the lanes in the lower and in the upper half of a
-// segment of 128 bytes, and those in the lower and in the upper half of one of 64. All lanes count
-// as in the lower half of segments larger than the rule's.
+// sides makes regSite four fields of 16 bits: the lanes in the lower half of a segment of 128
+// bytes, in its upper half, and the same for a segment of 64 bytes. All lanes count as in the lower
+// half of segments larger than the rule's.
 func (e accessor2) sides(half, log int) {
 	site := x86.R(regSite)
 	e.a.Xor(32, site, site)
@@ -151,8 +151,8 @@ func (e accessor2) group(half, log int) {
 	})
 }
 
-// alike computes in regWork1 which lanes of regWork2 have the same group as the lane whose index
-// is in regWork0.
+// alike leaves in regWork1 the lanes of regWork2 in the same group as the lane with the index in
+// regWork0.
 func (e accessor2) alike() {
 	e.vec(x86.VPBROADCASTD, vec0, 0, scratchAt(0, 0).Index(regWork0, 4))
 	e.vec(x86.VPCMPEQD, vec1, vec0, scratchAt(0, 0))

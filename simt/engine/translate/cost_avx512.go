@@ -45,7 +45,7 @@ func (e accessor512) segments(half, log int) {
 	e.toGeneral(regWork1, test0)
 	e.a.Popcnt(32, regWork0, x86.R(regWork2)) // as many segments as lanes
 	if log == 5 {
-		e.a.Popcnt(32, regWork1, x86.R(regWork1)) // less those that are not the first
+		e.a.Popcnt(32, regWork1, x86.R(regWork1)) // less the lanes that are not the first
 		e.a.Sub(32, x86.R(regWork0), x86.R(regWork1))
 		e.addCount(atGT200+by32, x86.R(regWork0))
 		return
@@ -256,7 +256,7 @@ func (e accessor512) oneStep(half int, steps x86.Reg) {
 	e.a.Sbb(32, x86.R(steps), x86.Imm(-1))
 }
 
-// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf: those
+// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf. Half-warps
 // without lanes have none.
 func (e accessor512) countBoth(words int64) {
 	at := func(field uintptr) uintptr { return atShared + field }
@@ -271,7 +271,7 @@ func (e accessor512) countBoth(words int64) {
 	}
 }
 
-// addTimes adds a number, so many times, to a field of the counts of the instruction's accesses.
+// addTimes adds a number times times to a field of the counts of the instruction's accesses.
 func (e accessor512) addTimes(field uintptr, n x86.Reg, times int64) {
 	if times > 1 {
 		e.a.ImulImm(32, n, x86.R(n), int32(times))

@@ -18,7 +18,7 @@ import (
 //
 // Code is laid out in the order of the program. A leader, an instruction that a branch leads to,
 // finds nothing in vector registers. Other instructions at which code may be entered again have an
-// entry in the cold part, which loads what the main line keeps in registers there.
+// entry in the cold part, which loads the rows that the main line keeps in registers there.
 type emitter struct {
 	*vector.Builder
 	a *x86.Assembler
@@ -40,17 +40,17 @@ type emitter struct {
 	index     int                   // of the present instruction
 	pending   int32                 // instructions before it that regSteps does not count yet
 	guarded   bool                  // the present instruction is for some of the lanes that run
-	lanes     x86.Operand           // those that it is for, where they are
+	lanes     x86.Operand           // the lanes of the present instruction
 	acts      map[int32]x86.Label   // of single control instructions
 	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
-	meeting   x86.Label             // the routine in which they meet
-	breaking  x86.Label             // the routine in which they break: see emitBreak
+	meeting   x86.Label             // the routine in which lanes meet
+	breaking  x86.Label             // the routine in which lanes break: see emitBreak
 	going     x86.Label             // where that goes on with other lanes
 	loops     []*loop               // by instruction: the innermost loop, nil for none
 	loop      *loop                 // the present one
 	mostKept  int                   // registers that a loop may keep rows in
-	warm      map[int]x86.Label     // leaders, for those who come from the same loop
+	warm      map[int]x86.Label     // leaders, entered from the same loop
 	accessing bool                  // the registers of accesses are taken
 	forkOf    map[int32]*program.Op // announcements of forks, by the index of the branch
 	inSide    bool                  // it is on a side of a fork
@@ -91,8 +91,8 @@ type entry struct {
 	known bool
 }
 
-// translate returns the code of a program, and the image's offsets in it. If bodies need registers
-// that a loop keeps, loops keep fewer, at last none.
+// translate returns the code of a program, and the image's offsets in it. If a loop keeps registers
+// that bodies need, loops keep fewer, at last none.
 func translate(l vector.Level, p *program.Program, v variant) (code []byte, img image) {
 	for most := bareLoopRegisters; code == nil; most = max(most-8, 0) {
 		code, img = attempt(l, p, v, most)
@@ -106,8 +106,8 @@ const (
 	usualBytes   = 256
 )
 
-// attempt is translate with a limit of the registers that a loop keeps. It returns nothing if the
-// others are too few.
+// attempt is translate with a limit of the registers that a loop keeps. It returns nothing if too
+// few are left.
 func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code []byte, img image) {
 	defer func() {
 		if cause := recover(); cause != nil && (cause != vector.ErrRegisters || mostKept == 0) {
@@ -210,8 +210,8 @@ func leaders(p *program.Program) []bool {
 	return list
 }
 
-// stops returns the instructions at which code looks whether its turn stops: leaders, and those after
-// control instructions. Lanes that run apart are rarely anywhere else.
+// stops returns the instructions at which code checks whether its turn stops: leaders, and
+// instructions after control instructions. Lanes that run apart are rarely anywhere else.
 func stops(p *program.Program) []bool {
 	list := leaders(p)
 	for i := range p.Code {
@@ -307,8 +307,8 @@ func (e *emitter) entryOf(i int) x86.Label {
 	return t.label
 }
 
-// reenter makes an entry for an instruction, at the present position of the main line, unless it has
-// one or will have.
+// reenter makes an entry for an instruction, at the present position of the main line, unless there
+// is or will be one.
 func (e *emitter) reenter(i int) {
 	if e.leaders[i] || e.entries[i].known {
 		return
@@ -351,7 +351,7 @@ func (e *emitter) leave(why uint32) x86.Label {
 	return label
 }
 
-// heed ends the turn before the present instruction, which overwrites, if the warp is to let others
+// heed ends the turn before the present instruction, which overwrites, if the warp must let others
 // read first.
 func (e *emitter) heed() {
 	label := e.a.NewLabel()
@@ -396,7 +396,7 @@ func (e *emitter) slow() {
 	e.loop = nil
 	e.leaveAt(e.index, exitSlow)
 	e.enterNext()
-	e.pending = -1 // the interpreter's issue is counted by the caller
+	e.pending = -1 // the caller counts the interpreter's issue
 }
 
 // slotAt returns the operand of a field of the access counts of u, once RAX is frame.access.

@@ -22,12 +22,12 @@ type Code struct {
 	hot   int64   // the heat at which code is translated
 	slots [4]slot // by variant
 	reads bool    // the program reads textures
-	stops []bool  // by instruction: code looks there whether it is Turn.Stop
+	stops []bool  // by instruction: code checks there whether it is Turn.Stop
 	lookups
 }
 
-// Compile makes a program ready. Nothing is translated before it is hot. Without vector instructions,
-// the code is the interpreter's. The errors are those of host.Find.
+// Compile makes a program ready. Nothing is translated before it is hot. Without vector
+// instructions, the code is the interpreter's. Errors come from host.Find.
 func Compile(p *program.Program) (engine.Code, error) {
 	name, err := host.Find(p.Kernel.Host.SIMD)
 	if err != nil {
@@ -82,9 +82,9 @@ type Engine struct {
 	sites         []site
 	patterns      []pattern       // by slot
 	views         []view          // by slot; none if the program reads no textures
-	launch        uint64          // for which sites and the frame hold
-	counts        *machine.Counts // the same
-	cleared       uint64          // the same: Counts.Cleared
+	launch        uint64          // the launch for which sites and the frame hold
+	counts        *machine.Counts // the Counts for which they hold
+	cleared       uint64          // Counts.Cleared for which they hold
 }
 
 // RunOn runs a warp on: see engine.Runner.
@@ -145,8 +145,8 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	}
 }
 
-// borrow takes over the regions with which a turn begins, if there is code for all their lanes. If
-// not, the code opens none.
+// borrow takes over the regions with which a turn begins, if there is code for all their lanes.
+// Otherwise the code opens no regions.
 func (e *Engine) borrow(t *engine.Turn) {
 	f := e.f
 	for _, r := range t.Open {
@@ -207,8 +207,8 @@ func (e *Engine) crawl(t *engine.Turn) {
 	e.code.warm(variantOf(t), t.Steps)
 }
 
-// Run executes straight code: see engine.Engine. Translated code serves what control instructions do
-// besides their events.
+// Run executes straight code: see engine.Engine. Translated code also serves the effects of control
+// instructions besides their events.
 func (e *Engine) Run(s *lane.Sel, from, to int) int {
 	if to == from+1 && s.N == 1 && s.Mask[0] != 0 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil && !e.st.Mixed {
 		t := &e.one
@@ -244,7 +244,7 @@ func (e *Engine) aim(t *engine.Turn, at int32) {
 	}
 }
 
-// step has the interpreter execute the instruction at an index.
+// step makes the interpreter execute the instruction at an index.
 func (e *Engine) step(t *engine.Turn, at int32, steps uint64) (sound bool) {
 	e.st.Clock = t.Clock + steps - uint64(at)
 	e.aim(t, at)
@@ -300,7 +300,7 @@ func (e *Engine) image(v variant) *image {
 	return *img
 }
 
-// bind fills in what holds for a launch and its counters.
+// bind fills in the fields that hold for a launch and its counters.
 func (e *Engine) bind() {
 	f, st, c := e.f, e.st, e.st.Counts
 	if e.launch != st.Launch {
@@ -326,7 +326,7 @@ func (e *Engine) bind() {
 	}
 }
 
-// choose fills in what depends on the lanes that run.
+// choose fills in the fields that depend on the lanes that run.
 func (e *Engine) choose(lanes lane.Mask) {
 	f, n := e.f, e.list(lanes)
 	f.issues, f.taken = f.issuesOf[n], f.takenOf[n]
@@ -338,7 +338,7 @@ func (e *Engine) choose(lanes lane.Mask) {
 	}
 }
 
-// list makes the lists ready that count issues of some lanes, and returns how many lanes these are.
+// list prepares the lists that count issues of some lanes, and returns the number of lanes.
 func (e *Engine) list(lanes lane.Mask) (n int) {
 	f, c := e.f, e.counts
 	n = bits.OnesCount32(uint32(lanes))
@@ -346,5 +346,5 @@ func (e *Engine) list(lanes lane.Mask) (n int) {
 	return n
 }
 
-// address returns where a slice is. The machine state or the engine keeps the slice.
+// address returns the address of a slice, which the machine state or the engine keeps.
 func address[T any](s []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }

@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// floats computes a result part by part. The flags, if the instruction writes any, are those of an
-// f32. Modes of the kernel that change arithmetic are left to the interpreter.
+// floats computes a result part by part, with the flags of an f32 if the instruction writes any.
+// Modes of the kernel that change arithmetic are left to the interpreter.
 func (e *emitter) floats(u *program.Op, f func(part int) vector.Vec) bool {
 	if m := e.p.Kernel.Modes; m.MulZeroWins || m.SatNaNZero {
 		return false
@@ -16,7 +16,7 @@ func (e *emitter) floats(u *program.Op, f func(part int) vector.Vec) bool {
 	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", f)
 }
 
-// together has f compute all parts for the first one: a look at their NaNs then is one for all.
+// together makes f compute all parts for the first one: then one look at their NaNs is enough.
 func (e *emitter) together(f func(part int) vector.Vec) func(part int) vector.Vec {
 	if e.Level == vector.AVX2 {
 		return f

@@ -7,7 +7,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// findForks finds the forks by their branches: the index of the announcement, by that of the branch.
+// findForks maps the index of each fork's branch to the fork's announcement.
 func (e *emitter) findForks() {
 	e.forkOf = map[int32]*program.Op{}
 	for i := range e.p.Code {
@@ -17,8 +17,8 @@ func (e *emitter) findForks() {
 	}
 }
 
-// fork returns where to go if the lanes part at branch u: to code that runs both sides, one after
-// the other, or, if u is not that of a fork, away. The lanes that take the branch are in EAX.
+// fork returns the label for divergent lanes at u: code that runs both sides, or away if u begins
+// no fork. EAX has the lanes that take the branch.
 func (e *emitter) fork(u *program.Op, away x86.Label) x86.Label {
 	announced := e.forkOf[u.At]
 	if announced == nil || !e.translates(announced.Fork.At+1, announced.Fork.End()) ||
@@ -53,8 +53,8 @@ func (e *emitter) translates(from, to int32) bool {
 }
 
 // bothSides runs both sides of the fork that was announced at u. The code leaves before the branch
-// if that is not the fork of the innermost region, if lanes of the region are elsewhere, or if the
-// turn may end on the way.
+// if another region is the innermost, if lanes of the region are elsewhere, or if the turn may end
+// on the way.
 func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	k := u.Fork
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)

@@ -10,18 +10,18 @@ import (
 	"jacquard/simt/program"
 )
 
-// frame is what Go and translated code share: the code addresses its fields. It is in the heap, and
-// one engine uses it. Addresses are those of memory that the machine state keeps.
+// frame is shared by Go and translated code: the code addresses its fields. It is in the heap, and
+// one engine uses it. Addresses point to memory that the machine state keeps.
 type frame struct {
-	control uint32 // under which the code runs: see hostcode
+	control uint32 // control register under which the code runs: see hostcode
 	_       uint32
 
 	target   uint64  // offset of the code to go to
 	regs     uintptr // the warp's registers
 	rows     uintptr // the launch's rows
 	flags    uintptr // the warp's first condition register
-	issues   uintptr // Counts.Issues of so many lanes
-	taken    uintptr // Counts.Taken of so many lanes
+	issues   uintptr // Counts.Issues of the lanes that run
+	taken    uintptr // Counts.Taken of the lanes that run
 	notTaken uintptr // Counts.NotTaken
 	off      uintptr // Counts.Off
 	access   uintptr // Counts.Access
@@ -33,7 +33,7 @@ type frame struct {
 	local    uintptr // the warp's local memory
 	constant [16]uintptr
 
-	room  uint64 // no control instruction is issued after so many steps
+	room  uint64 // steps after which no control instruction is issued
 	steps uint64 // issued so far
 	clock uint64 // time of the first instruction
 
@@ -41,12 +41,12 @@ type frame struct {
 	localSize  uint32
 	constSize  [16]uint32
 	mask       uint32 // the lanes that run
-	halves     uint32 // half-warps with such a lane
+	halves     uint32 // half-warps with a lane that runs
 	missing    uint32 // complement of the events that may be skipped
 	heeds      uint32 // not 0: the turn ends before an instruction that overwrites
 	stop       uint32 // index at which the policy must be asked
 	pattern    uint32 // of the present access: its offset in bytes from patterns
-	guard      uint32 // the lanes for which the guard of the present instruction holds
+	guard      uint32 // the lanes for which the present instruction's guard holds
 	at         int32  // out: the next instruction
 	exit       uint32 // out: why the code left
 
@@ -63,7 +63,7 @@ type frame struct {
 	mostDepth uint32 // regions that may be open
 	deepest   uint32 // the most regions open at once
 	moved     uint32 // bytes of moves in use
-	movedFrom uint32 // where those of the turn begin, or someMoved
+	movedFrom uint32 // where the moves of the turn begin, or someMoved
 	side      uint32 // the lanes of a side of a fork
 	other     uint32 // the lanes of the other side
 	tokens    [mostTokens]token
@@ -82,8 +82,8 @@ type frame struct {
 	data      [4]lane.Row // of an access, word by word: AVX2, and elements of several words
 }
 
-// token is an open region: from an announcement to the join, or to the break that leads on, a call,
-// or the lanes that do not take a branch.
+// token is an open region: of an announcement up to its join, or to the target of its break; of a
+// call; or of the lanes that do not take a branch.
 type token struct {
 	at int32 // the announcement or the branch
 	to int32 // where a break leads, or toJoin, toOther or toCaller
@@ -95,10 +95,10 @@ const (
 	toCaller = -3
 )
 
-// held is what else belongs to a token.
+// held is the rest of a token's region.
 type held struct {
 	lanes lane.Mask // of the region
-	waits lane.Mask // those that wait at the join or behind the break
+	waits lane.Mask // lanes that wait at the join or behind the break
 }
 
 // region returns the region of a warp that a token stands for.
@@ -121,8 +121,8 @@ func tokenOf(u *program.Op) token {
 
 const (
 	mostTokens = 64
-	mostMoves  = 256  // that the frame has room for
-	allMoves   = 4096 // of a turn: about so many
+	mostMoves  = 256  // room of the frame
+	allMoves   = 4096 // of a turn, roughly
 	moveBytes  = int64(unsafe.Sizeof(engine.Move{}))
 )
 
@@ -138,10 +138,10 @@ func (f *frame) takeMoves(list []engine.Move) []engine.Move {
 	return list
 }
 
-// someMoved is frame.movedFrom if the turn had moves that the frame has no more.
+// someMoved is frame.movedFrom if the turn had moves that are no longer in the frame.
 const someMoved = 1 << 31
 
-// parked is the regions of a warp whose turn is over.
+// parked holds the regions of a warp whose turn is over.
 type parked struct {
 	tokens [mostParked]token
 	held   [mostParked]held

@@ -26,7 +26,7 @@ type image struct {
 	entry   hostcode.Entry
 	start   uintptr // the address of entry
 	entries []int32 // by instruction: the offset of its entry, 0 for none
-	acts    []int32 // by control instruction: the offset of the code for what else it does, 0 for none
+	acts    []int32 // by control instruction: offset of the code for its other effects, 0 for none
 	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
 }
 
@@ -37,8 +37,8 @@ type slot struct {
 	once sync.Once
 }
 
-// Code is hot after so many issues of each of its instructions, on average, and some more: about as
-// many as take the interpreter as long as a translation takes.
+// Code is hot after this many issues of each instruction, on average, and some more: in that time
+// the interpreter takes about as long as a translation.
 const (
 	hotIssues = 8
 	hotSteps  = 1000

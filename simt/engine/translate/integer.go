@@ -10,8 +10,8 @@ import (
 	"jacquard/tesla"
 )
 
-// plain computes a result part by part. The flags, if the instruction writes any, are those of an
-// integer result.
+// plain computes a result part by part, with the flags of an integer result if the instruction
+// writes any.
 func (e *emitter) plain(u *program.Op, f func(part int) vector.Vec) bool {
 	return e.compute(u, func(v vector.Vec, part int) { e.ResultFlags(v, int(u.Width), part) }, "zs", f)
 }
@@ -39,8 +39,8 @@ func (e *emitter) compute(u *program.Op, flags func(v vector.Vec, part int), whi
 	return true
 }
 
-// putFlags replaces the flags of the condition register that u writes by those in the registers of
-// package vector; those that which does not name are clear.
+// putFlags replaces the flags of the condition register that u writes by the registers of package
+// vector. Flags that which does not name become 0.
 func (e *emitter) putFlags(u *program.Op, which string) {
 	for i, name := range []string{"z", "s", "c", "o"} {
 		to := x86.At(regFlags, int32(u.CDst)*int32(machine.FlagStep)+4*int32(i))

@@ -52,8 +52,8 @@ func (r *reader) borders() bool {
 	return false
 }
 
-// place turns indices of dimension k into byte offsets; those of the border are negative. It
-// changes temp0+2 and higher registers.
+// place turns indices of dimension k into byte offsets; at the border they are negative. It changes
+// temp0+2 and higher registers.
 func (r *reader) place(k int, index vector.Vec) {
 	const t = temp0 + 2
 	beyond := func(lanes uint8) {
@@ -91,8 +91,8 @@ func (r *reader) place(k int, index vector.Vec) {
 	}
 }
 
-// repeat maps indices outside a texture that repeats to those inside. The quotient of an exact
-// multiple may come out one too low; that of no other index is wrong.
+// repeat maps indices outside a texture that repeats to indices inside. The quotient of an exact
+// multiple may come out one too low; other quotients are right.
 func (r *reader) repeat(k int, index vector.Vec) {
 	const low, high = temp0 + 2, temp0 + 3
 	inverse := func() x86.Operand { return r.of(unsafe.Offsetof(view{}.inverse), 8, k) }

@@ -8,9 +8,9 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// The instructions of a lookup at the two levels. The code names registers and masks as those of
-// AVX512. With AVX2 masks are vectors of all ones or zeros, and numbers that AVX512 takes from
-// memory for all lanes are rows or go through a register.
+// The instructions of a lookup at the two levels. The code names registers and masks as AVX512
+// does. With AVX2 masks are vectors of all ones or zeros, and numbers that AVX512 takes from memory
+// for all lanes are rows or go through a register.
 
 // The vector registers of AVX2 for what AVX512 does not need; masks have those from firstMask on.
 const (

@@ -156,7 +156,7 @@ func (e *emitter) keeps(v int) bool {
 	return ok && int(at) == v
 }
 
-// edge goes on at a leader. The state of registers stays what it is.
+// edge goes on at a leader and keeps the state of registers.
 func (e *emitter) edge(to int) {
 	l := e.loops[to]
 	if l == nil || l != e.loop {
@@ -172,7 +172,7 @@ func (e *emitter) edge(to int) {
 	e.a.Jmp(e.warmOf(to))
 }
 
-// warmOf returns the label of a leader in a loop for those who come from the loop.
+// warmOf returns the label of a leader in a loop for code that comes from the loop.
 func (e *emitter) warmOf(i int) x86.Label {
 	l, ok := e.warm[i]
 	if !ok {

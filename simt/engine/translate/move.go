@@ -9,7 +9,7 @@ import (
 )
 
 // Routines in which lanes part and meet have these registers: the lanes that go on, the instruction
-// that they are at, and the one that they come to.
+// where they are, and the instruction to which they come.
 const (
 	regGoing = x86.RAX
 	regFrom  = x86.RCX
@@ -19,7 +19,7 @@ const (
 )
 
 // emitMoves emits the routines in which lanes part and meet. Rows are in memory. The code leaves if
-// lists are full, or if it is not prepared to run with so many lanes.
+// lists are full, or if it has no code for the number of lanes.
 func (e *emitter) emitMoves() {
 	if e.stops {
 		return
@@ -62,9 +62,9 @@ func (e *emitter) emitPart(over x86.Label) {
 	e.a.Jmp(over)
 }
 
-// emitMeet emits the routine for lanes at a join of which the innermost region, whose place is in
-// RAX, has others. If they are on the other side of a branch, they go on there. Else all lanes of
-// the region go on after the join.
+// emitMeet emits the routine for lanes at a join if other lanes of the innermost region, whose
+// place is in RAX, remain. If they are on the other side of a branch, they go on there. Else all
+// lanes of the region go on after the join.
 func (e *emitter) emitMeet(over x86.Label) {
 	top, region := x86.RAX, x86.R8
 	met, below := e.a.NewLabel(), e.a.NewLabel()
@@ -92,7 +92,7 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Jmp(over)
 
-	e.a.Bind(met) // but for those that broke
+	e.a.Bind(met) // except lanes that broke
 	waits, lanes := x86.R11, x86.R10
 	none := e.a.NewLabel()
 	e.a.Mov(32, x86.R(lanes), frHeld.Index(top, 8))
@@ -111,11 +111,11 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(engine.Met)))
 	e.a.Test(32, x86.R(waits), x86.R(waits))
 	e.a.Jcc(x86.NE, over)
-	e.a.Jmp(e.going) // nobody waited
+	e.a.Jmp(e.going) // no lane waited
 }
 
 // findBreak lowers the register from a region to the one whose break lanes take next. It goes
-// elsewhere if there is a call before, or if the code has no such region.
+// elsewhere if a call is between, or if the code has no such region.
 func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
 	next := e.a.NewLabel()
 	e.a.Bind(next)
@@ -127,7 +127,7 @@ func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
 	e.a.Jcc(x86.L, next)
 }
 
-// ready goes outside if the code is not prepared to run with so many lanes.
+// ready goes outside if there is no code for the number of lanes.
 func (e *emitter) ready(lanes, scratch x86.Reg) {
 	e.a.Popcnt(32, scratch, x86.R(lanes))
 	e.a.Cmp(64, frIssuesOf.Index(scratch, 8), x86.Imm(0))
@@ -135,7 +135,7 @@ func (e *emitter) ready(lanes, scratch x86.Reg) {
 }
 
 // emitBreak emits the routine for lanes in EAX that take a break. They wait behind the region until
-// it has no others. Then all its lanes go on there.
+// it has no other lanes. Then all its lanes go on there.
 func (e *emitter) emitBreak(over x86.Label) {
 	region, inner, kind, next := x86.R8, x86.R9, regKind, x86.R11
 	waiting := frHeld.Disp(4).Index(region, 8)
@@ -194,8 +194,8 @@ func (e *emitter) emitBreak(over x86.Label) {
 	e.a.Jmp(over)
 }
 
-// wait adds lanes to those that wait in a region. The kind of the move is that for the first, or the
-// next kind.
+// wait adds lanes to the lanes that wait in a region. The kind of the move is first for the first
+// of them, or the next kind.
 func (e *emitter) wait(waiting x86.Operand, lanes x86.Reg, first engine.MoveKind) {
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(first)+1))
 	e.a.Cmp(32, waiting, x86.Imm(1)) // carry: none

@@ -9,17 +9,17 @@ import (
 	"jacquard/simt/program"
 )
 
-// pattern is what a whole warp's access by an instruction looked like, what it cost, and how it
-// moves. Warps of a block, and rounds of a loop, mostly access memory in the same pattern from
+// pattern is the addresses of a whole warp's access by an instruction, with their cost and how the
+// words move. Warps of a block, and rounds of a loop, mostly access memory in the same pattern from
 // different bases, and the base does not change the cost: see costStep. Code compares before it
 // counts.
 type pattern struct {
 	offsets lane.Row  // of the addresses from the base
 	counts  [8]uint64 // what the access adds to counters
 
-	// How words move with AVX-512, if those of each half-warp are in a window of 32 words from its
-	// first lane's word on.
-	places [2][lane.Width / 2]uint32 // by half: where in the window the lanes' words are
+	// How words move with AVX-512, if the words of each half-warp are in a window of 32 words from
+	// its first lane's word on.
+	places [2][lane.Width / 2]uint32 // by half: the places of the lanes' words in the window
 	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
 	used   [2]uint32                 // by half: the words of the window that are accessed
 	ends   [2]uint32                 // by half: the bytes from its first lane's word to the end of the last
@@ -51,7 +51,7 @@ func newPatterns(n int) []pattern {
 
 // costStep is a number of bytes by which the base of a pattern may move at no cost. Segments of
 // device memory count from multiples of 128 bytes, or of 16 elements. Banks of shared memory follow
-// each other, so those of all words move alike.
+// each other, so the banks of all words move alike.
 func costStep(k kind) uint32 {
 	if k.space == program.SpaceGlobal {
 		return max(segment, 16*k.size())
@@ -191,7 +191,7 @@ func (e *emitter) countKnown(k kind) {
 	}
 }
 
-// counters returns where the eight words are among which accesses of a kind have their counters.
+// counters returns the place of the eight words that have the counters for accesses of a kind.
 func counters(k kind) x86.Operand {
 	at := atDevice
 	if k.space == program.SpaceShared {
@@ -200,8 +200,8 @@ func counters(k kind) x86.Operand {
 	return x86.At(regCount, int32(at))
 }
 
-// ownCounters returns the places of the kind's counters from there: those of mem.Traffic, or of
-// mem.Steps and mem.Access.Singles.
+// ownCounters returns the places of the kind's counters from there, in mem.Traffic, or in mem.Steps
+// and mem.Access.Singles.
 func ownCounters(k kind) []int32 {
 	if k.space == program.SpaceShared {
 		return []int32{0, 8, 16, int32(unsafe.Offsetof(mem.Access{}.Singles) - atShared)}

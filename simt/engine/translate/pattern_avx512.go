@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// unlessPattern leaves the base in work0+2, and what check left.
+// unlessPattern leaves the base in work0+2, and the results of check.
 func (e accessor512) unlessPattern(k kind, other x86.Label) {
 	const base, offsets = work0 + 2, work0 + 3
 	e.vec(x86.VPBROADCASTD, base, 0, r(addr0))
@@ -79,8 +79,8 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	}
 }
 
-// learnWindows scatters the lanes' numbers to tell whose a word is: of lanes with one word it is the
-// highest's, as in a scatter of their words.
+// learnWindows scatters the lanes' numbers to find the lane of a word: the highest of the lanes
+// with one word, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)

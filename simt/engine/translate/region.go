@@ -36,14 +36,14 @@ func (e *emitter) openRegion(u *program.Op, to int32, away x86.Label) {
 	e.deepen(x86.RAX)
 }
 
-// deepen counts a region that was opened: a register has how many there were.
+// deepen counts an opened region; depth had the number of regions before.
 func (e *emitter) deepen(depth x86.Reg) {
 	e.a.Inc(32, x86.R(depth))
 	e.a.Mov(32, frDepth, x86.R(depth))
 	e.raise(frDeepest, depth)
 }
 
-// raise makes a number at least that in a register.
+// raise makes a number at least as large as a register.
 func (e *emitter) raise(least x86.Operand, to x86.Reg) {
 	known := e.a.NewLabel()
 	e.a.Cmp(32, x86.R(to), least)
@@ -103,7 +103,7 @@ func (e *emitter) join(u *program.Op, away x86.Label) {
 	e.pending++
 }
 
-// leaveRegion takes a break with all lanes of a region in which nobody waits. Others go to breakOff.
+// leaveRegion takes a break with all lanes of a region where none waits. Others go to breakOff.
 func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	next := e.a.NewLabel()
 	apart := e.breakOff(u, true, away)
@@ -137,12 +137,12 @@ func (e *emitter) takeWay(u *program.Op) {
 	e.a.JmpTo(x86.R(x86.RAX))
 }
 
-// imageFor returns the operand of the image for warps with all lanes, or for those with some.
+// imageFor returns the operand of the image for warps with all lanes, or with some.
 func (e *emitter) imageFor(full bool) x86.Operand {
 	return frImages.Disp(8 * int32(variant{full, e.stops}.number()))
 }
 
-// part returns where to go if the lanes part at branch u: those that take it, in EAX, go on, and the
+// part returns the label for lanes that part at branch u: the taken lanes, in EAX, go on, and the
 // others wait on the list of regions.
 func (e *emitter) part(u *program.Op, away x86.Label) x86.Label {
 	if e.stops {
@@ -159,8 +159,8 @@ func (e *emitter) part(u *program.Op, away x86.Label) x86.Label {
 	return part
 }
 
-// apart returns where to go if not all lanes of the innermost region, whose place is in RAX, come to
-// join u.
+// apart returns the label for join u if some lanes of the innermost region, whose place is in RAX,
+// do not come.
 func (e *emitter) apart(u *program.Op, away x86.Label) x86.Label {
 	if e.stops {
 		return away
@@ -175,8 +175,8 @@ func (e *emitter) apart(u *program.Op, away x86.Label) x86.Label {
 	return apart
 }
 
-// breakOff returns where to go if lanes take break u of a region that has others: all lanes that run,
-// or else those in EAX.
+// breakOff returns the label for lanes that take break u of a region with other lanes: all lanes
+// that run, or else the lanes in EAX.
 func (e *emitter) breakOff(u *program.Op, all bool, away x86.Label) x86.Label {
 	if e.stops || u.Event != branch.Break {
 		return away

@@ -63,8 +63,7 @@ var (
 	reTurn    = relayAt(unsafe.Offsetof(engine.Relay{}.Turn))
 )
 
-// emitRelay emits what happens before a control instruction that is not passed, which is in
-// regNext.
+// emitRelay emits the code before a control instruction that is not passed, which is in regNext.
 func (e *emitter) emitRelay() {
 	next := e.a.NewLabel()
 	e.a.Bind(e.ending)
@@ -203,7 +202,7 @@ func (e *emitter) include(set x86.Operand) {
 	e.a.Mov(32, set, x86.R(x86.RAX))
 }
 
-// emitArrival emits the arrival of a warp at the barrier in regNext. If that opens, the code
+// emitArrival emits the arrival of a warp at the barrier in regNext. If the barrier opens, the code
 // that opens it follows.
 func (e *emitter) emitArrival(next x86.Label) {
 	ax, whole := x86.R(x86.RAX), e.a.NewLabel()
@@ -250,8 +249,8 @@ func (e *emitter) emitExit(next, open x86.Label) {
 	e.a.Jcc(x86.E, open)
 }
 
-// exit ends the warp at u, after what u does besides. It reports false, before it emits anything,
-// if u is the schedule's.
+// exit ends the warp at u, after the other effects of u. It reports false, before it emits
+// anything, if u is left to the schedule.
 func (e *emitter) exit(u *program.Op) bool {
 	if !e.relays() || e.quads || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
 		return false

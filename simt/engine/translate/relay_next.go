@@ -57,8 +57,8 @@ func (e *emitter) emitNext(next x86.Label) {
 	e.a.Jmp(e.out)
 }
 
-// dueBefore puts in EAX the ready warps that have not reached the time in RDX, and in Relay.Todo if
-// there are any: then it goes to run. EAX is 0 before. If no warp is ready, it goes to over.
+// dueBefore puts in EAX, and in Relay.Todo, the ready warps that have not reached the time in RDX,
+// and goes to run if there are any. EAX is 0 before. If no warp is ready, it goes to over.
 func (e *emitter) dueBefore(run, over x86.Label) {
 	ax, cx, each, late := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Mov(32, cx, reHeld)
@@ -94,7 +94,7 @@ func (e *emitter) goOnWhole(over x86.Label) {
 	e.a.Jmp(e.start)
 }
 
-// goOnWith is goOnWhole for other lanes than those of the code.
+// goOnWith is goOnWhole for lanes for which this is not the code.
 func (e *emitter) goOnWith(over x86.Label) {
 	ax, cx, known := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel()
 	e.a.Mov(64, cx, e.imageFor(true))

@@ -97,7 +97,7 @@ func assemble(t *testing.T, text string) []uint32 {
 	return img.Kernels[0].Code
 }
 
-// Warps that the code has take turns leave the same as those that the schedule has.
+// Warps leave the same whether the code or the schedule makes them take turns.
 func TestRelay(t *testing.T) {
 	for _, simd := range onHost(t) {
 		for _, length := range []string{"0x0", "0x3"} {
@@ -117,8 +117,8 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// returnKernel has lanes return round by round, those of one number after the other, with a barrier in
-// between or without. Some return in a region.
+// returnKernel makes lanes return round by round, all lanes of one number together, with or without
+// a barrier in between. Some return in a region.
 const returnKernel = `
 	mov b32 $r2 0x0
 	mov b32 $r3 0x3
@@ -304,7 +304,7 @@ loop:
 	}
 }
 
-// sameRelay requires that a kernel leaves on hot code what it leaves on the interpreter. It returns
+// sameRelay requires that a kernel leaves the same on hot code as on the interpreter. It returns
 // how often the code ended turns.
 func sameRelay(t *testing.T, words []uint32, threads int, simd string) (relays int) {
 	t.Helper()
@@ -313,7 +313,7 @@ func sameRelay(t *testing.T, words []uint32, threads int, simd string) (relays i
 	return relays
 }
 
-// Faults are those of the interpreter if warps have ended, or wait, in code.
+// Faults equal the interpreter's if warps have ended, or wait, in code.
 func TestRelayFaults(t *testing.T) {
 	for name, text := range map[string]string{
 		"exit in a region of quads": `

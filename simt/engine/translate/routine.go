@@ -116,7 +116,7 @@ func siteAt(offset uintptr) x86.Operand { return x86.At(regSite, int32(offset)) 
 var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 
 // runs emits the test for a whole warp that accesses consecutive elements, or whose half-warps do.
-// The code for it is emitted by the function returned.
+// It returns a function that emits the code for them.
 func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 	run, apart, v, size := e.a.NewLabel(), e.a.NewLabel(), e.accessor(), int32(k.size())
 	halves := size == 4
@@ -158,8 +158,8 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 	}
 }
 
-// oneWord emits the test for a whole warp that loads one word, and returns what emits the code for
-// it.
+// oneWord emits the test for a whole warp that loads one word. It returns a function that emits the
+// code.
 func (e *emitter) oneWord(k kind, fail x86.Label) func() {
 	one, v := e.a.NewLabel(), e.accessor()
 	v.ifOne(one)
@@ -193,8 +193,8 @@ func (e *emitter) oneWord(k kind, fail x86.Label) func() {
 	}
 }
 
-// sameWord emits the test for half-warps whose lanes load one word, and returns what emits the code
-// for it.
+// sameWord emits the test for half-warps whose lanes load one word. It returns a function that
+// emits the code.
 func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
 	same, v := e.a.NewLabel(), e.accessor()
 	v.ifHalvesSame(same)
@@ -224,8 +224,8 @@ func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
 	}
 }
 
-// inWindow makes regWork0 and regWork2, addresses of words, their places from regHost. It fails if
-// these are not aligned, or if not so many bytes from there on are in the window.
+// inWindow turns addresses of words in regWork0 and regWork2 into offsets from regHost. It fails if
+// they are not aligned, or if fewer than bytes bytes follow in the window.
 func (e *emitter) inWindow(k kind, bytes int32, fail x86.Label) {
 	if k.space == program.SpaceGlobal {
 		e.a.Sub(32, x86.R(regWork0), siteLow)

@@ -2,8 +2,8 @@ package translate
 
 import "jacquard/simt/engine/translate/x86"
 
-// storeLaneByLane stores elements of up to a word, or those of several in local memory, in the order
-// of lanes: of lanes at one address, the highest wins.
+// storeLaneByLane stores elements of up to a word, or of several words in local memory, in the
+// order of lanes: of lanes at one address, the highest wins.
 func (e *emitter) storeLaneByLane(k kind) {
 	e.eachLane(func() {
 		for i := range k.words() {

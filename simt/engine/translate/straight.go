@@ -87,8 +87,8 @@ func (e *emitter) straight(u *program.Op) {
 	}
 }
 
-// tried translates u, and reports whether it has a translation. If not, what has been emitted does
-// no harm.
+// tried translates u, and reports whether it has a translation. If not, the emitted code does no
+// harm.
 func (e *emitter) tried(u *program.Op) bool {
 	f := translations[u.Ins.Op]
 	e.prepare(u)
@@ -180,7 +180,7 @@ func (e *emitter) result(u *program.Op, part int, v vector.Vec) {
 	e.keep(u, part, v)
 }
 
-// keep is result for what is clamped already.
+// keep is result for a clamped vector.
 func (e *emitter) keep(u *program.Op, part int, v vector.Vec) {
 	row := int(u.Dst.Index)
 	switch u.Dst.Mode {

@@ -35,8 +35,8 @@ type view struct {
 
 const viewBytes = int64(unsafe.Sizeof(view{}))
 
-// farTexels limits coordinates. Their texel indices fit 32 bits; those of a blend with 8 bits after
-// the point.
+// farTexels limits coordinates. Their texel indices fit 32 bits, in a blend with 8 bits after the
+// point.
 const (
 	farTexels  = 1 << 27
 	farBlended = 1 << 21

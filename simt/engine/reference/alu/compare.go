@@ -1,6 +1,6 @@
 package alu
 
-// Compare reports whether a set of relations (bit 0 less, bit 1 equal, bit 2 greater) contains that
+// Compare reports whether relations (bit 0 less, bit 1 equal, bit 2 greater) contains the relation
 // of a and b (docs/isa/operations.md, ISet).
 func Compare(a, b uint32, relations uint8, width int, signed bool) bool {
 	x, y := number(a, width, signed), number(b, width, signed)

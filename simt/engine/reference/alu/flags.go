@@ -8,7 +8,7 @@ const (
 	O                   // signed overflow
 )
 
-// Result returns the low width bits of r, and flags with Z and S of them.
+// Result returns the low width bits of r, and flags with their Z and S.
 func Result(r uint32, width int, flags uint8) (uint32, uint8) {
 	r = Extend(r, width, false)
 	if r == 0 {

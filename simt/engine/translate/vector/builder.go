@@ -60,9 +60,8 @@ type Builder struct {
 // translator.
 const FirstMask = 3
 
-// Demand is the number of vector registers that a body takes at most, besides its sources;
-// SpecialDemand is that of the special functions of two parts. MaskDemand is the number of mask
-// registers.
+// Demand is the most vector registers that a body takes, besides its sources; SpecialDemand is the
+// most for the special functions of two parts. MaskDemand is the most mask registers.
 const (
 	Demand        = 6
 	SpecialDemand = 9

@@ -3,14 +3,14 @@ package vector
 import "jacquard/simt/engine/translate/x86"
 
 // check is a look at f32 results of AVX512: out-of-line code computes them again if one is a NaN,
-// or if they are not usual otherwise.
+// or otherwise unusual.
 type check struct {
-	usual   Mask // the lanes that are, if not all: 0 for no mask
+	usual   Mask // the usual lanes; 0: all
 	results []Vec
 	again   []func()
 }
 
-// Together has f compute one or two vectors, each by one operation on f32, and looks at both at
+// Together makes f compute one or two vectors, each by one operation on f32, and looks at both at
 // once. Each settles one result. Operands must stay until it returns. AVX512 only.
 func (b *Builder) Together(f func()) {
 	c := &check{}

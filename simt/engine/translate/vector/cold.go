@@ -12,7 +12,7 @@ type cold struct {
 }
 
 // Cold jumps to out-of-line code if the condition holds; the code then jumps back. FlushCold emits
-// it, with the registers that are in use now. It may take spare vector registers, so many of which
+// it, with the registers that are in use now. The code may take spare more vector registers, which
 // are free: the caller called Spare before it set the flags.
 func (b *Builder) Cold(c x86.Cond, spare int, code func()) {
 	there := cold{

@@ -120,8 +120,8 @@ func (b *Builder) clampTo(k integerKind, x Vec, from integerKind) Vec {
 	return x
 }
 
-// modifiedToInteger is for values with modifiers. The least s32 has no opposite; the next one's
-// opposite is the greatest, to which the least would be clamped.
+// modifiedToInteger is for values with modifiers. The least s32 has no opposite; the opposite of
+// the next one is the greatest s32, to which the least would be clamped.
 func (b *Builder) modifiedToInteger(c fpu.Conversion, from, to integerKind, x Vec) Vec {
 	v := b.value(from, x)
 	if from.bits == 32 {

@@ -83,7 +83,7 @@ func (b *Builder) logic3(x, y Vec, z Source, table int) Vec {
 }
 
 // SumFlags collects the flags of a sum of 16 or 32 bits. sat says that the result is clamped: Z and
-// S are then those of the clamped value. carry counts for SumCarry alone.
+// S are then the flags of the clamped value. carry counts for SumCarry alone.
 func (b *Builder) SumFlags(how Sum, width int, sat bool, x, y Vec, carry Mask, part int) {
 	x, y = b.up(x, width), b.up(y, width)
 	s := b.sum(how, width, x, y, carry)

@@ -1,7 +1,7 @@
 package x86
 
-// Other names of operations. Where AVX2 has one operation and AVX-512 one per element size, as of
-// VPAND, the name of AVX2 is that of 32 bits. Operations that both extract and store have a second
+// Other names of operations. Where AVX2 has one operation and AVX-512 one per element size, as for
+// VPAND, the AVX2 name stands for 32 bits. Operations that both extract and store have a second
 // name for the store.
 const (
 	VMOVDQU = VMOVDQU32
@@ -53,8 +53,8 @@ const (
 	CmpTrue
 )
 
-// fromGeneral is the operation that does the same as op from a general register, where that is
-// another opcode.
+// fromGeneral returns the form of op that reads a general register: op itself, if it has the same
+// opcode.
 func (op VOp) fromGeneral() VOp {
 	switch op {
 	case VMOVQ, VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ:

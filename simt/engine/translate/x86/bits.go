@@ -15,7 +15,7 @@ func (a *Assembler) shift(size int, digit uint8, dst, count Operand) {
 	}
 }
 
-// Rol rotates dst to the left. The count is R(RCX), of which CL counts, or an immediate.
+// Rol rotates dst to the left by an immediate, or by CL if the count is R(RCX).
 func (a *Assembler) Rol(size int, dst, count Operand) { a.shift(size, 0, dst, count) }
 
 // Ror rotates dst to the right. The count is R(RCX) or an immediate.

@@ -100,7 +100,7 @@ func runLLVM(t *testing.T, in string, args ...string) (lines []string) {
 	return lines
 }
 
-// Features of the processor: those of the VEX encodings, so that LLVM takes no other, and all.
+// Features of the processor: only the VEX encodings, so that LLVM takes no other, and all.
 const (
 	vexFeatures = "-mattr=+avx2,+fma,+f16c"
 	allFeatures = "-mattr=+avx2,+fma,+f16c,+bmi,+bmi2,+lzcnt,+popcnt,+avx512f,+avx512vl,+avx512bw,+avx512dq," +

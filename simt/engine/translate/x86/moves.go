@@ -163,7 +163,7 @@ func (a *Assembler) Xchg(size int, dst Operand, reg Reg) {
 // the zero flag; otherwise it reads the memory into RAX.
 func (a *Assembler) LockCmpxchg(size int, mem Operand, reg Reg) { a.locked(size, 0xB0, mem, reg) }
 
-// LockXadd adds reg to memory, atomically, and reg becomes what was there.
+// LockXadd adds reg to memory, atomically, and leaves memory's old value in reg.
 func (a *Assembler) LockXadd(size int, mem Operand, reg Reg) { a.locked(size, 0xC0, mem, reg) }
 
 // locked appends a read-modify-write instruction with the LOCK prefix.

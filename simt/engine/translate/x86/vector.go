@@ -180,7 +180,7 @@ func (r *row) valid(i *Ins, e bool) bool {
 	return r.validRM(i, e, top)
 }
 
-// scatters tells whether the operation is a scatter, among those of the form gather.
+// scatters tells whether an operation of the form gather is a scatter.
 func (r *row) scatters() bool { return r.code&0xF0 == 0xA0 }
 
 // stores tells whether the instruction writes memory, as a whole and with an opmask.
