@@ -125,7 +125,7 @@ func (b *Builder) InsertHigh(old, x Vec) Vec {
 	return b.choose(d, old, b.Literal(0xffff))
 }
 
-// choose puts in d the bits of x where those of which are set. AVX512 only.
+// choose sets each bit of d to x's bit where the bit of which is 1. AVX512 only.
 func (b *Builder) choose(d, x Vec, which Source) Vec {
 	const selection = 0xd8 // bit d<<2 | x<<1 | which of it
 	b.threeImm(x86.VPTERNLOGD, d, x, which, selection)

@@ -4,8 +4,8 @@ import "jacquard/simt/engine/translate/x86"
 
 // The machine truncates the product of a multiply-add to 24 bits, without limits of the exponent,
 // and rounds the sum. With a zero addend it rounds the product instead, with limits. The main line
-// is for other addends, and for products whose exponent does not matter or is that of an f32.
-// Out-of-line code computes other vectors again, by way of f64 where it must.
+// is for other addends, and for products whose exponent does not matter or fits an f32. Out-of-line
+// code computes other vectors again, by way of f64 where it must.
 
 // madForm is a form of the multiply-add.
 type madForm uint8
