@@ -16,7 +16,7 @@ type Assembler struct {
 }
 
 // fixup is a relative displacement of 32 bits that awaits the position of its target. The four
-// bytes hold what is added to the difference.
+// bytes hold an addend of the difference.
 type fixup struct {
 	at     int32 // the position of the displacement
 	target int32 // a label, or an offset in the constant pool
