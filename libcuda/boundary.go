@@ -171,15 +171,14 @@ func get2[To1, To2, From1, From2 number](thread C.uint64_t, out1 *To1, out2 *To2
 	})
 }
 
-// touch writes what is at p, so that a call whose result cannot be written ends before it does
-// anything.
+// touch writes *p back, so that a call that cannot write its result ends before it has an effect.
 func touch[T number](p *T) {
 	if p != nil {
 		put(p, *p)
 	}
 }
 
-// put writes v at p. Within a caller, a write of what is there already would be left out.
+// put writes v at p. If put were inlined, the compiler would omit a write of the value that p has.
 //
 //go:noinline
 func put[T number](p *T, v T) { *p = v }

@@ -88,8 +88,8 @@ func (c cudart) compile(t testing.TB, source string, flags ...string) string {
 	return exe
 }
 
-// compileUnnumbered is compile for programs that ask for a library without a number, as those of CUDA
-// 1.x and 2.0 do. They are linked with a library that names no other file.
+// compileUnnumbered is compile for programs that ask for a library without a number, as with CUDA
+// 1.x and 2.0. It links them with a library that names no other file.
 func (c cudart) compileUnnumbered(t testing.TB, source string, flags ...string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -125,8 +125,8 @@ func TestCudartGuards(t *testing.T) {
 	}
 }
 
-// TestCudartChoice checks the library that chooses: what it exports, the name that programs record
-// which link it, and that make builds all libraries.
+// TestCudartChoice checks the library that chooses: its exports, the name that programs record when
+// they link it, and that make builds all libraries.
 func TestCudartChoice(t *testing.T) {
 	table, err := api.LoadRuntime(os.DirFS("runtime"))
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Calls of runtime libraries beyond those of cuda.h.
+// Calls that runtime libraries have and cuda.h lacks.
 
 func TestProcAddress(t *testing.T) {
 	requirePassed(t, nil, compile(t, "procaddress.c", "-D_GNU_SOURCE"))

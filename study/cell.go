@@ -25,7 +25,7 @@ const (
 // Cell is one run of a study, with all its parameters.
 type Cell struct {
 	Name        string            `json:"name"`    // stable: it follows from the fields below, but Limit
-	Subject     string            `json:"subject"` // what is run, for people
+	Subject     string            `json:"subject"` // description for people
 	Kind        Kind              `json:"kind"`
 	File        string            `json:"file"` // from the folder of the study
 	Options     []string          `json:"options,omitempty"`

@@ -65,7 +65,7 @@ func (s *source) value(p *unstable.Parser, table string, e *unstable.Node) {
 	}
 }
 
-// note notes the place of a key in a table and returns the key with that of the table.
+// note records the place of a key in a table and returns the key prefixed with the table's.
 func (s *source) note(p *unstable.Parser, table string, e *unstable.Node) string {
 	if e == nil {
 		return table

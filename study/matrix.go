@@ -166,9 +166,9 @@ func (b *builder) vary(key string, t *runTable, r *run, path string) error {
 	return b.matrix(key, t, r)
 }
 
-// buffers notes the files that flags of jacquard run name: as files of the run those that fill
-// buffers or are compared with them, and those that buffers are written to. Devices, which may have
-// no end, are left out.
+// buffers notes the files that flags of jacquard run name. Files that fill buffers or are compared
+// with them are files of the run; files that buffers are written to are dumped. Devices, which may
+// have no end, are left out.
 func (b *builder) buffers(r *run, words []string) {
 	for i, word := range words {
 		flag, value, joined := strings.Cut(word, "=")
@@ -206,7 +206,7 @@ func (b *builder) absolute(path string) string {
 // errNoBuild drops a test of a pattern that has none of the builds.
 var errNoBuild = errors.New("no build")
 
-// builds adds an axis of the builds of a test: the newest, or those that the study names.
+// builds adds an axis of the builds of a test: the newest, or the builds that the study names.
 func (b *builder) builds(key string, t *runTable, r *run, path string) error {
 	test, err := kerneltest.Load(path)
 	if err != nil {
@@ -265,8 +265,8 @@ const (
 	workers     = "workers"
 )
 
-// matrix adds axes for environment variables and knobs: those of the [[run]], and of the study for
-// names that the [[run]] does not give.
+// matrix adds axes for environment variables and knobs: the [[run]]'s, and the study's for names
+// that the [[run]] does not give.
 func (b *builder) matrix(key string, t *runTable, r *run) error {
 	values, keys := map[string]any{workers: "1"}, map[string]string{}
 	for _, m := range []struct {

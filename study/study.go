@@ -35,7 +35,7 @@ const TraceAll = "all"
 type run struct {
 	cell  Cell // without what varies
 	axes  []axis
-	files []string // absolute paths of what it runs and reads, as far as the study tells
+	files []string // absolute paths of the files it runs and reads, as far as the study names them
 }
 
 // axis is a parameter with its values.

@@ -123,7 +123,7 @@ func TestBuilds(t *testing.T) {
 	require.Less(t, archs["sm_10"], archs["sm_12"]) // not every test has a build for sm_10
 }
 
-// A study knows the files of its tests and kernels, and not those of programs.
+// A study knows the files of its tests and kernels, but not the files of programs.
 func TestFiles(t *testing.T) {
 	for text, want := range map[string][]string{
 		"test = 'tests/vecadd/test.json'\nbuild = ['sm_10', 'sm_12']": {"tests/vecadd/sm_10.cubin", "tests/vecadd/sm_12.cubin", "tests/vecadd/test.json"},

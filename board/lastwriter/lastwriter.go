@@ -36,14 +36,14 @@ func (w *Writer) String() string {
 }
 
 // Find runs l on before, which it changes. It returns the last write to the size bytes at address,
-// nil if no thread wrote there. If the launch faults, writes count that it left in memory: those of
-// other blocks of the wave may come after the fault.
+// nil if no thread wrote there. If the launch faults, all writes count that it left in memory, even
+// writes of other blocks of the wave after the fault.
 func Find(l *simt.Launch, before *mem.Space, address uint32, size int) *Writer {
 	again := l.Again(before)
 	from := uint64(address)
 	f := &finder{address: from, end: from + uint64(size), shape: l.Block, threads: map[[2]int]bool{}}
 	again.Observer = f
-	simt.Run(&again) // the error is that of the first run
+	simt.Run(&again) // the error is the first run's
 	if f.last == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 type module struct {
 	own     otherdriver.Module
 	refused error      // why there is no counterpart: the other driver refuses the code
-	ptx     []*standin // possible stand-ins: the user's, then those in the program's image
+	ptx     []*standin // possible stand-ins: the user's, then the program's own
 	loaded  map[*standin]otherdriver.Module
 	failed  map[*standin]error
 }

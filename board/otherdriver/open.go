@@ -15,8 +15,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before those of the
-// process, which may have another libcuda.
+// deepBind is RTLD_DEEPBIND of Linux: the library finds its own symbols before the process's, which
+// may have another libcuda.
 const deepBind = 8
 
 // Driver is another libcuda. Any thread may call its methods; see the package about contexts.

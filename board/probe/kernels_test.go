@@ -15,8 +15,8 @@ import (
 	"jacquard/tesla"
 )
 
-// What each probe asks, instruction by instruction: a wrong constant gives the same answer on the
-// simulator where it does not matter there, and a question that nobody meant to a board.
+// The kernel of each probe, instruction by instruction. A wrong constant may not change the
+// simulator's answer, but asks a board an unintended question.
 func TestKernels(t *testing.T) {
 	var text strings.Builder
 	for _, p := range probe.All() {

@@ -8,7 +8,7 @@ import (
 // typeShift is the place of the three-bit type in the second word of an access to g[].
 const typeShift = 21
 
-// narrow has an atomic add 1 to memory with 0x11223344; number is that of its type, which no
+// narrow has an atomic add 1 to memory with 0x11223344. number is the number of its type, which no
 // assembler writes.
 func narrow(number uint32) func(*code) {
 	return func(k *code) {

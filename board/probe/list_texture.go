@@ -35,7 +35,7 @@ func sampled(op tesla.Op, coords uint8) func(*code) {
 // arrayNumber tells the array of a probe from nothing.
 const arrayNumber = 1
 
-// line is an array of one dimension. Formats are those of the driver's interface.
+// line is an array of one dimension, with a format of the driver's interface.
 func line(format, width int) *bundle.Texture {
 	return &bundle.Texture{Kind: "array", Format: format, Channels: 1, Width: width, Array: arrayNumber}
 }

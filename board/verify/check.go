@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// checker collects what is wrong with the rows of one file.
+// checker collects the mistakes in the rows of one file.
 type checker struct {
 	rows     []Row
 	failures [][]Failure // by row

@@ -31,7 +31,7 @@ const (
 const (
 	serialRows  = 128
 	serialWarps = 2
-	serialApart = 256 // records between those of the warps
+	serialApart = 256 // records between two warps' records
 )
 
 // background is the content of registers before the instruction, and after it where it does not

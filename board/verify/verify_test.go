@@ -15,7 +15,7 @@ import (
 
 const header = "op,mods,a,b,c,cc_in,r,cc_out,r2\n"
 
-// All golden vectors pass. The counts are those of the files, so that none is passed over.
+// All golden vectors pass. The counts match the files, so none is skipped.
 func TestGoldenVectors(t *testing.T) {
 	for name, rows := range map[string]int{
 		"int": 9568, "fp": 12660, "fp64": 6804, "cvt": 12065, "sfu": 7775, "atom": 3040,

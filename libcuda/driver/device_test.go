@@ -114,7 +114,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// The width of a warp is that of the policy.
+// The policy gives the width of a warp.
 func TestWarpSize(t *testing.T) {
 	for policy, want := range map[string]int{"": 32, "stackless": 32, "stackless:key=pc,warp=8": 8, "nvidia:warp=4": 4} {
 		_, th, _ := start(t, knobs.Settings{Policy: policy})

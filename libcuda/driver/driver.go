@@ -28,7 +28,7 @@ type Config struct {
 	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
 	Stderr   io.Writer     // of assertions in kernels; nil is standard error
 	Recorder simt.Recorder // of every launch; may be nil
-	Sinks    []sinks.Sink  // told of every launch, before those of the settings
+	Sinks    []sinks.Sink  // told of every launch, before the settings' sinks
 	Program  string        // name of the program, for statistics; "" is the executable
 	GL       GL            // the program's OpenGL; nil: it has none
 
@@ -56,7 +56,7 @@ type Driver struct {
 	// Fixed once ready.
 	settings  knobs.Values
 	sinks     []sinks.Sink // told of every launch
-	sums      bool         // nobody wants the counts of instructions, or keeps Stats
+	sums      bool         // no sink wants the counts of instructions or keeps Stats
 	listener  Listener     // the configuration's, or nil
 	listeners []Listener   // told of every other change
 	devices   []*device

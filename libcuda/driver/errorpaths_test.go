@@ -36,7 +36,7 @@ func newScene(t *testing.T, p *program) *scene {
 	furnish := func(before int) *answers {
 		s.answers = new(answers)
 		s.play(t, "CtxCreate")
-		for range before { // so that addresses differ from those of other contexts
+		for range before { // so that addresses differ from other contexts' addresses
 			s.play(t, "MemAlloc")
 		}
 		s.play(t, "MemAlloc", "ArrayCreate", "StreamCreate", "EventCreate", "ModuleLoadData", "ModuleGetFunction", "TexRefCreate", "LinkCreate", "GraphicsGLRegisterBuffer")

@@ -7,7 +7,7 @@ type ExportTable int
 
 const (
 	RuntimeInterface ExportTable = iota // fat binaries and primary contexts
-	ToolHooks                           // buffers in which tools note what they want to be told
+	ToolHooks                           // buffers in which tools choose their notifications
 	ToolStorage                         // per thread, for tools; no call has been seen
 	ContextStorage                      // values that the runtime keeps with a context
 )

@@ -117,8 +117,8 @@ func (f *function) mostParams() int {
 	return cubin.SharedParams
 }
 
-// passed returns the parameters in shared memory of a launch. It writes those that are in constant
-// memory there: one launch of a context runs at a time.
+// passed returns a launch's parameters if they fit in shared memory. Otherwise it writes them to
+// constant memory: one launch of a context runs at a time.
 func (f *function) passed() []byte {
 	if f.kernel.ParamBytes() <= cubin.SharedParams {
 		return f.params[:f.size]

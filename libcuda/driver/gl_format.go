@@ -20,8 +20,8 @@ var glComponents = [...]struct {
 	{FormatSignedInt32, GLInt, true},
 }
 
-// glFamilies are the internal formats of images that can be shared, those of NVIDIA's
-// documentation of cuGraphicsGLRegisterImage.
+// glFamilies lists the internal formats of images that can be shared, from NVIDIA's documentation
+// of cuGraphicsGLRegisterImage.
 var glFamilies = [...]struct {
 	channels       uint32
 	pixel, integer GLEnum // what an element in memory has, for numbers and for integers

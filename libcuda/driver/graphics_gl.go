@@ -16,8 +16,8 @@ func (t *Thread) GLCtxCreateV1(flags ContextFlags, dev Device) (Context, error) 
 	return t.CtxCreateV1(flags, dev)
 }
 
-// GLDeviceList selects devices that can share with OpenGL: all, or those that draw the current or
-// the next frame where several devices take turns.
+// GLDeviceList selects devices that can share with OpenGL: all, or the ones that draw the current
+// or the next frame if several devices take turns.
 type GLDeviceList int
 
 // The values of GLDeviceList.
@@ -114,7 +114,7 @@ func (c *context) register(r *resource) GraphicsResource {
 	return r.handle
 }
 
-// places returns the places of an image: its levels, for a cube map those of each face.
+// places returns the places of an image: its levels, for a cube map each face's levels.
 func (d *Driver) places(image uint32, target GLEnum) ([]GLPlace, error) {
 	first, faces, levels := target, uint32(1), true
 	switch target {

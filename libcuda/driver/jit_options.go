@@ -10,8 +10,8 @@ type JITOptions struct {
 	// Given are the options as the program lists them. If one is given twice, the first counts.
 	// Options that this driver does not know have no effect.
 	Given []JITValue
-	// InfoLog and ErrorLog are the program's buffers, nil for none. The linker writes to those of
-	// LinkCreate until LinkDestroy.
+	// InfoLog and ErrorLog are the program's buffers, nil for none. The linker writes to
+	// LinkCreate's buffers until LinkDestroy.
 	InfoLog, ErrorLog []byte
 	// Answer stores the result of an option, if the program has given it. It may be nil.
 	Answer func(o JITOption, value uintptr)

@@ -319,7 +319,7 @@ func TestCachedPTX(t *testing.T) {
 }
 
 // FuzzJITOptions loads and links with any options. A log ends with a NUL inside its buffer, and a
-// size is that of the text before it.
+// size counts the text before it.
 func FuzzJITOptions(f *testing.F) {
 	f.Add([]byte{0, 16, 1, 64, 4, 0, 6, 0, 12, 1}, uint16(100), uint16(10), false)
 	f.Add([]byte{9, 13, 1, 0, 10, 0, 7, 4, 14, 2}, uint16(0), uint16(1), true)
@@ -357,7 +357,7 @@ func FuzzJITOptions(f *testing.F) {
 	})
 }
 
-// Addresses in initial contents are those of the variables in this context.
+// Addresses in initial contents point to the variables in this context.
 func TestPointersOfPTX(t *testing.T) {
 	const text = ".version 3.0\n.target sm_10\n.address_size 64\n.global .u32 x[2];\n" +
 		".global .u64 p[2] = {7, x+4};\n.const .u64 q = p;\n.entry k() { ret; }\n"

@@ -44,8 +44,8 @@ func (t *Thread) LinkCreate(o JITOptions) (Link, error) {
 }
 
 // LinkAddData adds an input of size bytes at address at of the program's memory. PTX that needs no
-// other input is compiled at once, so that its mistakes are told by this call. Options given here
-// hold for this input; those that change the code hold for the whole link.
+// other input is compiled at once, so that this call reports its mistakes. Options given here hold
+// for this input; options that change the code hold for the whole link.
 func (t *Thread) LinkAddData(k Link, kind JITInput, memory io.ReaderAt, at, size uint64, name string, o JITOptions) error {
 	if size == 0 || size > maxInput {
 		return t.linking(k, func(*linker) error { return ErrInvalidValue })

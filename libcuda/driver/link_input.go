@@ -48,7 +48,7 @@ var errRelocatable = errors.New("objects and libraries hold relocatable code, wh
 // errCubins says why a cubin must be the only input.
 var errCubins = errors.New("machine code for sm_10 .. sm_13 cannot be linked with other inputs: link PTX")
 
-// narrow takes over those of an input's options that change the code.
+// narrow takes over the options of an input that change the code.
 func (r *jitRequest) narrow(input *jitRequest) {
 	if input.MaxRegisters != 0 && (r.MaxRegisters == 0 || input.MaxRegisters < r.MaxRegisters) {
 		r.MaxRegisters = input.MaxRegisters

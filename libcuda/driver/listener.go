@@ -175,7 +175,7 @@ func (c *context) wroteArray(handle Array, n int) {
 	}
 }
 
-// heard makes a listener a sink of launches.
+// heard adapts a Listener to sinks.Sink.
 type heard struct{ Listener }
 
 // Begin tells the listener of a launch.

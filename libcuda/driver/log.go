@@ -19,7 +19,7 @@ type logger struct {
 
 	mu    sync.Mutex
 	said  map[string]*repeated
-	lines []*repeated // those of said, in the order of their lines
+	lines []*repeated // the values of said, in the order of their lines
 }
 
 // repeated is an error with the number of times that it came.

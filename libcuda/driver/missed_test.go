@@ -12,7 +12,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// halves has two barriers, to each of which one half of a warp comes.
+// halves has two barriers; one half of a warp comes to each.
 const halves = `.module sm_13 abi=1 name=m
 .kernel k registers=4 shared=0 local=0 barriers=1
 	and b32 $r1 $r0 0x10 {long}

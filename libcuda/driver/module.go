@@ -11,7 +11,7 @@ type module struct {
 	ctx       *context
 	handle    Module
 	image     *cubin.Image
-	virtual   int // the target of the PTX that image was made of; else that of image
+	virtual   int // the target of the PTX that image was made of, or of image itself
 	functions map[string]Function
 	texrefs   map[string]TexRef
 	allocated []uint32

@@ -15,7 +15,7 @@ type moduleCode struct {
 	contents *cubin.Contents // all of the image
 	entry    *cubin.Entry    // machine code: of the image, or made of its PTX
 	image    *cubin.Image
-	virtual  int // the target of the PTX; that of the machine code if there was no PTX
+	virtual  int // the target of the PTX, or of the machine code if there was no PTX
 }
 
 // loader finds the code in what a call brings. The caller holds the context's lock.
@@ -52,8 +52,8 @@ func (l *loader) code(contents *cubin.Contents) (*moduleCode, error) {
 	return m, nil
 }
 
-// choice says which code is wanted of a module. Code that the driver's own linker made counts as
-// PTX, of which it was made.
+// choice says which code of a module is wanted. Code that the driver's own linker made counts as
+// PTX, its source.
 func (l *loader) choice(contents *cubin.Contents) jit.Choice {
 	s := &l.d.config.JIT
 	_, linked := l.d.ptx.made(contents)

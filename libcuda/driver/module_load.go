@@ -32,8 +32,8 @@ func (t *Thread) ModuleLoadData(image []byte) (Module, error) {
 }
 
 // ModuleLoadFatBinary loads the image at address at of the program's memory: text, ELF, or one of
-// the three forms of a fat binary, of which it loads the best entry for the device. The image's own
-// headers give its size. An error of memory means that an address cannot be read.
+// the three forms of a fat binary. From a fat binary it loads the best entry for the device. The
+// image's own headers give its size. An error of memory means that an address cannot be read.
 //
 // All calls that load an image compile PTX if there is no machine code for the device.
 func (t *Thread) ModuleLoadFatBinary(memory io.ReaderAt, at uint64) (Module, error) {

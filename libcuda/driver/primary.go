@@ -38,8 +38,8 @@ func (t *Thread) DevicePrimaryCtxRelease(dev Device) error {
 }
 
 // DevicePrimaryCtxReset destroys the primary context, even one in use; the next retain makes
-// another. Without a primary context it does nothing. A reset releases nothing, as NVIDIA's
-// reference says: others may release what they retained.
+// another. Without a primary context it does nothing. A reset releases no reference, as NVIDIA's
+// manual says: other holders may still release theirs.
 func (t *Thread) DevicePrimaryCtxReset(dev Device) error {
 	return t.endPrimary(dev, func(d *device) (last bool, err error) {
 		if d.primary != nil {

@@ -75,7 +75,7 @@ func TestAssert(t *testing.T) {
 	require.Empty(t, p.shadow.wrong)
 }
 
-// What a program writes into the buffer itself harms nobody.
+// Records that a program writes into the buffer itself do no harm.
 func TestBrokenRecords(t *testing.T) {
 	p := newPrinting(t)
 	at, size, err := p.ModuleGetGlobal(p.module, "__jacquard_output")

@@ -249,7 +249,7 @@ func TestOptions(t *testing.T) {
 	}, list)
 }
 
-// A launch that runs when others are no longer recorded keeps what it writes.
+// A launch that runs when recording ends for others keeps its own writes.
 func TestLimitWhileRunning(t *testing.T) {
 	p := newProgram(t, bundle.Options{Launches: 2})
 	a := p.alloc(bundle.Allocation, 0x1000, 1)

@@ -31,8 +31,8 @@ type Kernel struct {
 	number int
 }
 
-// Bank is a bank of constant memory. A bank that the program can write is in device memory: its
-// content at every launch is that of the object there.
+// Bank is a bank of constant memory. A bank that the program can write is in device memory: at
+// every launch it has the content of the object there.
 type Bank struct {
 	Bank    int    `json:"bank"`
 	Address uint32 `json:"address,omitzero"` // 0 for a bank outside device memory
@@ -67,7 +67,8 @@ type Object struct {
 	freed bool    // held by its users only
 }
 
-// Texture describes what a texture unit reads. Numbers are those of the driver's interface.
+// Texture describes the image that a texture unit reads. It has the numbers of the driver's
+// interface.
 type Texture struct {
 	Unit       int    `json:"unit"`
 	Kind       string `json:"kind"` // of memory: linear, pitched or array

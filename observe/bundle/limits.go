@@ -8,8 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Limits of a bundle besides the MostMemory of its Reader and those of package tesla: those of the
-// recorder.
+// The recorder's limits of a bundle. Its Reader's MostMemory and package tesla add others.
 const (
 	mostImage       = 1 << 26 // bytes of the frame of a module
 	mostPayload     = 1 << 24 // bytes of any other frame with a description

@@ -78,7 +78,7 @@ func TestReplays(t *testing.T) {
 	}
 }
 
-// Of the arbitrations of an if/else, those while its sides are apart choose a pc.
+// In an if/else, arbitrations choose a pc while the two sides are apart.
 func TestContested(t *testing.T) {
 	text := `	mov b32 $r3 0x1
 	and b32 $c0 $r2 $r0 $r3

@@ -11,7 +11,7 @@ const (
 	blockEntries = 4
 )
 
-// cache is the cache of a warp's stack. Its zero value is that of an empty stack.
+// cache is the cache of a warp's stack. Its zero value belongs to an empty stack.
 type cache struct {
 	below int // entries in memory, of whole blocks
 }

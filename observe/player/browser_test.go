@@ -19,7 +19,7 @@ import (
 // browser shows the player's page.
 type browser struct{ *chromium.Browser }
 
-// settle waits until the page has drawn what it was told to.
+// settle waits until the page has drawn everything.
 func (b browser) settle() {
 	b.T.Helper()
 	b.Wait(`globalThis.player !== undefined && player.jobs === 0`)

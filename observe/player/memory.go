@@ -25,7 +25,7 @@ type half struct {
 	First int     `json:"first"` // its first lane
 	Cost  string  `json:"cost"`
 	Fetch []fetch `json:"fetch,omitempty"` // of device memory
-	Bank  []bank  `json:"bank,omitempty"`  // of shared memory: those in use
+	Bank  []bank  `json:"bank,omitempty"`  // the banks of shared memory in use
 }
 
 // fetch is a transaction of device memory.

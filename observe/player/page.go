@@ -94,7 +94,7 @@ func WriteData(w io.Writer, most int, plays []Play) error {
 				if first == nil {
 					first = h
 				} else if h.Flow == first.Flow {
-					h.Flow = "" // the script takes that of the first run
+					h.Flow = "" // the script takes the first run's
 				}
 			})
 			if err != nil {

@@ -37,7 +37,7 @@ const (
 )
 
 // piece is some steps of a warp, in the form that the page's script reads: the active lanes before
-// it, what is known of registers, the steps, and the texts that steps name by number.
+// it, the known registers, the steps, and the texts that steps name by number.
 type piece struct {
 	head  []byte
 	data  []byte

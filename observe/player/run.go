@@ -85,7 +85,7 @@ func (w *runWriter) add(s *trace.Step, k int) {
 	at.begin(s, k, &w.names)
 	state := -1
 	switch {
-	case s.Mixed && len(s.States) > 0: // that of the whole block
+	case s.Mixed && len(s.States) > 0: // the state of the whole block
 		state = p.texts.number(cmp.Or(s.States[0].Text(true, hex), "nothing"))
 	case k < len(s.States):
 		state = p.texts.number(cmp.Or(s.States[k].Text(false, hex), "nothing"))

@@ -23,8 +23,8 @@ func checkPacked(b *browser) {
 	require.Equal(b.T, float64(len(shown)-1), b.Eval(`printed`), "all are unpacked before they are printed; matmul ran twice")
 }
 
-// settle waits until the player has drawn what it was told to. A player that is seen for the first
-// time has no job before the browser tells it of its size.
+// settle waits until the player has drawn everything. A player that is seen for the first time has
+// no job before the browser tells it of its size.
 func (b *browser) settle() {
 	b.T.Helper()
 	b.Wait(`player.jobs === 0 && (document.querySelector('.meters b') !== null || !` + visible("#player") + `)`)

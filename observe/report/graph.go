@@ -115,7 +115,7 @@ func brief(part, whole uint64) string {
 }
 
 // blockHeat returns the levels of the block: for issues and memory the maximum over its
-// instructions, for lanes that of its first instruction.
+// instructions, for lanes the level of its first instruction.
 func (k *Kernel) blockHeat(b *cfg.Block, most [3]float64) [3]int {
 	heat := k.heat(b.First, most)
 	for i := b.First + 1; i < b.Last; i++ {

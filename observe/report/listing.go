@@ -67,7 +67,7 @@ func (k *Kernel) lines(g *cfg.Graph, text func(source.Line) string) []*line {
 	return lines
 }
 
-// sourceText describes a line of source; text, which may be nil, finds what is in it.
+// sourceText describes a line of source; text returns its content, and may be nil.
 func sourceText(l source.Line, text func(source.Line) string) string {
 	at := l.String()
 	if at == "" || text == nil {

@@ -17,7 +17,7 @@ import (
 type Report struct {
 	Run      *stats.Run      // without its launches
 	Kernels  []*Kernel       // most issues first
-	Launches []Launch        // those that the page lists, in the order of the file
+	Launches []Launch        // the launches that the page lists, in the order of the file
 	Count    int             // all launches
 	Total    simt.Stats      // sums over all launches; ByInstruction is empty
 	Failed   int             // launches that faulted or were refused
@@ -43,9 +43,9 @@ type Launch struct {
 	Reference bool // run in the reference order
 }
 
-// Read sums up the statistics in from, only those of the named kernels if there are any. The error
-// is a *stats.FormatError if from holds no statistics, a *KernelError if the run launched no kernel
-// of that name, and a *PoliciesError if its launches ran under several policies.
+// Read sums up the statistics in from, of all kernels or of the named ones. The error is a
+// *stats.FormatError if from holds no statistics, a *KernelError if the run launched no kernel of
+// that name, and a *PoliciesError if its launches ran under several policies.
 func Read(from io.Reader, only ...string) (*Report, error) { return ReadUnder(from, "", only...) }
 
 // ReadUnder is Read of the launches under a policy; "" is the only one.
@@ -99,7 +99,7 @@ func ReadUnder(from io.Reader, policy string, only ...string) (*Report, error) {
 	return r, nil
 }
 
-// PoliciesError reports that a policy must be chosen among those of the run.
+// PoliciesError reports that one of the run's policies must be chosen.
 type PoliciesError struct{ Policies []string }
 
 // Error lists the policies.
@@ -185,7 +185,7 @@ const (
 	mostLines = 50000
 )
 
-// keep reduces Launches to those that the page lists, in order.
+// keep removes the Launches that the page does not list.
 func (r *Report) keep() {
 	if len(r.Launches) <= mostLaunches {
 		return

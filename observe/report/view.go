@@ -33,8 +33,8 @@ type kernelView struct {
 // mostHottest is the number of rows of the table of hottest instructions.
 const mostHottest = 10
 
-// mostPlain is how many kernels, those with the most issues, stand in the page as they are. A page of
-// many kernels is ten times as large as what it says.
+// mostPlain is the number of kernels, most issues first, that the page holds uncompressed. A page
+// of many kernels is ten times as large as its text.
 const mostPlain = 4
 
 // view prepares k for the page of r; coded selects whether with its code.

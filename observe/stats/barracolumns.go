@@ -39,8 +39,8 @@ type barraShape struct {
 	short barraSlots // in short ones, and in those with an immediate
 }
 
-// barraShapes has the operations that Barra knows. The operands of others are those that the
-// decoder finds.
+// barraShapes has the operations that Barra knows. For other operations the decoder finds the
+// operands.
 var barraShapes = func() map[tesla.Op]barraShape {
 	const one, two, three = slotDest | slot1, slotDest | slot1 | slot2, slotDest | slot1 | slot2 | slot3
 	const sum = slotDest | slot1 | slot3
@@ -189,9 +189,9 @@ func operandsOf(in *tesla.Instruction) (o barraOperands) {
 	return o
 }
 
-// scalarOf returns the lanes that Barra counts: those that pass the guard, for a branch those that
-// take it. Instructions without a guard have guard bits all the same: for joinat, breakaddr and
-// barriers compilers set "never". A join that lets the warp go on ignores the guard.
+// scalarOf returns the lanes that Barra counts: the lanes that pass the guard, for a branch the
+// lanes that take it. Instructions without a guard have guard bits all the same: for joinat,
+// breakaddr and barriers compilers set "never". A join that lets the warp go on ignores the guard.
 func scalarOf(in *tesla.Instruction, s *simt.InstructionStats) uint64 {
 	e := encodedAs(in)
 	never := !e.short && !e.imm && bits(e.w1, 7, 5) == 0

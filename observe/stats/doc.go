@@ -8,7 +8,7 @@
 // A file is complete after every launch, because a library does not learn of a program's end. A
 // killed program loses at most the current launch.
 //
-// A reader takes at most 256 MiB for any file. limits.go has the limits, which are those of the
+// A reader takes at most 256 MiB for any file. limits.go has the limits, which equal those of the
 // architecture where it has some.
 //
 // Read run.go and columns.go first; then json.go for the format that can be read again, writer.go

@@ -33,7 +33,7 @@ var (
 	piece        = regexp.MustCompile(`[^,\[\]{}]+,?|\[[^\[\]]*\],?`)
 )
 
-// repair sets every kernel's hash to that of its code.
+// repair sets every kernel's hash to its code's hash.
 func repair(data []byte) []byte {
 	lines := bytes.SplitAfter(data, []byte{'\n'})
 	for i, line := range lines {

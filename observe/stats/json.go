@@ -67,7 +67,7 @@ type kernelJSON struct {
 type launchJSON struct {
 	Kernel       int              `json:"kernel"`
 	Number       *int             `json:"number"`           // nil in older files, which have all launches in order
-	Policy       string           `json:"policy,omitempty"` // unless it is that of the head
+	Policy       string           `json:"policy,omitempty"` // unless it is the head's
 	Device       string           `json:"device"`
 	Grid         [2]int           `json:"grid"`
 	Block        [3]int           `json:"block"`

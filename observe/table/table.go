@@ -3,7 +3,7 @@ package table
 import "strconv"
 
 // Lead has the leading columns of a row. A row that sums several launches has the values that all
-// of them share: what they do not share is null in Parquet, and empty in CSV and among texts.
+// of them share. Other values are null in Parquet, and empty in CSV and among texts.
 type Lead struct {
 	Policy string `parquet:"policy,dict" json:"policy"` // divergence policy, with its options
 	Device string `parquet:"device,dict" json:"device"` // the model
@@ -27,7 +27,7 @@ func New(policy, device, arch, kernel string, launch int, grid [2]int, block [3]
 type Column struct {
 	Name   string
 	Text   func(*Lead) *string
-	Number func(*Lead) **int64 // of which the number is nil if it is unknown
+	Number func(*Lead) **int64 // the number is nil if it is unknown
 }
 
 // Columns lists the leading columns in their order.
@@ -71,7 +71,8 @@ func (l *Lead) Cells() []string {
 	return cells
 }
 
-// Merge makes l the columns of a row of the launches of l and of o: it keeps what they share.
+// Merge makes l the columns of a row that sums the launches of l and of o: it keeps the shared
+// values.
 func (l *Lead) Merge(o *Lead) {
 	for _, c := range Columns() {
 		if c.Text != nil {

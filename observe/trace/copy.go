@@ -7,8 +7,8 @@ import (
 	"jacquard/observe/trace/codec"
 )
 
-// Copy writes a trace of the issues that a filter selects, with those of their values that keep
-// names. Launches keep their numbers.
+// Copy writes a trace of the issues that a filter selects, with the values that keep names.
+// Launches keep their numbers.
 func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	r, err := NewRecorder(struct{ io.Writer }{w}, Options{}, nil) // w stays open
 	if err != nil {

@@ -25,5 +25,5 @@ type OptionError struct {
 	Want string // the accepted ones, in words
 }
 
-// Error names the offending text and lists what is accepted.
+// Error names the offending text and lists the accepted ones.
 func (e *OptionError) Error() string { return fmt.Sprintf("trace: %s: want %s", e.Text, e.Want) }

@@ -15,8 +15,8 @@ import (
 // blocks at the turn of the first block, and holds its parts until their turn. It reads a frame of
 // one block at the block's turn.
 //
-// If the held parts exceed their room, the gatherer drops those of the last blocks. A second pass
-// through the frames finds them again.
+// If the held parts exceed their room, the gatherer drops the parts of the last blocks. A second
+// pass through the frames finds them again.
 type gatherer struct {
 	file     *File
 	filter   *Filter

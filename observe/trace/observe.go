@@ -39,7 +39,7 @@ func (l *launchRecorder) Keeps() []bool {
 // States reports whether what the policy keeps is wanted.
 func (l *launchRecorder) States() bool { return l.recorder.options.States }
 
-// Fault drops the waves after that of block.
+// Fault drops the waves after block's wave.
 func (l *launchRecorder) Fault(_ *simt.Fault, block int) { l.order.stop(block) }
 
 // Block returns a recorder for b, or nil if the options do not select the block.

@@ -153,7 +153,7 @@ func (o *order) next() {
 	o.epoch = 0
 }
 
-// stop drops the waves after that of block.
+// stop drops the waves after block's wave.
 func (o *order) stop(block int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

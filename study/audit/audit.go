@@ -15,7 +15,8 @@ import (
 type Report struct {
 	Instructions int
 	Operations   []Count // by operation name
-	// Evidence is that of executable instructions: the most certain first, then by operation name.
+	// Evidence has the executable instructions' evidence: the most certain first, then by operation
+	// name.
 	Evidence []Evidence
 	Problems []Problem // in address order
 }
@@ -50,7 +51,7 @@ type Problem struct {
 }
 
 // Kernel examines k for a device of architecture a, including code that no thread can reach. The
-// error is that of simt.Lower: resources that no device has.
+// error is simt.Lower's: resources that no device has.
 func Kernel(a tesla.Arch, k *cubin.Kernel) (*Report, error) {
 	p, err := load.Program(a, k, simt.Host{})
 	if err != nil {

@@ -23,7 +23,7 @@ type Result struct {
 	Workers int    `json:"workers"`         // host cores
 	// With names the difference from a plain launch with statistics; see Costs.
 	With string `json:"with,omitempty"`
-	// Relative is the median ratio of a launch's time to that of the plain launch before it.
+	// Relative is the median of a launch's time divided by the time of the plain launch before it.
 	Relative                    float64 `json:"relative,omitempty"`
 	Launches                    int     `json:"launches"`
 	WarpInstructions            uint64  `json:"warp_instructions"`
@@ -31,7 +31,8 @@ type Result struct {
 	Seconds                     float64 `json:"seconds"`
 	WarpInstructionsPerSecond   float64 `json:"warp_instructions_per_second"`
 	ThreadInstructionsPerSecond float64 `json:"thread_instructions_per_second"` // lane operations
-	// Counting is the median ratio of a launch's time to that of the next, without statistics.
+	// Counting is the median of a launch's time divided by the time of the next, without
+	// statistics.
 	Counting    float64 `json:"counting,omitempty"`
 	DeviceBytes uint64  `json:"device_bytes"` // memory of the kernel's buffers
 	// PeakBytes is the peak memory of this process meanwhile, 0 if the host does not report it.
@@ -76,8 +77,8 @@ func (b *Bench) Run(workers int, d time.Duration) (*Result, error) {
 	return r, nil
 }
 
-// run launches l as often as a measurement asks. The time and the instructions are those of all
-// launches, the time between them included.
+// run launches l as often as a measurement asks. The time and the instructions cover all launches,
+// and the time between them.
 func (b *Bench) run(l *simt.Launch) (*simt.Stats, error) {
 	if b.launches == 1 {
 		return simt.Run(l)

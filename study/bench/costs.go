@@ -68,8 +68,8 @@ func (empty) Issue(*simt.Issue)                    {}
 func (empty) End()                                 {}
 
 // Costs launches the workload rounds times in every way of costs. A result's Relative compares it
-// with the plain launch right before. The first result is that of plain launches. All launches have
-// one worker.
+// with the plain launch right before. The first result is for plain launches. All launches have one
+// worker.
 func (b *Bench) Costs(rounds int) ([]*Result, error) {
 	ways := costs()
 	all, relative := make([]fastest, len(ways)), make([]ratios, len(ways))

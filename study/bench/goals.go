@@ -12,7 +12,7 @@ const (
 	goalArithmetic = 6    // host adds per warp-instruction, if arithmetic dominates
 	goalOther      = 15   // if memory, divergence or special functions dominate
 	goalClass      = 3    // times of the host's operation
-	goalWorkers    = 1.85 // speed of two workers, in that of one
+	goalWorkers    = 1.85 // speed of two workers, relative to one
 	goalStatistics = 0.10 // of the time without statistics
 	goalObserver   = 0.03 // of the time without an observer, for one that declines every block
 	goalTrace      = 3    // times the time without a trace, for pc and lanes

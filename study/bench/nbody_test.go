@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// The listing of nbody, which is written by hand, is like that of a compiler.
+// The hand-written listing of nbody looks like a compiler's.
 func TestNbodyListing(t *testing.T) {
 	k, err := nbody()
 	require.NoError(t, err)

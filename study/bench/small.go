@@ -38,7 +38,7 @@ func inSmall(name string, grid [2]int, block [2]int, params ...param) Workload {
 	}
 }
 
-// smallWorkloads lists the programs in small, each with what it is like in NVIDIA's SDK.
+// smallWorkloads lists the programs in small, each with a similar program of NVIDIA's SDK.
 func smallWorkloads() []Workload {
 	line := func(n int) [2]int { return [2]int{n, 1} }
 	words := func(n int) param { return buffer(random(n, 1<<31)) }

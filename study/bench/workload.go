@@ -40,7 +40,7 @@ func float(v float32) param          { return param{value: math.Float32bits(v)} 
 func buffer(w func() []uint32) param { return param{buffer: w} }
 func output(words int) param         { return buffer(func() []uint32 { return make([]uint32, words) }) }
 
-// spaceBytes is the device memory of a workload: that of a GTX 280.
+// spaceBytes is the device memory of a workload: as in a GTX 280.
 const spaceBytes = 1 << 30
 
 // Prepare loads the kernel, fills its buffers and returns the launch. The host computes as h says.
@@ -170,7 +170,7 @@ const many = 32 * threads
 // Workloads lists the kernels to measure.
 func Workloads() []Workload { return append(kernelWorkloads(), smallWorkloads()...) }
 
-// kernelWorkloads lists those whose algorithms are in C, too.
+// kernelWorkloads lists the workloads whose algorithms are in C, too.
 func kernelWorkloads() []Workload {
 	const n = 128         // matmul: rows and columns
 	const w, h = 256, 128 // mandelbrot

@@ -15,7 +15,7 @@ const (
 	cacheMagic    = "glibc-ld.so.cache1.1"
 	cacheHeader   = 48
 	cacheEntry    = 24
-	cacheEntryKey = 4 // offset of the name's offset; that of the path follows
+	cacheEntryKey = 4 // offset of the name's offset; the path's offset follows
 )
 
 // readCache returns the files of each library name in the loader's cache, in the cache's order. An

@@ -14,8 +14,8 @@ type object struct {
 }
 
 // folders returns the folders in which an object's libraries are looked up. Before LD_LIBRARY_PATH
-// come its rpath and those of the objects that load it; after it comes its runpath alone. An object
-// with a runpath has no rpath.
+// come its rpath and the rpaths of the objects that load it; after LD_LIBRARY_PATH comes its
+// runpath alone. An object with a runpath has no rpath.
 func (o *object) folders() (before, after []string) {
 	if len(o.runpath) > 0 {
 		return nil, expand(o.program, o.runpath)

@@ -125,7 +125,7 @@ func TestPreloadedLibcuda(t *testing.T) {
 	require.Equal(t, bind.Runs, r.Verdict)
 }
 
-// A shared object is judged by what it links, as a program is.
+// A shared object is judged by the libraries that it links, as a program is.
 func TestSharedObjects(t *testing.T) {
 	lib, dir := makeSimulator(t)
 	gone := t.TempDir()
@@ -217,7 +217,7 @@ func TestOwnRuntime(t *testing.T) {
 	}
 }
 
-// TestRelease has programs that link libcudart.so: the library chooses a release by what they import
+// TestRelease has programs that link libcudart.so: the library chooses a release by their imports
 // and by their images.
 func TestRelease(t *testing.T) {
 	_, made := makeSimulator(t)

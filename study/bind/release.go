@@ -22,7 +22,7 @@ const choiceMark = "jacquard: release %s of the CUDA runtime has no %s"
 // firstFlat is the first release that puts images into flat containers.
 const firstFlat = 4000
 
-// emulation are the functions that only programs for device emulation call: those of the group in
+// emulation lists the functions that only programs for device emulation call: a group in
 // libcuda/runtime/api.csv. They end the process.
 var emulation = []string{"__cudaSynchronizeThreads", "__cudaTextureFetch", "__cudaGetBlockIdxPtr", "__cudaGetSharedMem", "__cudaMutexOperation"}
 
@@ -127,7 +127,7 @@ func firstContainer(path string) (flat, found bool) {
 }
 
 // runtimeImports returns the runtime's functions that objects import, sorted. An object may do
-// without those that it imports weakly.
+// without its weak imports.
 func runtimeImports(objects []*object) (names []string) {
 	for _, o := range objects {
 		for _, s := range dynamicSymbols(o.path) {

@@ -19,8 +19,8 @@ type Report struct {
 	// Code lists the targets of the device code in it: sm_13, or compute_13 for PTX.
 	Code      []string `json:"code,omitempty"`
 	Simulator string   `json:"simulator"` // path of the simulator's libcuda.so.1
-	// LibraryPath is the LD_LIBRARY_PATH of jacquard exec: the simulator's folder, what it was
-	// before, and the folder of the simulator's runtime libraries if the program needs one of them.
+	// LibraryPath is the LD_LIBRARY_PATH of jacquard exec: the simulator's folder, the previous
+	// value, and the folder of the simulator's runtime libraries if the program needs one of them.
 	LibraryPath string `json:"libraryPath"`
 	// Now is the libcuda that the loader would pick today.
 	Now   string   `json:"now,omitempty"`

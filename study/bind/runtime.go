@@ -12,8 +12,8 @@ import (
 // isRuntime reports whether a library is the CUDA runtime, which opens libcuda by its name.
 func isRuntime(name string) bool { return strings.HasPrefix(filepath.Base(name), "libcudart.so") }
 
-// isOwnRuntime reports whether make runtime builds the runtime library of a release. No release is
-// that of a library without a number.
+// isOwnRuntime reports whether make runtime builds the runtime library of a release. No release
+// means the library without a number.
 func isOwnRuntime(release string) bool {
 	return release == "" || slices.ContainsFunc(api.RuntimeLibraries[:], func(l api.RuntimeLibrary) bool { return l.Suffix == release })
 }

@@ -78,8 +78,8 @@ func WriteDiagram(out io.Writer, format, title string, panels []Panel) error {
 	return err
 }
 
-// monospace returns the style of texts. A diagram has one typeface: in a PDF of two, gonum's widths of
-// one are those of the other.
+// monospace returns the style of texts. A diagram has one typeface: in a PDF of two, gonum takes
+// one's widths for the other.
 func monospace(size vg.Length) draw.TextStyle {
 	style := plot.New().Legend.TextStyle
 	style.Font = font.From(font.Font{Typeface: "Liberation", Variant: "Mono"}, size)

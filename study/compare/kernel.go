@@ -25,7 +25,7 @@ type Watch struct {
 
 // Kernel runs j under each of the policies, on the first device of settings, and returns one row
 // per policy. A policy that refuses the kernel, or under which it faults, gives a row too; the
-// error is for failures that no policy causes, and that of ctx comes with the rows of the policies
+// error is for failures that no policy causes. The error of ctx comes with the rows of the policies
 // that ran.
 func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policies []string, watch Watch) (rows []Row, err error) {
 	var reference *launch.Result

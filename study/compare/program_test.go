@@ -49,11 +49,11 @@ func run(policy string, launches ...events.Launch) compare.Run {
 	return compare.Run{Policy: policy, Record: &events.Record{Launches: launches}}
 }
 
-// A row of one launch has its number; the launches of a process go on from those of the processes
-// before.
+// A row of one launch has its number; the launches of a process continue the numbers of the
+// processes before.
 func TestProgramNumbers(t *testing.T) {
 	r := run("nvidia", ran("a"), ran("b"), ran("c"), ran("d"))
-	for i, of := range []struct{ pid, number int }{{1, 1}, {1, 0}, {2, 1}, {2, 0}} { // those of 0 ended last
+	for i, of := range []struct{ pid, number int }{{1, 1}, {1, 0}, {2, 1}, {2, 0}} { // number 0 ended last
 		r.Record.Launches[i].PID, r.Record.Launches[i].Number = of.pid, of.number
 	}
 	var kernels []string

@@ -97,7 +97,7 @@ func (c *Counts) Merge(o *Counts) {
 // AverageLanes returns the mean number of active lanes per issue, 0 without issues.
 func (c *Counts) AverageLanes() float64 { return mean(c.ActiveLanes[:]) }
 
-// AverageLanesWithoutJoinAt is AverageLanes of all issues but those of joinat.
+// AverageLanesWithoutJoinAt is AverageLanes without the issues of joinat.
 func (c *Counts) AverageLanesWithoutJoinAt() float64 {
 	histogram := c.ActiveLanes
 	for i, n := range c.JoinAtLanes {

@@ -106,7 +106,7 @@ func steps(t *testing.T, policy string, code ...tesla.Instruction) *compare.Step
 	return s
 }
 
-// stepsOf runs code with so many threads. The error is that of the launch.
+// stepsOf runs code with so many threads. The error is the launch's.
 func stepsOf(t *testing.T, policy string, threads int, code []tesla.Instruction) (*compare.Steps, error) {
 	t.Helper()
 	p, err := simt.Lower(simt.Kernel{Name: "k", Arch: tesla.SM13, Code: decoder.Kernel(tesla.SM13, assemble(t, code)), Registers: 8, Shared: 16})
@@ -153,11 +153,11 @@ func TestIfElse(t *testing.T) {
 
 // Figure 3 of the same paper, from its text (the drawing is not in our copy): two of four threads
 // are in a side of an if, so the stack begins with SYNC of all threads and, on top, DIV of the two
-// others. The branch at 1 pushes SYNC and DIV; 4 to 7 run with the lanes that take it; at 7 the join
-// pops DIV; 2, 3, 6 and 7 run with the others; at 7 the join pops SYNC, and the stack is what it was
-// in the beginning. Our names are join for SYNC and branch for DIV. The paper keeps in SYNC the
-// address of the next instruction, our machine that of the join, which joinat announces; number n
-// of the paper is number n+7 here.
+// others. The branch at 1 pushes SYNC and DIV; 4 to 7 run with the lanes that take it; at 7 the
+// join pops DIV; 2, 3, 6 and 7 run with the others; at 7 the join pops SYNC, and the stack is as in
+// the beginning. Our names are join for SYNC and branch for DIV. The paper keeps in SYNC the
+// address of the next instruction, our machine keeps the address of the join, which joinat
+// announces; number n of the paper is number n+7 here.
 func TestFigure3(t *testing.T) {
 	golden4(t, "figure3", "nvidia",
 		set(1, 1),
@@ -180,9 +180,10 @@ func TestFigure3(t *testing.T) {
 	)
 }
 
-// What every policy keeps, step by step, in a loop with an if with a call. Of the first four threads
-// 0 and 1 go round once, 2 and 3 twice, and 3 calls. Policies that refuse the call run the kernel
-// without it. For policies that mix warps the block has two warps, of which threads 1 and up call.
+// What every policy keeps, step by step, in a loop with an if with a call. Of the first four
+// threads 0 and 1 go round once, 2 and 3 twice, and 3 calls. Policies that refuse the call run the
+// kernel without it. For policies that mix warps the block has two warps, and threads 1 and up
+// call.
 func TestStates(t *testing.T) {
 	kernel := func(third uint32, call tesla.Instruction) []tesla.Instruction {
 		above := upper

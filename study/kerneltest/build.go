@@ -14,7 +14,7 @@ import (
 	"jacquard/ptx/load"
 )
 
-// Build returns the build for an architecture, named as sm_10. The error lists those that there are.
+// Build returns the build for an architecture, named as sm_10. The error lists the test's builds.
 func (t *Test) Build(arch string) (*Build, error) {
 	var archs []string
 	for i := range t.Builds {
@@ -36,8 +36,8 @@ func (t *Test) Image(b *Build) (*cubin.Image, error) {
 	return cubin.Parse(data)
 }
 
-// Cubin returns the bytes of the cubin of build b, which is as Image wants it: the build's file, or
-// what is made of it.
+// Cubin returns the bytes of build b's cubin, as Image wants it: the build's file, or the result of
+// Make.
 func (t *Test) Cubin(b *Build) ([]byte, error) {
 	path := filepath.Join(t.Dir, b.File)
 	data, err := os.ReadFile(path)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// FormatError says what is wrong in a test.json, or where a cubin contradicts it.
+// FormatError describes a mistake in a test.json, or a cubin that contradicts it.
 type FormatError struct {
 	Where   string // the part, like `param "n"`; "" for the whole file
 	Problem string

@@ -98,7 +98,7 @@ func (f *fileParam) buffer(p *Param) error {
 	return nil
 }
 
-// mostWords bounds the words that a text may stand for: those of the largest device memory.
+// mostWords bounds the words that a text may stand for: the largest device memory.
 const mostWords = 1 << 30
 
 // words reads hex words separated by blanks. Three dots at the end repeat all words before them.

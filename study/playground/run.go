@@ -36,12 +36,12 @@ type Run struct {
 	Each         []Count `json:"each"` // by instruction of Code
 }
 
-// Counters are those of the launch, by the names of statistics files.
+// Counters holds the counters of the launch, by the names of statistics files.
 type Counters map[string]uint64
 
 // Count is what one instruction did.
 type Count struct {
-	Counters Counters `json:"counters"` // those that are not zero, by the names of statistics files
+	Counters Counters `json:"counters"` // without zeros, by the names of statistics files
 	Lanes    float64  `json:"lanes"`    // mean active lanes of its issues
 }
 
@@ -53,7 +53,7 @@ type Buffer struct {
 	Judged   bool   `json:"judged"`             // the test expects something
 }
 
-// settings returns those of a launch under a policy. One worker runs: a browser has no other.
+// settings returns the knobs of a launch under a policy. One worker runs: a browser has no other.
 func (s *State) settings(policy string) knobs.Settings {
 	return knobs.Settings{Policy: policy, Device: s.Device, Watchdog: strconv.FormatUint(s.Limit, 10), Log: "error", Workers: "1"}
 }

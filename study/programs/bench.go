@@ -99,7 +99,7 @@ func (r *Result) unmeasured() string {
 	return ""
 }
 
-// figures are those of the fastest run's first launches.
+// figures describes the first launches of the fastest run.
 func figures(w Way, runs []*Result, launches int) (best Figures) {
 	for _, r := range runs {
 		record := events.Record{Launches: r.Launches[:launches]}

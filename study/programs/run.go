@@ -20,7 +20,7 @@ type Result struct {
 	Elapsed   time.Duration
 	Processor time.Duration // of all threads: more reliable than Elapsed on a busy host
 	Launches  []events.Launch
-	Output    string // what it printed
+	Output    string // the program's output
 	Ended     error  // what its process returned
 }
 

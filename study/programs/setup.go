@@ -25,8 +25,8 @@ func Folders(places ...Place) (paths []string, err error) {
 	return paths, nil
 }
 
-// Environment is that of this process for a program that looks for libraries in folders before those
-// of the user, with more variables.
+// Environment is this process's environment plus more, for a program that looks for libraries in
+// folders first, then in the user's.
 func Environment(folders []string, more ...string) []string {
 	const variable = "LD_LIBRARY_PATH"
 	if users := os.Getenv(variable); users != "" {

@@ -100,7 +100,7 @@ func detailed(ways []Figures) (at int) {
 	return at
 }
 
-// second reports whether way i is that of the way before with another build.
+// second reports whether way i differs from the way before in the build alone.
 func second(ways []Figures, i int) bool { return i > 0 && ways[i].Workers == ways[i-1].Workers }
 
 // rates prints the rate of each way, and the ratio of a second build to the first.

@@ -27,7 +27,7 @@ import (
 //	running/          files of cells that run now
 type Folder struct {
 	Path string // absolute
-	ID   string // unlike that of any other folder
+	ID   string // unique among folders
 	lock *os.File
 }
 
@@ -46,7 +46,7 @@ const (
 	Version = 1
 )
 
-// ChangedError reports that a file is not what it was when cells of the folder were run.
+// ChangedError reports that a file has changed since cells of the folder were run.
 type ChangedError struct{ Folder, File string }
 
 // Error says what to do.

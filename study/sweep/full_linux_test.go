@@ -15,7 +15,7 @@ import (
 )
 
 // A full disk costs the cells that run, and the sweep ends. With more room the next start runs the
-// rest, and the table is that of a sweep with enough room.
+// rest, and the table equals that of a sweep with enough room.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("none", dir, "tmpfs", 0, "size=1m"); err != nil {

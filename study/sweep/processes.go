@@ -14,8 +14,8 @@ import (
 )
 
 // begun returns the files that the processes of a cell began for one name, which [outfile.Create]
-// keeps apart: that of the first process, and files beside it with the numbers of the others. They
-// come in the order of processes.
+// keeps apart: the first process's file, and numbered files beside it for the others. They come in
+// the order of processes.
 func (r *Runner) begun(name string, processes []int) ([]string, error) {
 	suffix := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, suffix) + "."
@@ -47,7 +47,7 @@ func (r *Runner) begun(name string, processes []int) ([]string, error) {
 	return names, nil
 }
 
-// sum makes one file of statistics of those of several processes. Files that hold none are left out:
+// sum merges the files of statistics of several processes into one. It leaves out empty files:
 // something ended their processes.
 func (r *Runner) sum(c *study.Cell, files []string) (err error) {
 	target, err := stats.ParseTarget(r.statistics(c))

@@ -64,7 +64,7 @@ func (r *Result) encode() ([]byte, error) {
 	return fmt.Appendf(text, "\n%08x\n", crc32.Checksum(text, castagnoli)), nil
 }
 
-// Decode reads the content of a cell's file. The error says what is wrong with it.
+// Decode reads the content of a cell's file. The error describes its mistake.
 func Decode(data []byte) (*Result, error) {
 	text, sum, ok := bytes.Cut(data, []byte("\n"))
 	if !ok || string(sum) != fmt.Sprintf("%08x\n", crc32.Checksum(text, castagnoli)) {

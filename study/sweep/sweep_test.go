@@ -122,8 +122,8 @@ func made(t *testing.T, head string, cells ...string) *study.Study {
 	return s
 }
 
-// swept runs what is to be run of a study in a folder, and returns the number of cells that began
-// and the errors.
+// swept runs the unfinished cells of a study in a folder, and returns the number of cells that
+// began and the errors.
 func swept(t *testing.T, s *study.Study, path string, again bool) (began int, unfinished []error, err error) {
 	t.Helper()
 	return sweptUntil(t, t.Context(), s, path, again)
@@ -256,7 +256,7 @@ func TestPasses(t *testing.T) {
 }
 
 // Cells whose process is killed, or whose summary is cut, have no result. The next start runs them,
-// and the table is that of a sweep in which nothing went wrong.
+// and the table equals that of a sweep without faults.
 func TestKilledCells(t *testing.T) {
 	marks := t.TempDir()
 	var words []string

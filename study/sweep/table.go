@@ -33,8 +33,8 @@ type Row struct {
 	Counters
 }
 
-// Parameters are the columns of what was run, but for policy and device. Those of knobs that the study
-// leaves alone are "".
+// Parameters are the columns that identify a run, without policy and device. Knobs that the study
+// does not set are "".
 type Parameters struct {
 	Kind        string            `parquet:"kind"`
 	File        string            `parquet:"file"`
@@ -114,10 +114,10 @@ func (r *Result) lead() table.Lead {
 	return lead
 }
 
-// Each calls each with the result of every finished cell of a study, in the order of the study.
-// Damaged results are left out. A cell that passed differs if its memory is not that of the first
-// cell that passed with the same parameters but for policy, workers, engine, order and vector
-// instructions, which must not matter.
+// Each calls each with the result of every finished cell of a study, in the order of the study. It
+// leaves out damaged results. A cell that passed differs if the first cell that passed with the
+// same parameters has other memory. Policy, workers, engine, order and vector instructions are not
+// among these parameters: they must not matter.
 func (f *Folder) Each(s *study.Study, each func(*Result) error) error {
 	type first struct {
 		digest string

@@ -13,7 +13,7 @@ type Numbered struct {
 
 // InOrder returns the launches of a run by their numbers. A file has them in the order in which
 // they ended, which depends on the host where a program has several threads or processes. The
-// numbers of a process go on from those of the processes before it, as in the statistics of a
+// numbers of a process continue the numbers of the processes before it, as in the statistics of a
 // comparison.
 func (r *Record) InOrder() []Numbered {
 	after := map[int]int{} // by process: the number after its last launch

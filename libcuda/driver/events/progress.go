@@ -58,8 +58,8 @@ func (p *Progress) String() string {
 	return fmt.Sprintf("%d of %d blocks (%s) of %s", p.Blocks, p.Of, pace, p.Kernel)
 }
 
-// Pace returns the rate of what was done in a time, and the time for what is left at this rate; ""
-// if nothing was done or all is.
+// Pace returns the rate so far and the time that the rest takes at this rate, or "" if none or all
+// is done.
 func Pace(done, total int, elapsed time.Duration) string {
 	if done <= 0 || done >= total || elapsed <= 0 {
 		return ""

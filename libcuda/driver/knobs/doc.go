@@ -3,7 +3,7 @@
 //
 // `go generate` makes knobs_gen.go of the table knobs.csv: [Settings] has one text per knob, [All]
 // describes them. [From] reads an environment, [Settings.Parse] checks and parses the texts, and
-// [Settings.Outputs] parses those of the files that launches are written to.
-// For a program with more rights than its user (AT_SECURE), [From] finds nothing: the user must not
-// choose what such a program reads or writes.
+// [Settings.Outputs] parses the knobs that name output files of launches. For a program with more
+// rights than its user (AT_SECURE), [From] finds nothing: the user must not choose what such a
+// program reads or writes.
 package knobs

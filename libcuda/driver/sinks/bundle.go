@@ -26,7 +26,7 @@ type Bundle struct {
 	modules map[uintptr]*recordedModule
 }
 
-// recordedModule is a module with those of its kernels that were launched.
+// recordedModule is a module with its launched kernels.
 type recordedModule struct {
 	module  *bundle.Module
 	image   *cubin.Image
@@ -73,8 +73,8 @@ func (b *Bundle) ContextEmpties(ctx uintptr) {
 	b.recorder.Forget(uint64(ctx))
 }
 
-// ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables. code
-// is its handle, or that of code that was made again for a launch.
+// ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables.
+// code is its handle, or the handle of code that was made again for a launch.
 func (b *Bundle) ModuleLoaded(ctx, handle, code uintptr, entry *cubin.Entry, image *cubin.Image, variables []bundle.Variable) {
 	data, err := entry.Data()
 	if err != nil {

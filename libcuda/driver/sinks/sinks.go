@@ -14,7 +14,7 @@ type Sink interface {
 	Begin(*Launch) (end func())
 }
 
-// Ender is a Sink that is told of the end of the process: it marks its file as that of a whole run.
+// Ender is a Sink that is told of the end of the process, and marks its file as complete.
 type Ender interface{ End() }
 
 // Launch is a launch as sinks see it. Its memory is the device's, and must not be changed.
@@ -22,7 +22,7 @@ type Launch struct {
 	Number   int     // from 0, in the order in which launches of the process begin; refused ones count
 	Context  uintptr // handle
 	Module   uintptr // handle
-	Code     uintptr // handle of the code that Kernel is of: Module, or that of a ModuleFitted
+	Code     uintptr // handle of Kernel's code: Module, or the code of a ModuleFitted
 	Device   string  // the model
 	Kernel   *cubin.Kernel
 	Request  simt.Launch // with all memory of the context

@@ -96,8 +96,7 @@ func (t *KernelTable) AddFile(path string) error {
 }
 
 // Add adds the kernels of a run that was read under the name of a program, in their order in the
-// run. Kernels that differ only by architecture share a line, and so do those that differ only by
-// policy.
+// run. Kernels that differ only by architecture, or only by policy, share a line.
 func (t *KernelTable) Add(program string, run *stats.Run) {
 	sums := policySums{}
 	for _, l := range run.Launches {
@@ -158,7 +157,7 @@ func (e *kernelEntry) otherPolicy(o *kernelEntry) bool {
 	return e.program == o.program && e.kernel == o.kernel && e.figures == o.figures && slices.Equal(e.archs, o.archs)
 }
 
-// rows returns the entries, those that differ only by policy as one.
+// rows returns the entries; entries that differ only by policy are merged.
 func (t *KernelTable) rows() []*kernelEntry {
 	var list []*kernelEntry
 	for _, e := range t.entries {

@@ -26,8 +26,8 @@ type Row struct {
 	// kernel.
 	Transactions, Bytes uint64
 
-	// Published are the dynamic instructions of papers on the simulator's predecessor: issues without
-	// those of joinat, and without those that a join marker vetoed. C. Collange, "Stack-less SIMT
+	// Published has the dynamic instructions of papers on the simulator's predecessor: issues,
+	// except for joinat and for issues that a join marker vetoed. C. Collange, "Stack-less SIMT
 	// reconvergence at low cost" (2011), table 3, has the figures of the stackless policy.
 	Published uint64
 

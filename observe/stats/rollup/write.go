@@ -249,7 +249,7 @@ func columns() []column {
 	}
 }
 
-// shown lists the columns of the table: those that were counted.
+// shown lists the columns of the table, which are the counted ones.
 func (t *Table) shown() []column {
 	var list []column
 	for _, c := range columns() {

@@ -19,7 +19,7 @@ type Decoder struct {
 	live    branch.WarpSet // with issues to come
 	round   branch.WarpSet // the live warps with an issue at the time of Step, still to be read
 	states  bool           // what the policy keeps is read
-	kept    branch.State   // that of Step, one after the other
+	kept    branch.State   // the entries of Step's states, one after the other
 	why     string         // the mistake, in words
 }
 
@@ -32,7 +32,7 @@ func (d *Decoder) Start(p *StoredPart, k *Kernel, warps branch.WarpSet, wanted [
 	d.wanted = wanted
 	d.kernel, d.live, d.round, d.why = k, 0, 0, ""
 	d.Step.Block, d.Step.Mixed, d.Step.States = int(p.Block), p.Mixed, d.Step.States[:0]
-	d.states = p.States && (!p.Mixed || p.Warps&^warps == 0) // that of a block is with any of its warps
+	d.states = p.States && (!p.Mixed || p.Warps&^warps == 0) // any warp has a block's state
 	if !d.Work.Do(k.layout.cost(p.Warps)) {
 		d.why = TooMuch
 		return

@@ -45,7 +45,7 @@ const (
 
 // Which lanes are active.
 const (
-	sameActive   manner = iota << 2 // those of the stretch before
+	sameActive   manner = iota << 2 // as in the stretch before
 	takenActive                     // lanes that took the last divergent branch
 	leftActive                      // lanes that did not take it
 	bothActive                      // both

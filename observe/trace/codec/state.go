@@ -18,7 +18,7 @@ const (
 	hasNumber
 )
 
-// runs marks the kind of an entry that runs; its pc is that of the issue.
+// runs marks the kind of an entry that runs; its pc is the issue's.
 const runs = 0x80
 
 // stateWriter writes what the policy keeps of a warp.

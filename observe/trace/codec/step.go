@@ -26,9 +26,9 @@ type Step struct {
 	// Vetoed are the warps that the join marker sent elsewhere before they executed.
 	Vetoed branch.WarpSet
 
-	// States[i] is what the divergence policy keeps of Warp[i] as the instruction issues; of a mixed
-	// issue, States[0] is that of the whole block. It is empty if it was not recorded. Entries that
-	// run are at the pc of the issue.
+	// States[i] is the divergence policy's state of Warp[i] as the instruction issues; in a mixed
+	// issue, States[0] is the state of the whole block. It is empty if it was not recorded. Entries
+	// that run are at the pc of the issue.
 	States []branch.State
 
 	// Values holds the recorded values of all warps in order. A warp that executed has one value

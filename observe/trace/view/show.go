@@ -18,7 +18,7 @@ import (
 
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
 // disassembly, and the lanes that executed or took the branch unless all did. With values set, the
-// values follow, one line each. Where the lines of source are known, a comment names that of the
+// values follow, one line each. If lines of source are known, a comment names the line of the
 // issues after it. A line before an issue says what the divergence policy keeps, if it changed. The
 // error is ErrNothing if the filter selects nothing.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {

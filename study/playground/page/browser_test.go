@@ -238,7 +238,7 @@ func TestBrowserKeys(t *testing.T) {
 	require.Empty(t, b.Complaints())
 }
 
-// The results of every lesson are those of the tool: the same memory, counters and errors.
+// Every lesson has the tool's results: the same memory, counters and errors.
 func TestBrowserLessons(t *testing.T) {
 	b := start(t)
 	b.Look(1440, 900, "light")
@@ -277,7 +277,7 @@ func TestBrowserLateCheck(t *testing.T) {
 	b.choose("lesson", "09-banks")
 	b.Wait(`playground.state.lesson === "09-banks" && checks === 1`)
 	b.choose("lesson", "10-reduction")
-	b.Wait(`checks === 2`) // that of the first lesson is on its way
+	b.Wait(`checks === 2`) // the first lesson's check is on its way
 	b.Wait(`checks === 0`)
 	b.rest()
 	require.Equal(t, "reduction", b.Eval(`playground.state.test.name`))

@@ -13,7 +13,7 @@ import (
 	"jacquard/study/playground"
 )
 
-// Lesson is a kernel with a text about what it shows.
+// Lesson is a kernel with a text that explains it.
 type Lesson struct {
 	Name  string            `json:"name"` // of its folder
 	Title string            `json:"title"`
@@ -124,7 +124,7 @@ func (l *Lesson) fill() error {
 	return nil
 }
 
-// runs are those of a lesson, by policy.
+// runs holds the runs of a lesson, by policy.
 type runs struct {
 	lesson *Lesson
 	all    map[string]*playground.Run
@@ -159,7 +159,7 @@ func (r runs) lanes(policy string) (string, error) {
 	return fmt.Sprintf("%.2f", run.Lanes), nil
 }
 
-// transactions returns those of device memory.
+// transactions returns the number of transactions with device memory.
 func (r runs) transactions(policy string) (uint64, error) {
 	run, err := r.of(policy)
 	if err != nil {

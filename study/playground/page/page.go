@@ -33,12 +33,12 @@ type Parts struct {
 	Wasm     []byte // cmd/playground, compiled
 	Exec     []byte // the runtime's wasm_exec.js, of the same Go
 	Script   []byte // folder script, bundled
-	Licences []byte // of what is in Script
+	Licences []byte // the licences of Script's parts
 	Lessons  []*Lesson
 }
 
-// Write writes the page to a folder: index.html and what it needs, and the lessons as tests. Equal
-// parts give equal files.
+// Write writes the page to a folder: index.html with the files that it needs, and the lessons as
+// tests. Equal parts give equal files.
 func Write(dir string, p *Parts) error {
 	code, err := simulator(p)
 	if err != nil {

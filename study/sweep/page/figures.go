@@ -28,8 +28,8 @@ func counter(name string, of func(c *compare.Counts) uint64) figure {
 
 const warp = 32
 
-// figures lists what a page can show. docs/statistics.md defines the counters; those of a panel with
-// several cells are summed.
+// figures lists what a page can show. docs/statistics.md defines the counters; a panel sums the
+// counters of its cells.
 var figures = []figure{
 	{"average_active_lanes", warp, func(p *Panel) float64 { return p.Counts.AverageLanes() }, mean},
 	{"average_active_lanes_without_joinat", warp, func(p *Panel) float64 { return p.Counts.AverageLanesWithoutJoinAt() }, mean},
@@ -63,12 +63,12 @@ type UnknownError struct {
 	Known      []string
 }
 
-// Error lists those that there are.
+// Error lists the known names.
 func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown %s %q: want one of %s", e.What, e.Name, strings.Join(e.Known, ", "))
 }
 
-// parameters are those that every cell has, and what they are.
+// parameters returns the value of each parameter that every cell has.
 var parameters = map[string]func(c *study.Cell) string{
 	"subject":   func(c *study.Cell) string { return c.Subject },
 	"kind":      func(c *study.Cell) string { return string(c.Kind) },

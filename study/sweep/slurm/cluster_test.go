@@ -168,7 +168,7 @@ func (c *cluster) kill(name string) {
 	}
 }
 
-// environment is that of programs that use the cluster.
+// environment is for programs that use the cluster.
 func (c *cluster) environment() []string {
 	return append(os.Environ(), "SLURM_CONF="+c.path, "PATH="+os.Getenv("PATH")+":/usr/sbin:/sbin")
 }
@@ -190,7 +190,7 @@ func (c *cluster) logs() string {
 	return all.String()
 }
 
-// end cancels what is in the queue, so that no job outlives the cluster, and ends the daemons.
+// end cancels the queued jobs, so that none outlives the cluster, and ends the daemons.
 func (c *cluster) end() {
 	if c.daemons["slurmctld"] != nil {
 		c.run("scancel", "--me").Run() // an empty queue is no error

@@ -3,8 +3,7 @@
 // results, so a submitter that was killed loses nothing.
 //
 // A batch is a file of at most 1,000 cells, and one call of sbatch. Each task of its array takes
-// some neighbouring cells of it, runs them with package sweep, and leaves out those that are
-// finished already.
+// some neighbouring cells of it, runs them with package sweep, and leaves out finished ones.
 //
 // Reading order: batch.go, slurm.go.
 package slurm

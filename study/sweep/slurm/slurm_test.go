@@ -11,7 +11,7 @@ import (
 	"jacquard/study/sweep"
 )
 
-// commands puts programs of the shell before those of the system.
+// commands puts shell scripts before the system's programs.
 func commands(t *testing.T, scripts map[string]string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,8 +11,8 @@ type output struct {
 	path string // "" for none
 }
 
-// apart refuses an output that is one of the files that the command reads, and two outputs that are
-// one file: what is written first would be lost. Devices and pipes are no files.
+// apart refuses an output that is also an input, and two outputs that are one file: the first
+// content would be lost. Devices and pipes are no files.
 func apart(inputs []string, outputs ...output) error {
 	for i, o := range outputs {
 		if o.path == "" {

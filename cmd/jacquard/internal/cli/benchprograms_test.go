@@ -64,7 +64,7 @@ func TestBenchProgramsUsage(t *testing.T) {
 	}
 }
 
-// A summary of a replayed bundle is like that of the program.
+// The summaries of a replayed bundle and of its program are alike.
 func TestReplaySummary(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "summary")
 	fine(t, "replay", "--summary", path, recorded(t))

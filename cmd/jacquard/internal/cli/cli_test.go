@@ -86,7 +86,7 @@ func unknown(word string) string {
 		`policies, probe, record, replay, report, run, stats, sweep, trace, verify or version`
 }
 
-// Commands without a word after them still print what they have.
+// Commands that need another word print their help without it.
 func TestHelpOfGroups(t *testing.T) {
 	require.Equal(t, fine(t), fine(t, "help"))
 	require.Equal(t, fine(t, "run", "--help"), fine(t, "help", "run"))

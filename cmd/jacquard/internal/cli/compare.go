@@ -126,7 +126,7 @@ func (f *compareFlags) checkArguments(c *cobra.Command, args []string) error {
 	return arguments(1, 2, "a cubin and a kernel, or -- and a program")(c, args)
 }
 
-// checkLaunch refuses flags that have no effect on what is compared.
+// checkLaunch refuses flags that have no effect on the comparison.
 func (f *compareFlags) checkLaunch(c *cobra.Command) error {
 	if f.steps == 0 && f.html == "" && c.Flags().Changed("warp") {
 		return usagef("--warp goes with --steps or --html")

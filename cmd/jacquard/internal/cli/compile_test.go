@@ -140,7 +140,7 @@ func TestPTXInFatBinary(t *testing.T) {
 	require.Contains(t, fine(t, append(append([]string{"compare", file, "vecadd"}, addition[:len(addition)-2]...), "--policies", "nvidia,pdom")...), "same")
 }
 
-// Each device runs what is compiled for it, unless --arch says otherwise.
+// Each device runs code compiled for it, unless --arch says otherwise.
 func TestPTXForTheDevice(t *testing.T) {
 	for device, arch := range map[string]string{"": "sm_13", "8800gtx": "sm_10", "9800gx2": "sm_11", "gt240": "sm_12", "c1060,8800gtx": "sm_13"} {
 		t.Setenv("JACQUARD_DEVICE", device)
@@ -177,7 +177,7 @@ func TestInfoPTX(t *testing.T) {
 	require.Contains(t, text, `{"name":"n","type":"u32","offset":20,"bytes":4}`)
 }
 
-// linedPTX is a kernel with a line table. It returns the path of the kernel, and that of its source.
+// linedPTX is a kernel with a line table. It returns the paths of the kernel and of its source.
 func linedPTX(t *testing.T) (file, source string) {
 	t.Helper()
 	source = temporary(t, "k.cu", "first\n\tout[0] =\t7; // \u202e\nlast\n")

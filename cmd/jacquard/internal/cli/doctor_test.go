@@ -23,8 +23,8 @@ func build(t *testing.T, name, source string, flags ...string) string {
 	return file
 }
 
-// Doctor says so where the system refuses executable memory. The child of the test is such a place:
-// Linux lets a process give up what is executable.
+// Doctor reports a system that refuses executable memory. The test's child simulates one: Linux
+// lets a process give up executable memory.
 func TestDoctorWithoutHostCode(t *testing.T) {
 	dir := simulator(t)
 	const child = "CLI_TEST_CHILD"

@@ -161,10 +161,9 @@ func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) 
 	return cmd
 }
 
-// runProgram starts cmd and waits for its end, however it ends.
-// Signals to the tool are passed on, but for those of the terminal's keys while the tool is in the
-// foreground: these reach the program by themselves. What someone else sends the tool then looks
-// the same.
+// runProgram starts cmd and waits for its end, however it ends. The tool passes its signals on,
+// except for the terminal's keys while the tool is in the foreground: these reach the program by
+// themselves. What someone else sends the tool then looks the same.
 func runProgram(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)

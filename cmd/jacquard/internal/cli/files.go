@@ -21,7 +21,7 @@ import (
 // carried is a file with images: a cubin, a fat binary, a program.
 type carried struct {
 	path    string
-	arch    string // that PTX is compiled for; "" for that of the PTX
+	arch    string // target of the compiled PTX; "" for the PTX's own
 	kind    string // in words
 	images  []carriedImage
 	pointer int // bytes of an address in a program that carries the images; 0 without a program
@@ -257,7 +257,7 @@ func kernelNames(img *cubin.Image) (names []string) {
 	return names
 }
 
-// noKernel is the error that no kernel of names, those of the file at path, is called name.
+// noKernel reports that the file has no kernel called name; names lists the kernels it has.
 func noKernel(path, name string, names []string) error {
 	const most = 20 // names in an error
 	switch {

@@ -21,7 +21,7 @@ type gathering struct {
 	target stats.Target
 	about  string // the program
 	folder string
-	run    string     // the temporary file of a run's first process; those of others are beside it
+	run    string     // the first process's temporary file; others' files are beside it
 	sink   stats.Sink // nil before the first launch
 	files  stats.Series
 }
@@ -103,7 +103,7 @@ func (g *gathering) addLaunch(l *stats.Launch) (err error) {
 	return g.sink.Add(l)
 }
 
-// end closes the file, and says on standard error what is in it.
+// end closes the file, and lists its content on standard error.
 func (g *gathering) end(c *cobra.Command) error {
 	if g == nil {
 		return nil

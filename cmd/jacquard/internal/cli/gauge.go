@@ -14,9 +14,9 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// gauge shows on a terminal how far the launches of a command are: those of this process, or of
-// programs that it runs. The driver appends lines to a temporary file, which the gauge takes. A nil
-// gauge shows nothing.
+// gauge shows the progress of a command's launches on a terminal, for launches of this process or
+// of programs that it runs. The driver appends lines to a temporary file, which the gauge takes. A
+// nil gauge shows nothing.
 type gauge struct {
 	status *status
 	apart  bool
@@ -120,7 +120,7 @@ func (g *gauge) take() {
 	}
 }
 
-// text is what is known.
+// text describes the progress so far.
 func (g *gauge) text() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

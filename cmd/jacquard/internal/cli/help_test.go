@@ -98,7 +98,7 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	require.Greater(t, checked, 50)
 }
 
-// Examples run if they need no file but those of testdata, are short and leave no file.
+// Short examples run if they need only files of testdata and leave no file.
 func TestExamplesRun(t *testing.T) {
 	t.Chdir("../../../..")
 	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list|policies$|version$`)

@@ -16,8 +16,8 @@ type paramInfo struct {
 	Bytes  int    `json:"bytes"`
 }
 
-// describeParams lists the parameters of a kernel; declared are those in PTX, if the kernel is made
-// of some.
+// describeParams lists the parameters of a kernel; declared lists the parameters in PTX, if the
+// kernel was compiled from PTX.
 func describeParams(k *cubin.Kernel, declared []*ptx.Var) (list []paramInfo) {
 	for i, p := range k.Params {
 		info := paramInfo{Offset: p.Offset, Bytes: p.Size}

@@ -61,7 +61,7 @@ func TestPlayLoads(t *testing.T) {
 	}
 }
 
-// Arguments and shape are those of "jacquard run". The kernel gives the same result.
+// Arguments and shape are written as for "jacquard run", and the kernel gives the same result.
 func TestPlayArguments(t *testing.T) {
 	f := playOf()
 	f.grid, f.block, f.policies = []int{4}, []int{64}, []string{"stackless"}

@@ -124,7 +124,7 @@ func checkout(t *testing.T) (folder string, environment []string) {
 }
 
 // README.md and these pages show the tool's output, except for times, widths of columns and the
-// checkout's path. The pictures that their commands draw are those of docs.
+// checkout's path. Their commands draw the pictures of docs.
 func TestReadme(t *testing.T) {
 	folder, environment := checkout(t)
 	_, err := os.Stat(filepath.Join(folder, "build/toolkit/bin/nvcc"))

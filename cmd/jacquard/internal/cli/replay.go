@@ -166,7 +166,7 @@ var errReplayInterrupted = errors.New("interrupted: not every launch was compare
 // endSaved gives the saved bundle the end of the bundle that was read. If the replay failed with
 // err, or that bundle has no end, launches may be missing: the saved bundle gets no end.
 func (f *replayFlags) endSaved(r *bundle.Recorder, in *bundle.Reader, err error) error {
-	for err == nil && in.Closing == nil { // launches behind those of --launches
+	for err == nil && in.Closing == nil { // launches after the selected ones
 		_, err = in.Next()
 	}
 	if in.Closing == nil || err != nil && err != io.EOF {

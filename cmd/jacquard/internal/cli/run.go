@@ -196,9 +196,9 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 	}, err
 }
 
-// runLog takes the driver's log while the tool runs one kernel. A fault of the kernel is the tool's
-// error, so that these lines are for users who ask for more. That a trace, statistics or a bundle
-// broke off is in no error: those lines are kept.
+// runLog takes the driver's log while the tool runs one kernel. The tool reports a kernel's fault
+// as its own error, so it shows these lines only to users who ask for more. No error says that a
+// trace, statistics or a bundle broke off: runLog keeps such lines.
 type runLog struct {
 	out  io.Writer
 	all  bool // pass on every line at once

@@ -11,8 +11,8 @@ import (
 	"jacquard/study/launch"
 )
 
-// noLaunch is the object of a job that did not become a launch. Its members are named as those of a
-// launch; the event is another, so that nobody counts it as one.
+// noLaunch is the object of a job that did not become a launch. It has the fields of a launch, but
+// its event is "no launch", so that tools do not count it.
 type noLaunch struct {
 	Event   string `json:"event"` // "no launch"
 	Arch    string `json:"arch,omitempty"`
@@ -21,8 +21,8 @@ type noLaunch struct {
 	Message string `json:"message"`
 }
 
-// withJSON runs a job, and prints the object of its launch if --json asks for it. kernel and arch are
-// what is known of the job before; both may be empty. A wrong command line is no job.
+// withJSON runs a job, and prints the object of its launch if --json asks for it. kernel and arch
+// describe a job that is not launched; both may be empty. A wrong command line is no job.
 func (f *runFlags) withJSON(c *cobra.Command, kernel, arch string, run func() error) error {
 	f.launched = nil
 	err := run()

@@ -33,8 +33,8 @@ func (l runList) variables(s knobs.Settings) []string {
 
 func (l runList) close() { os.Remove(l.path) }
 
-// joinRun returns the list for the files of this process: that of the run that it is part of, or a new
-// one. The caller calls leave.
+// joinRun returns the list for the files of this process: its run's list, or a new one. The caller
+// calls leave.
 func joinRun() (l runList, leave func(), err error) {
 	if path := os.Getenv(outfile.RunVariable); path != "" {
 		return runList{path}, func() {}, nil

@@ -25,7 +25,7 @@ while [ -z "$late" ]; do sleep 0.1; done; sleep 0.5; echo end`
 	os.Exit(0)
 }
 
-// Without a terminal nobody else sends the program the signals that the tool gets.
+// Without a terminal, only the tool passes its signals on to the program.
 func TestSignalsToTheToolAlone(t *testing.T) {
 	const inside = "JACQUARD_TEST_SIGNALS"
 	if os.Getenv(inside) != "" {

@@ -224,7 +224,8 @@ func (f *statsFlags) printKernels(c *cobra.Command, paths []string) error {
 	return writeFile(c.OutOrStdout(), f.output, content([]byte(text)))
 }
 
-// policies are those that addTests runs: that of the paper, and for table 3 the default before it.
+// policies returns the policies that addTests runs: the paper's, and for table 3 the default before
+// it.
 func (f *statsFlags) policies() []string {
 	if f.branches {
 		return []string{"stackless"}

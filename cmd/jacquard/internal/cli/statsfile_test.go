@@ -57,7 +57,7 @@ func TestRunStats(t *testing.T) {
 	}
 }
 
-// A run sums up its own files, and leaves alone those that another process writes.
+// A run sums up its own files, and does not touch files that another process writes.
 func TestRunBesideAnotherProcess(t *testing.T) {
 	for flag, path := range map[string]string{"--stats": counted(t), "--trace": filepath.Join(t.TempDir(), "t.jqt"), "--record": recorded(t)} {
 		if flag == "--trace" {

@@ -207,7 +207,7 @@ func (f *sweepFlags) files(s *study.Study, tool string) ([]string, error) {
 	return files, nil
 }
 
-// host returns the name of this machine: that of its node, if Slurm runs several on one.
+// host returns the name of this machine, or of its Slurm node if Slurm runs several on one machine.
 func host() string {
 	if node := os.Getenv("SLURMD_NODENAME"); node != "" {
 		return node

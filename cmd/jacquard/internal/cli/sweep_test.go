@@ -87,7 +87,7 @@ bundle = "run.jqb"
 split = 1
 `
 
-// Every kind of cell runs, and its counters are those of compare.
+// Every kind of cell runs, with the same counters as compare.
 func TestSweep(t *testing.T) {
 	s := newSweeper(t)
 	s.run(0, "record", "-q", "-o", "run.jqb", "--", "build/demo/vectoradd")
@@ -204,8 +204,8 @@ func slowStudy(cells int) string {
 	return text + "]\n"
 }
 
-// Whatever ends a sweep, the next one runs what has no result, and the table is that of a sweep that
-// nothing ended.
+// Whatever ends a sweep, the next one runs the cells without a result, and the table equals that of
+// an undisturbed sweep.
 func TestSweepGoesOn(t *testing.T) {
 	const cells = 12
 	s := newSweeper(t)

@@ -108,8 +108,8 @@ func explainLimit(err error) error {
 	return err
 }
 
-// write makes a file from what is chosen of traces, of at most 4 GiB unless the user wants no
-// limit. If that is nothing of one of them, it returns view.ErrNothing and writes no file.
+// write makes a file from the chosen parts of traces, of at most 4 GiB unless the user wants no
+// limit. If a trace has no chosen part, it returns view.ErrNothing and writes no file.
 func (t *traceCommand) write(c *cobra.Command, path string, files []*trace.File, chosen *trace.Filter, write func(io.Writer) error) error {
 	if err := apart(c.Flags().Args(), output{"-o", path}); err != nil {
 		return err

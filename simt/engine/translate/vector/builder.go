@@ -10,8 +10,8 @@ import (
 // Vec is a vector register.
 type Vec uint8
 
-// Mask selects lanes of a vector. It is a mask register with AVX512. With AVX2 it is a vector
-// register whose lanes are all ones or zero; of a mask that is only collected, the sign bits count.
+// Mask selects lanes of a vector. With AVX512 it is a mask register. With AVX2 it is a vector
+// register whose lanes are all ones or zero; only the sign bits count in a mask for Collect.
 type Mask uint8
 
 // Mem is a vector in memory, or one word with embedded broadcast.
@@ -60,8 +60,8 @@ type Builder struct {
 // translator.
 const FirstMask = 3
 
-// Demand is the most vector registers that a body takes, besides its sources; SpecialDemand is the
-// most for the special functions of two parts. MaskDemand is the most mask registers.
+// Demand is the number of vector registers that a body takes at most, besides its sources;
+// SpecialDemand is the same for a special function of two parts. MaskDemand counts mask registers.
 const (
 	Demand        = 6
 	SpecialDemand = 9

@@ -2,16 +2,16 @@ package vector
 
 import "jacquard/simt/engine/translate/x86"
 
-// check is a look at f32 results of AVX512: out-of-line code computes them again if one is a NaN,
-// or otherwise unusual.
+// check tests f32 results of AVX512: out-of-line code computes them again if one is a NaN or is
+// unusual in another way.
 type check struct {
-	usual   Mask // the usual lanes; 0: all
+	usual   Mask // the lanes with usual results; 0 means no such mask
 	results []Vec
 	again   []func()
 }
 
-// Together makes f compute one or two vectors, each by one operation on f32, and looks at both at
-// once. Each settles one result. Operands must stay until it returns. AVX512 only.
+// Together runs f, which computes one or two vectors, each by one operation on f32, and checks both
+// at once. Each operation settles one result. Operands must stay until it returns. AVX512 only.
 func (b *Builder) Together(f func()) {
 	c := &check{}
 	b.checks = c
@@ -30,7 +30,7 @@ func (b *Builder) check() *check {
 	return &check{}
 }
 
-// need has c hold only if x&bits is nowhere zero.
+// need makes lanes unusual in which x&bits is zero.
 func (b *Builder) need(c *check, x Vec, bits uint32) {
 	if c.usual == 0 {
 		c.usual = b.nonzero(x, b.Literal(bits))
@@ -52,7 +52,7 @@ func (b *Builder) settle(c *check, d Vec, again func()) {
 	}
 }
 
-// look emits a check. A comparison finds NaNs in both of its operands.
+// look emits a check. One comparison finds the NaNs of both operands.
 func (b *Builder) look(c *check) {
 	x, y := c.results[0], c.results[len(c.results)-1]
 	again := func() {

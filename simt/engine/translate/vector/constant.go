@@ -9,8 +9,8 @@ import (
 // constant is a number in the pool.
 type constant struct {
 	bits  uint64
-	bytes int  // of the number: 4 or 8
-	whole bool // a whole vector of it
+	bytes int  // size of the number: 4 or 8
+	whole bool // the number fills a whole vector
 }
 
 // Literal is a vector in memory with x in every lane.

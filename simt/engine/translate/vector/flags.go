@@ -4,7 +4,7 @@ import "jacquard/simt/engine/translate/x86"
 
 // The registers in which the methods named ...Flags leave the flags of a row: bit i is lane i's.
 // Such a method takes one part; parts come in ascending order. Between two parts RAX, RCX and RDX
-// may change. Methods that say "Z and S" leave C and O, which are then clear on the machine, alone.
+// may change. Methods that say "Z and S" do not touch C and O, which the machine then clears.
 const (
 	RegZ = x86.R8
 	RegS = x86.R9
@@ -83,7 +83,7 @@ func (b *Builder) logic3(x, y Vec, z Source, table int) Vec {
 }
 
 // SumFlags collects the flags of a sum of 16 or 32 bits. sat says that the result is clamped: Z and
-// S are then the flags of the clamped value. carry counts for SumCarry alone.
+// S then describe the clamped value. carry counts for SumCarry alone.
 func (b *Builder) SumFlags(how Sum, width int, sat bool, x, y Vec, carry Mask, part int) {
 	x, y = b.up(x, width), b.up(y, width)
 	s := b.sum(how, width, x, y, carry)
@@ -119,8 +119,8 @@ func (b *Builder) carryOut(how Sum, x, y, s Vec) Mask {
 	return b.sign(b.use(x86.VPOR, either, b.and(x, y)))
 }
 
-// overflow returns the lanes in which a sum has another sign than both addends, or a difference
-// another one than x, where y has another one, too.
+// overflow returns the lanes in which a sum's sign differs from both addends', or a difference's
+// sign and y's sign both differ from x's.
 func (b *Builder) overflow(how Sum, x, y, s Vec) Mask {
 	if b.Level == AVX512 {
 		table := 0x42

@@ -42,8 +42,8 @@ func (b *Builder) arithmetic(op x86.VOp, x Vec, y Source, r fpu.Round) Vec {
 	return b.rarelyNaN(d)
 }
 
-// rarelyNaN is canonical for results that are used at once: with AVX512 they do not wait for the
-// look at them.
+// rarelyNaN is canonical for results that are used at once: with AVX512 their users do not wait for
+// the check.
 func (b *Builder) rarelyNaN(x Vec) Vec {
 	if b.Level == AVX2 {
 		return b.canonical(x)
@@ -64,8 +64,8 @@ func (b *Builder) FMin(x, y Vec) Vec { return b.ranged(0, x86.VMINPS, x86.VPORD,
 // FMax is the greater of x and y in f32, by the rules of FMin.
 func (b *Builder) FMax(x, y Vec) Vec { return b.ranged(1, x86.VMAXPS, x86.VPANDD, x, y) }
 
-// ranged has AVX512's operation, which knows zeros apart, compute the lesser (0) or the greater (1)
-// of numbers. With AVX2, and for vectors with NaNs, it is extreme.
+// ranged computes the lesser (0) or the greater (1) with AVX512's operation, which distinguishes
+// zeros. With AVX2, and for vectors with NaNs, it uses extreme.
 func (b *Builder) ranged(greater int, op, both x86.VOp, x, y Vec) Vec {
 	if b.Level == AVX2 {
 		return b.extreme(op, both, x, y)

@@ -28,7 +28,7 @@ type frame struct {
 	in      [maxSources]lane.Row
 	after   [maxSources]lane.Row // the sources after the body
 	out     [2]lane.Row
-	others  [32][64]byte // registers that are not the body's
+	others  [32][64]byte // registers that the body does not own
 	scratch [ScratchBytes]byte
 }
 
@@ -196,7 +196,7 @@ func levels(t testing.TB) (list []Level) {
 	return list
 }
 
-// newFrame returns aligned memory with patterns in what bodies must not change.
+// newFrame returns aligned memory, with patterns where bodies must not write.
 func newFrame() *frame {
 	const align = 64
 	memory := make([]byte, unsafe.Sizeof(frame{})+align)

@@ -31,7 +31,7 @@ type interpolated struct {
 	argument func(b *Builder, x Vec) Vec
 	// upper extracts the 16 bits that are squared.
 	upper func(b *Builder, y Vec) Vec
-	// coefficients are the coefficients of the quadratics.
+	// coefficients is the table of the quadratics.
 	coefficients *coefficients
 	// body returns the results for x, whose argument is y. It consumes the coefficients c and
 	// square, whose halves are the square and, above it, the squared number less 2^15.
@@ -84,7 +84,7 @@ func twice(x uint32) uint32 { return x | x<<16 }
 
 // square is sfu.square of numbers whose upper 16 bits are the halves of w, which it consumes. Their
 // nibbles are c, d, f and g. Twice the square is the square of c and d, plus 2*c*f, plus two
-// corners: of d and f, and of g and c, which are computed side by side in bytes.
+// corners, of d and f and of g and c. Both are computed side by side in bytes.
 func (b *Builder) square(w Vec) Vec {
 	x := b.and(w, b.Literal(twice(0x0f0f))) // d, g
 	y := b.shift(x86.VPSRLWi, w, 4)
@@ -110,7 +110,7 @@ func (b *Builder) square(w Vec) Vec {
 	return b.shiftIn(x86.VPSRLWi, sum, 1)
 }
 
-// lookupBytes replaces bytes below 16 by the bytes of a table.
+// lookupBytes replaces each byte below 16 by the table's byte at that index.
 func (b *Builder) lookupBytes(table func(i int) byte, x Vec) {
 	t := b.op1(x86.VMOVDQU, b.bytes16(table))
 	b.three(x86.VPSHUFB, x, t, x)

@@ -5,7 +5,7 @@ import "jacquard/simt/engine/translate/x86"
 // A significand includes its leading one: adding it to the exponent less one also carries where it
 // overflows.
 
-// low17 returns the 17 bits of a number that are squared; upper16 returns the upper 16 of them.
+// low17 returns the 17 bits of a number that are squared; upper16 returns their upper 16.
 func (b *Builder) low17(x Vec) Vec { return b.and(x, b.Literal(1<<17-1)) }
 
 func (b *Builder) upper16(x Vec) Vec { return b.shrIn(b.low17(x), 1) }

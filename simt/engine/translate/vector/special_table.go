@@ -9,11 +9,11 @@ import (
 
 // coefficients are the coefficients of a special function in the two columns that the function uses.
 type coefficients struct {
-	name    string                           // of the function in package sfu
-	rows    int                              // of its table: 64 or 128
-	columns func(c0, c1, c2 int32) [2]uint32 // makes two words of an interval's coefficients
-	swap    bool                             // the halves of the table
-	shift   int                              // from the argument to the index, of which the low bits count
+	name    string                           // the function in package sfu
+	rows    int                              // size of its table: 64 or 128
+	columns func(c0, c1, c2 int32) [2]uint32 // makes an interval's two words
+	swap    bool                             // whether the table's halves are swapped
+	shift   int                              // from the argument to the index, whose low bits count
 }
 
 // table is a table of coefficients in the pool, column by column.
@@ -62,9 +62,9 @@ func signedHalves(high, low int32) uint32 {
 	return uint32(high)<<16 | uint32(low)&0xffff
 }
 
-// lookupFor returns the columns of the coefficients of each of two vectors of arguments. A vector
-// is looked up when it is asked for, or together with the other: byte by byte, which gains nothing
-// for 64 coefficients.
+// lookupFor returns the columns of the coefficients of each of two vectors of arguments. It looks
+// up each vector when asked, or both at once, byte by byte. The latter gains nothing for 64
+// coefficients.
 func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 	if b.Level == AVX512 && b.Bytes && k.rows == 128 {
 		both := b.lookupBoth(k, x)
@@ -73,9 +73,9 @@ func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 	return func(i int) [2]Vec { return b.lookup(k, b.shr(x[i], k.shift)) }
 }
 
-// lookupBoth is lookup for two vectors of arguments and 128 coefficients, byte by byte. A word of
-// the indexes has the index of a lane in both bytes, so one vector of words serves both vectors. A
-// permutation under a mask looks up one byte for all lanes.
+// lookupBoth is lookup for two vectors of arguments and 128 coefficients, byte by byte. Each 16-bit
+// word repeats the index of a lane in both bytes, so one vector of words holds the indexes of both
+// vectors. A permutation under a mask looks up one byte for all lanes.
 func (b *Builder) lookupBoth(k *coefficients, x [2]Vec) (columns [2][2]Vec) {
 	t := b.planes(k)
 	index := b.use(x86.VPACKUSDW, b.shr(x[0], k.shift), b.shr(x[1], k.shift))

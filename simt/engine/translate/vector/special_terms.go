@@ -14,7 +14,7 @@ import (
 //
 //	c1*x + c2*q<<scale = 2*d*y + c2<<scale*q + d*b + d<<16 + x<<offset
 //
-// The last two terms are multiples of 1<<shift. The last but one is part of the table's constant.
+// The last two terms are multiples of 1<<shift; d<<16 is part of the table's constant.
 type quadratic struct {
 	name                 string // of the table
 	shift, scale, offset int
@@ -58,13 +58,13 @@ func (b *Builder) inIf(m Mask, op x86.VOp, d, y Vec) {
 	b.use(op, d, b.in(x86.VPAND, Vec(m), y))
 }
 
-// takeBits sets the bits of d that are set in both x and mask.
+// takeBits sets the bits of d that are set in x and in mask.
 func (b *Builder) takeBits(d, x Vec, mask uint32) {
 	const orAnd = 0xf8
 	b.bits(orAnd, x86.VPOR, d, x, mask)
 }
 
-// flipBits flips the bits of d that are set in both x and mask.
+// flipBits flips the bits of d that are set in x and in mask.
 func (b *Builder) flipBits(d, x Vec, mask uint32) {
 	const xorAnd = 0x78
 	b.bits(xorAnd, x86.VPXOR, d, x, mask)

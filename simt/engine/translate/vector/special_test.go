@@ -56,8 +56,8 @@ func specials() (list []body) {
 	return list
 }
 
-// smallResults fills a row with numbers around 1, whose logarithms are small, or around 0, with
-// angles from PreSin.
+// smallResults fills a row with numbers around 1, whose logarithms are small, or around 0, angles
+// from PreSin included.
 func smallResults(rnd *rand.Rand, in []lane.Row) {
 	for j := range in[0] {
 		around := []uint32{0, one32, 1 << 23, 1 << 24, sign32}[rnd.IntN(5)]

@@ -1,8 +1,8 @@
 package x86
 
-// Other names of operations. Where AVX2 has one operation and AVX-512 one per element size, as for
-// VPAND, the AVX2 name stands for 32 bits. Operations that both extract and store have a second
-// name for the store.
+// Other names of operations. AVX2 has one VPAND, AVX-512 one per element size: in such a case
+// AVX2's name stands for 32 bits. Operations that both extract and store have a second name for the
+// store.
 const (
 	VMOVDQU = VMOVDQU32
 	VMOVDQA = VMOVDQA32
@@ -53,8 +53,7 @@ const (
 	CmpTrue
 )
 
-// fromGeneral returns the form of op that reads a general register: op itself, if it has the same
-// opcode.
+// fromGeneral returns the form of op that reads a general register, if it has an opcode of its own.
 func (op VOp) fromGeneral() VOp {
 	switch op {
 	case VMOVQ, VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ:

@@ -15,8 +15,8 @@ type Assembler struct {
 	pool   pool
 }
 
-// fixup is a relative displacement of 32 bits that awaits the position of its target. Its four
-// bytes hold a number that is added to the difference.
+// fixup is a relative displacement of 32 bits that awaits the position of its target. The four
+// bytes hold an addend of the difference.
 type fixup struct {
 	at     int32 // the position of the displacement
 	target int32 // a label, or an offset in the constant pool
@@ -29,7 +29,7 @@ func New(evex bool) *Assembler {
 	return &Assembler{evex: evex}
 }
 
-// Grow makes room for about code bytes of code.
+// Grow makes room for about so many bytes of code.
 func (a *Assembler) Grow(code int) {
 	a.buf = slices.Grow(a.buf, code)
 	a.fixups = slices.Grow(a.fixups, code/bytesPerFixup)

@@ -4,10 +4,10 @@
 //
 // General instructions are methods of [Assembler], which take the operand size in bits. A vector or
 // mask instruction is an [Ins], a plain struct, for [Assembler.V]. Its operation is a [VOp]; the
-// encodings of an operation are one row of a table. Names are those of Go's assembler, the order of
-// operands is Intel's: the destination first. An operation that only VEX encodes, such as
-// VMOVMSKPS, is VEX-encoded in any assembler. Operations that AVX2 has under a name without the
-// size of an element, such as VPXOR for VPXORD, have one name for both encodings.
+// encodings of an operation are one row of a table. Names follow Go's assembler. Operands have
+// Intel's order: the destination first. An operation that only VEX encodes, such as VMOVMSKPS, is
+// VEX-encoded in any assembler. Operations that AVX2 has under a name without the size of an
+// element, such as VPXOR for VPXORD, have one name for both encodings.
 //
 // What the processor cannot do panics: a register above 15 in VEX, a width that the operation
 // lacks, memory where a register is needed. Which instructions a processor has is not checked.

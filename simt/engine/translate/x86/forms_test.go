@@ -191,7 +191,7 @@ func addresses(r *row, e encoded, put func(Ins) bool) bool {
 	return true
 }
 
-// otherThan is a vector of indices at an edge that is neither of the other vectors of a gather.
+// otherThan returns an edge register for the indices of a gather, unlike its other two vectors.
 func otherThan(d, s uint8, e encoded) uint8 {
 	v := edges16
 	if e.evex {

@@ -16,14 +16,14 @@ type row struct {
 	code byte
 	w    wbit
 	mem  tuple
-	x    extras // also the digit of forms that have one
+	x    extras // including the digit of forms that have one
 }
 
 // VOp is a vector or mask operation.
 type VOp uint16
 
-// String is the operation's name in Go's assembler, or that with an addition where the processor
-// has several operations of that name.
+// String is the operation's name in Go's assembler, with a suffix if the processor has several
+// operations of that name.
 func (op VOp) String() string {
 	if int(op) >= len(rows) {
 		return "VOp?"
@@ -138,8 +138,8 @@ func (t tuple) shift(l Width, bcst bool) uint8 {
 // canBcst tells whether the operand may be one element.
 func (t tuple) canBcst() bool { return t == full32 || t == full64 || t == half32 }
 
-// extras are what else a row says: a set. Its lowest three bits are the digit of the forms vm
-// and m.
+// extras is the set of a row's other properties. Its lowest three bits are the digit of the forms
+// vm and m.
 type extras uint16
 
 const (

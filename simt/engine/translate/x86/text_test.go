@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// texts of this file are Intel's syntax as LLVM reads it. They are made from the operation's name,
-// the tuple of its row and the lists below, and from nothing that the encoder uses besides.
+// The texts of this file are Intel's syntax as LLVM reads it. They follow from the operation's
+// name, the tuple of its row and the lists below, and share nothing else with the encoder.
 
 // halfD are the operations whose destination has half the width, since elements become narrower.
 var halfD = map[VOp]bool{
@@ -17,8 +17,8 @@ var halfD = map[VOp]bool{
 // halfIndex are the gathers whose indices are narrower than the data.
 var halfIndex = map[VOp]bool{VPGATHERDQ: true, VPSCATTERDQ: true}
 
-// wholeRM are the operations whose memory is as large as the opmask says. It counts as one element
-// in displacements and as a vector in texts.
+// wholeRM lists the operations whose memory is as large as the opmask says. It counts as one
+// element in displacements and as a vector in texts.
 var wholeRM = map[VOp]bool{VPCOMPRESSD: true, VPCOMPRESSQ: true, VPEXPANDD: true, VPEXPANDQ: true}
 
 // vexNames are the names in AVX2 of operations that AVX-512 has one per element size.
@@ -32,7 +32,7 @@ var vexNames = map[VOp]string{
 	VEXTRACTF32X4: "vextractf128", VEXTRACTI32X4: "vextracti128",
 }
 
-// sameNames are the operations whose names have an addition that the processor's do not have.
+// sameNames lists the operations whose names here have a suffix that the processor's names lack.
 var sameNames = map[VOp]string{
 	VMOVDR: "vmovd", VMOVQR: "vmovq", VMOVQG: "vmovq", VPERMQi: "vpermq",
 	VPBROADCASTBG: "vpbroadcastb", VPBROADCASTWG: "vpbroadcastw",
@@ -41,7 +41,7 @@ var sameNames = map[VOp]string{
 	KMOVBR: "kmovb", KMOVWR: "kmovw", KMOVDR: "kmovd", KMOVQR: "kmovq",
 }
 
-// mnemonic is the name of an operation for LLVM, with the encoding where that is to be chosen.
+// mnemonic is LLVM's name of an operation, with the encoding if LLVM has a choice.
 func mnemonic(r *row, evexed bool) string {
 	if name := vexNames[r.op]; name != "" && !evexed {
 		return name
@@ -122,7 +122,7 @@ func text(r *row, e encoded, i Ins) string {
 	if r.mem == noMem || wholeRM[r.op] {
 		rmBytes = full
 	}
-	if r.form == mr && i.RM.kind != memory { // the memory's size is that of the destination
+	if r.form == mr && i.RM.kind != memory { // the memory is as large as the destination
 		d, rmBytes = vec(i.D, rmBytes), full
 	}
 	switch {

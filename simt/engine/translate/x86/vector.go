@@ -99,7 +99,7 @@ func (a *Assembler) V(i Ins) {
 }
 
 // putVEX appends prefix, opcode and operands of a VEX-encoded instruction. The prefix has two bytes
-// where that is enough.
+// if they suffice.
 func (a *Assembler) putVEX(p prefix, m opmap, w, l uint8, op byte, reg, vvvv uint8, rm *Operand,
 	tail uint8) {
 	rxb := ^(reg>>3&1<<2 | rm.x()<<1 | rm.b())
