@@ -14,7 +14,7 @@ type jitLog struct {
 	to           *JITOptions
 	info, errors []string
 	spent        time.Duration // in the compiler
-	threads      uint32        // reported to the log
+	threads      uint32        // of a block; 0 if not given
 	verbose      bool
 }
 
