@@ -45,8 +45,8 @@ type Passes struct {
 	Text   string `json:"text,omitempty"`   // that the output has; "" is any
 }
 
-// name returns the name of the cell: subject and policy for people, and a digest of everything that
-// decides the results.
+// name returns the name of the cell: subject and policy for people, and a digest of all fields that
+// affect results.
 func (c *Cell) name() string {
 	of := *c
 	of.Name, of.Limit = "", 0
@@ -84,7 +84,7 @@ func slug(text string) string {
 }
 
 // Command returns the arguments of jacquard that run the cell. library is the folder of the
-// simulator's library, "" for that beside the tool.
+// simulator's library; "" is the one beside the tool.
 func (c *Cell) Command(library string) []string {
 	var command []string
 	switch c.Kind {

@@ -106,7 +106,7 @@ func Load(path string) (*Study, error) {
 			return nil, err
 		}
 	}
-	// What a cell writes, another may read: its content says nothing about the study.
+	// One cell may read another's output, whose content says nothing about the study.
 	s.files = slices.DeleteFunc(s.files, func(path string) bool { return slices.Contains(b.dumped, path) })
 	return s, s.unique(in)
 }

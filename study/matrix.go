@@ -22,7 +22,7 @@ type builder struct {
 	study  *Study
 	in     *source
 	shared map[string]any // [matrix]
-	dumped []string       // absolute paths of what kernels write
+	dumped []string       // absolute paths of files that kernels write
 }
 
 // add adds the runs of one [[run]].
@@ -82,7 +82,7 @@ func plainName(path string) string {
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// subject returns what a [[run]] runs.
+// subject returns the test, program, kernel or bundle of a [[run]].
 func (b *builder) subject(key string, t *runTable) (kind Kind, file string, err error) {
 	for k, f := range map[Kind]string{Program: t.Program, Kernel: t.Kernel, Test: t.Test, Bundle: t.Bundle} {
 		if f == "" {

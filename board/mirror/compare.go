@@ -61,9 +61,9 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	}
 }
 
-// alike reports whether words differ only where both are addresses of the same place, each in its
-// own memory. It counts these pointers, and copies them from here to there. at is the offset of
-// both in their buffer, a multiple of 8.
+// alike reports whether words are equal, except for addresses of the same place, each in its own
+// memory. It counts these pointers, and copies them from here to there. at is the offset of both in
+// their buffer, a multiple of 8.
 func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
 	same = true
 	for i := 0; i+4 <= len(here); i += 4 {

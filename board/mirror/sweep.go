@@ -13,7 +13,7 @@ import (
 // chunk is the size read back and compared at once: it stays in the processor's cache.
 const chunk = 256 << 10
 
-// alone is how many chunks one core compares alone: fewer are not worth waking others.
+// alone is the number of chunks that one core compares alone: fewer are not worth waking others.
 const alone = 8
 
 // sweep is one comparison of buffers, chunk by chunk, by several cores.

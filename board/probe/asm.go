@@ -9,12 +9,12 @@ import (
 	"jacquard/tesla"
 )
 
-// The registers of the kernels of probes. Bodies have those from regFree on to themselves.
+// The registers of the kernels of probes. Bodies own the registers from regFree on.
 const (
 	regThread = 0
-	regAt     = 1 // address of what the thread writes next
+	regAt     = 1 // address of the thread's next write
 	regIn     = 4 // four registers with the thread's input
-	regOut    = 8 // four that out writes
+	regOut    = 8 // four registers that out writes
 	regFree   = 12
 	registers = 24
 )

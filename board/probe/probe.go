@@ -57,7 +57,7 @@ func Find(name string) *Probe {
 	return nil
 }
 
-// For says in words which architectures can run the probe.
+// For names the architectures that can run the probe.
 func (p *Probe) For() string {
 	switch {
 	case p.Only:

@@ -8,10 +8,10 @@ import (
 	"jacquard/tesla"
 )
 
-// Vectors is what a board answered to rows.
+// Vectors is a board's answer to rows.
 type Vectors struct {
 	Rows      []verify.Row     // in the order of the question, with the board's answers
-	Different []verify.Failure // answers that are not what the row wanted
+	Different []verify.Failure // answers that the row does not want
 	LeftOut   []verify.LeftOut // rows that the board cannot run
 }
 

@@ -6,7 +6,7 @@ import (
 	"jacquard/simt/mem"
 )
 
-// context is one context with all it owns.
+// context is one context with all its objects.
 type context struct {
 	d       *Driver
 	handle  Context
@@ -30,7 +30,7 @@ type context struct {
 
 	storage map[uintptr]stored // values of the runtime library, by its keys
 
-	buffers map[uint32]GraphicsResource // what GLRegisterBufferObject registered, by OpenGL's names
+	buffers map[uint32]GraphicsResource // buffers of GLRegisterBufferObject, by OpenGL's names
 }
 
 func (c *context) context() *context { return c }

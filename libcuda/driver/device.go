@@ -79,7 +79,7 @@ func (d *device) attribute(a DeviceAttribute) int {
 	return value
 }
 
-// attributeVersion is an attribute without a header: the runtime library 2.1 asks for it, and
+// attributeVersion is an attribute that cuda.h lacks: the runtime library 2.1 asks for it, and
 // refuses a driver that answers less than 2010.
 const attributeVersion DeviceAttribute = 0x20080403
 

@@ -122,8 +122,8 @@ func (d *Driver) EndThread(id uint64) {
 	}
 }
 
-// launches are the stop flags of the launches that run now, the workers that help with all launches,
-// and how many have begun.
+// launches holds the stop flags of the current launches, the workers that serve all launches, and
+// the number of launches begun.
 type launches struct {
 	pool  simt.Pool
 	begun atomic.Int64 // refused launches included
@@ -133,7 +133,7 @@ type launches struct {
 }
 
 // run carries out a launch that interrupt can end. The error is a *hostMemoryError if the kernel
-// came to mapped memory that the program has taken away or made read-only.
+// accessed mapped memory that the program has unmapped or made read-only.
 func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
 	flag := new(atomic.Bool)
 	launch.Interrupt = flag
@@ -166,7 +166,7 @@ type hostFault interface {
 	Addr() uintptr
 }
 
-// hostMemoryError says that a kernel came to memory of the program that it may not access.
+// hostMemoryError says that a kernel accessed memory of the program that it may not access.
 type hostMemoryError struct{ address uintptr }
 
 func (e *hostMemoryError) Error() string {

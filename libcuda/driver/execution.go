@@ -154,7 +154,8 @@ func (f *function) run(grid [2]int) error {
 	return nil
 }
 
-// endAll calls all ends in order, even if one panics, which reads memory that the program took away.
+// endAll calls all ends in order, even if one panics because it reads memory that the program
+// unmapped.
 func endAll(ends []func()) {
 	for _, end := range slices.Backward(ends) {
 		defer end()

@@ -45,8 +45,8 @@ type fitted struct {
 
 func (f *fitted) context() *context { return f.module.ctx }
 
-// choose returns the code of f for its block, with the data and the handle of that code: its own,
-// unless its registers do not fit and PTX compiled again does.
+// choose returns the code of f for its block, with the code's data and handle: f's own code, unless
+// its registers do not fit and PTX compiled again does.
 func (f *function) choose() (b *body, data *load.Data, code uintptr) {
 	own, m := &f.body, f.module
 	limits := m.ctx.device.model.arch.Limits()

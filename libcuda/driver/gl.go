@@ -19,7 +19,7 @@ type GL interface {
 	Image(name uint32, target GLEnum, level uint32) (GLImage, error)
 
 	// Read fills to with the content at a place, and Write replaces that content. Rows and slices
-	// have no gaps between them. The object is as large as when the driver last asked.
+	// have no gaps between them. The object has the size that the driver was last told.
 	Read(place GLPlace, to []byte) error
 	Write(place GLPlace, from []byte) error
 }
@@ -61,7 +61,7 @@ type GLPlace struct {
 	Target GLEnum // GLArrayBuffer, an image's target, or a face of a cube map
 	Level  uint32
 	Image  GLImage
-	// Of the bytes in memory: what components an element has, and their type.
+	// The components of an element in memory, and their type.
 	Format, Type GLEnum
 }
 

@@ -115,8 +115,8 @@ func (r *resource) with(do func(*context)) error {
 	return nil
 }
 
-// staged calls do with size bytes. Between OpenGL and device memory content rests there, because no
-// lock is held while OpenGL works, and another thread may free the device memory.
+// staged calls do with size bytes, which hold content on its way between OpenGL and device memory:
+// no lock is held while OpenGL works, and another thread may free the device memory.
 func staged(size uint64, do func([]byte) error) error {
 	if size > math.MaxInt {
 		return ErrOutOfMemory

@@ -11,7 +11,7 @@ func (t *Thread) GLCtxCreate(flags ContextFlags, dev Device) (Context, error) {
 	return t.CtxCreate(flags, dev)
 }
 
-// GLCtxCreateV1 is CtxCreateV1, as GLCtxCreate is CtxCreate.
+// GLCtxCreateV1 is CtxCreateV1, for the same reason as GLCtxCreate.
 func (t *Thread) GLCtxCreateV1(flags ContextFlags, dev Device) (Context, error) {
 	return t.CtxCreateV1(flags, dev)
 }

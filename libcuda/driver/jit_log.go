@@ -9,16 +9,16 @@ import (
 	"jacquard/ptx/jit"
 )
 
-// jitLog collects what a call, or all calls of a linker, say to the program.
+// jitLog collects the messages of a call, or of all calls of a linker, to the program.
 type jitLog struct {
 	to           *JITOptions
 	info, errors []string
 	spent        time.Duration // in the compiler
-	threads      uint32        // that it was told of
+	threads      uint32        // of a block; 0 if not given
 	verbose      bool
 }
 
-// compiled notes that code was made, and in what time.
+// compiled notes that code was made, and the time it took.
 func (l *jitLog) compiled(code *jit.Code, spent time.Duration) {
 	l.spent += spent
 	how := fmt.Sprintf("compiled in %.1f ms", milliseconds(spent))

@@ -41,7 +41,7 @@ func (l *logger) Error(format string, args ...any) {
 
 func (l *logger) Info(format string, args ...any) { l.print(knobs.LogInfo, format, args...) }
 
-// Once is Error for what needs no count.
+// Once is Error without the count.
 func (l *logger) Once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	l.onceOf(line, line)

@@ -111,8 +111,8 @@ func (w *barraWriter) kernel(k *Kernel) (*barraKernel, error) {
 	panic("stats: two kernels have one hash")
 }
 
-// mostFileName is the most bytes that the name of a file has of a kernel's name. The system takes 255
-// bytes for prefix, name, hash and suffix.
+// mostFileName is the largest number of bytes of a kernel's name in a file name. The system takes
+// 255 bytes for prefix, name, hash and suffix.
 const mostFileName = 160
 
 // fileName returns the name of a kernel as a part of a file name: its beginning and a hash, if long.

@@ -36,7 +36,7 @@ const (
 type barraShape struct {
 	kind  barraKind
 	long  barraSlots // in long instructions without an immediate
-	short barraSlots // in short ones, and in those with an immediate
+	short barraSlots // in short instructions, and in long ones with an immediate
 }
 
 // barraShapes has the operations that Barra knows. For other operations the decoder finds the

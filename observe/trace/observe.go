@@ -36,7 +36,7 @@ func (l *launchRecorder) Keeps() []bool {
 	return keeps
 }
 
-// States reports whether what the policy keeps is wanted.
+// States reports whether the policy's states are wanted.
 func (l *launchRecorder) States() bool { return l.recorder.options.States }
 
 // Fault drops the waves after block's wave.

@@ -18,7 +18,7 @@ type Values struct {
 	Registers bool // written $r, $a and $c
 	Addresses bool // of loads, stores and atomics
 	Data      bool // registers that stores and atomics write to memory
-	States    bool // what the divergence policy keeps
+	States    bool // the divergence policy's states
 }
 
 // slots returns the values to record of an instruction with effects e.

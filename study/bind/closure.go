@@ -61,7 +61,7 @@ type closure struct {
 	// objects are the program, the files of LD_PRELOAD and the libraries that these link, in
 	// loading order.
 	objects []*object
-	bound   map[string]string // what each name is bound to; "" where the loader finds nothing
+	bound   map[string]string // the file bound to each name; "" where the loader finds none
 	preload map[string]bool   // the files that LD_PRELOAD names
 	absent  []Absent
 }

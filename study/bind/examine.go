@@ -52,7 +52,7 @@ func Examine(path string, lib *Library, env Environment) (*Report, error) {
 	return r, nil
 }
 
-// describe fills in what the file itself says.
+// describe fills in the facts that the file itself gives.
 func (r *Report) describe(p *program, lib *Library) {
 	r.Kind, r.Shared = p.kind(), p.shared
 	r.Needed = p.needed

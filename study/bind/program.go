@@ -24,7 +24,7 @@ type program struct {
 	soname      string // the library's name for itself
 	needed      []string
 	rpath       []string // searched before LD_LIBRARY_PATH; ignored if there is a runpath
-	runpath     []string // searched after it
+	runpath     []string // searched after LD_LIBRARY_PATH
 	imports     []string // functions of the driver API that it links
 	opens       []string // names of libcuda inside
 	runtime     bool     // holds the CUDA runtime's own functions

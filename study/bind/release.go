@@ -164,8 +164,8 @@ func dynamicSymbols(path string) []elf.Symbol {
 	return symbols
 }
 
-// runtimeFunction reports whether a symbol belongs to the runtime: cuda and a capital, or what
-// compilers call.
+// runtimeFunction reports whether a symbol belongs to the runtime: cuda and a capital, or a
+// function that compilers call.
 func runtimeFunction(name string) bool {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(name, "__"), "cuda")
 	return ok && rest != "" && 'A' <= rest[0] && rest[0] <= 'Z'

@@ -75,9 +75,9 @@ func (s *search) find(o *object, name string) string {
 	return s.in(s.system, name)
 }
 
-// in returns the file called name in the first folder that contains one, or "". Libraries for some
-// processors alone stand in folders below. The loader takes these first, where the processor is one
-// of them; the same libraries have the same names and needs.
+// in returns the file called name in the first folder that contains one, or "". Folders below hold
+// libraries for certain processors. The loader takes these first on such a processor; they have the
+// same names and needs.
 func (s *search) in(dirs []string, name string) string {
 	for _, dir := range dirs {
 		for _, below := range [...]string{"", "x86-64-v2", "x86-64-v3", "x86-64-v4"} {

@@ -51,8 +51,8 @@ func (t *Test) Cubin(b *Build) ([]byte, error) {
 	return data, nil
 }
 
-// Make returns a cubin as Cubin does, of the content of the build's file. Errors in a text are those
-// of packages asm and ptx.
+// Make is Cubin for a given content of the build's file. Errors in a text come from packages asm
+// and ptx.
 func (t *Test) Make(b *Build, content []byte) ([]byte, error) {
 	img, err := b.Read(content)
 	if err == nil {

@@ -30,21 +30,21 @@ type Launch struct {
 	Memory  []Digest `json:"memory,omitzero"`
 	Seconds float64  `json:"seconds"`
 	Result  string   `json:"result"` // the name of the CUresult
-	// InStep is where the kernel relies on the lanes of a warp running in step.
+	// InStep names the place where the kernel relies on the lanes of a warp running in step.
 	InStep string `json:"in_step,omitzero"`
 	// Overrun is a text about the first access past the end of an allocation.
 	Overrun string `json:"overrun,omitzero"`
 	// MissedBarriers has a text for each barrier at which a warp arrived without some of its lanes.
 	MissedBarriers []string `json:"missed_barriers,omitzero"`
 	Message        string   `json:"message,omitzero"` // the reason, unless it is CUDA_SUCCESS
-	// Refusal is why the policy cannot run the kernel; "" if it can.
+	// Refusal is the reason why the policy cannot run the kernel, or "".
 	Refusal string `json:"refusal,omitzero"`
 }
 
 // Succeeded reports whether the result is CUDA_SUCCESS.
 func (l *Launch) Succeeded() bool { return l.Result == "CUDA_SUCCESS" }
 
-// Notes returns what was noticed of a launch that may have succeeded all the same.
+// Notes returns the launch's warnings, which do not mean that it failed.
 func (l *Launch) Notes() (list []string) {
 	for _, note := range append([]string{l.InStep, l.Overrun}, l.MissedBarriers...) {
 		if note != "" {

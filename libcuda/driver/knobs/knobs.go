@@ -113,7 +113,7 @@ func (k *Knob) want(value string) string {
 var switches = [...]string{"on", "off", "true", "false", "yes", "no", "1", "0"}
 
 // wantFile describes the good values of a knob that names a file, "" if path is good. A switch is
-// no path: whoever sets one takes the knob for a choice, and would find a file called on.
+// no path: its user takes the knob for a choice, and would get a file called on.
 func (k *Knob) wantFile(path string) string {
 	if !slices.Contains(switches[:], path) || slices.Contains(k.Values, path) {
 		return ""

@@ -47,8 +47,8 @@ func (s Settings) Outputs() (o Outputs, err error) {
 func (o *Outputs) Any() bool { return o.Stats.Write || o.Trace.Path != "" || o.Record.Path != "" }
 
 // OfProcess returns the files of this process: its number replaces %p in their names, so that each
-// process of a program writes files of its own. Folders keep their names: %p may be part of one, as
-// of the folder that the program runs in.
+// process of a program writes files of its own. Folders keep their names, because the program's own
+// folder may have %p in its name.
 func (o Outputs) OfProcess() Outputs {
 	number := strconv.Itoa(os.Getpid())
 	for _, path := range []*string{&o.Stats.To.Path, &o.Trace.Path, &o.Record.Path} {

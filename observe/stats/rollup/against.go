@@ -8,8 +8,9 @@ import (
 
 // WriteAgainst prints two roll-ups by the same dimension side by side, in the order of the first:
 // issues, threads and lanes of both, and the ratio of the second to the first. A row in one roll-up
-// alone has dashes for the other. Rows of one policy are beside each other whatever the policies; if a
-// roll-up has several, rows of the same policy are. same is true if all numbers shown agree.
+// alone has dashes for the other. If both roll-ups have one policy, their rows stand side by side
+// even if the policies differ. Otherwise only rows of the same policy do. same is true if all
+// numbers shown agree.
 func (t *Table) WriteAgainst(out io.Writer, other *Table) (same bool, err error) {
 	policy := t.several() || other.several()
 	name := func(r *Row) string {

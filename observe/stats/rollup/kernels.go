@@ -34,8 +34,8 @@ type kernelFigures struct {
 	branches                          branchFigures
 }
 
-// branchFigures counts branches, breaks and returns that lanes may part at, and the issues at which
-// they part, by where the lanes meet.
+// branchFigures counts branches, breaks and returns at which lanes may part, and the issues at
+// which they part, by meeting place.
 type branchFigures struct {
 	static [Meets]int
 	parted [Meets]uint64
@@ -172,7 +172,7 @@ func (t *KernelTable) rows() []*kernelEntry {
 	return list
 }
 
-// WriteMarkdown prints the table, and what it counts.
+// WriteMarkdown prints the table, with a note on its counts.
 func (t *KernelTable) WriteMarkdown(out io.Writer) error {
 	return t.write(out, []string{"static", "launches", "dynamic", "issues", "threads", "active lanes"}, func(f *kernelFigures) string {
 		return fmt.Sprintf("%d | %d | %d | %d | %d | %.2f", f.static, f.launches, f.published, f.issues, f.threads,

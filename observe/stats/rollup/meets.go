@@ -77,7 +77,7 @@ func meetOf(g *cfg.Graph, f *cfg.Function, from int) Meet {
 	return found
 }
 
-// callsAbove reports whether a block calls a function with code at pc or above, or one that calls it.
+// callsAbove reports whether a block calls, directly or not, a function with code at pc or above.
 func callsAbove(g *cfg.Graph, b *cfg.Block, pc uint32) bool {
 	var entered []int
 	for _, c := range g.Calls {

@@ -14,7 +14,7 @@ import (
 
 // Row is the sum of some instructions of a run, under one policy.
 type Row struct {
-	Of       table.Lead // the leading columns: what its launches share
+	Of       table.Lead // the leading columns that its launches share
 	Key      []string   // common values of the instructions, as Table.Keys names them
 	Launches int        // launches that issued one of the instructions
 	Static   int        // number of instructions in the code
@@ -217,7 +217,7 @@ func (t *Table) row(of *table.Lead, key []string) *Row {
 	return row
 }
 
-// nameOf returns what tells a row from others: its policy and its key.
+// nameOf returns the identity of a row: its policy and its key.
 func nameOf(policy string, key []string) string { return fmt.Sprintf("%q %q", policy, key) }
 
 // add counts the instruction at index i of a kernel.

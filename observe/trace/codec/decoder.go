@@ -18,7 +18,7 @@ type Decoder struct {
 	streams [lane.MaxWarps]streamReader
 	live    branch.WarpSet // with issues to come
 	round   branch.WarpSet // the live warps with an issue at the time of Step, still to be read
-	states  bool           // what the policy keeps is read
+	states  bool           // the policy's states are read
 	kept    branch.State   // the entries of Step's states, one after the other
 	why     string         // the mistake, in words
 }
@@ -154,7 +154,7 @@ func (d *Decoder) advance(w int) {
 	}
 }
 
-// takeStates copies what the policy keeps of the warps in d.Step.
+// takeStates copies the policy's states of the warps in d.Step.
 func (d *Decoder) takeStates() {
 	s := &d.Step
 	d.kept, s.States = d.kept[:0], s.States[:0]

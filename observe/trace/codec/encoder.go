@@ -12,7 +12,7 @@ import (
 // Encoder makes parts of the issues of a block's warps. The zero Encoder is ready for Start.
 type Encoder struct {
 	Head    PartHeader // of the current part; its Warps are the warps with issues
-	States  bool       // parts have what the policy keeps; set before Start
+	States  bool       // parts have the policy's states; set before Start
 	kernel  *Kernel
 	streams [lane.MaxWarps]warpStream
 	counted uint64 // of a mixed block: issues before this time are in Head.Count
@@ -24,7 +24,7 @@ func (e *Encoder) Start(k *Kernel, block int, mixed bool, first uint64) {
 	e.Head = PartHeader{Block: uint32(block), Mixed: mixed, States: e.States, First: first}
 }
 
-// Begin forgets what the policy kept, before the first part of a block.
+// Begin forgets the policy's states, before the first part of a block.
 func (e *Encoder) Begin() {
 	for w := range e.streams {
 		e.streams[w].states.known = e.streams[w].states.known[:0]

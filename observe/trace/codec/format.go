@@ -69,7 +69,7 @@ const (
 // Flags of a frame.
 const (
 	FlagMixed  = 1 << iota // an issue is one warp-instruction for all its warps together
-	FlagStates             // parts have what the policy keeps
+	FlagStates             // parts have the policy's states
 	flagsKnown
 )
 

@@ -14,7 +14,7 @@ import (
 type PartHeader struct {
 	Block     uint32
 	Mixed     bool
-	States    bool // it has what the policy keeps
+	States    bool // it has the policy's states
 	Warps     branch.WarpSet
 	First     uint64 // lower bound on the times of issues
 	Count     uint32 // warp-instructions

@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// mostEntries bounds the entries of a state, for each warp that it is of. Of a longer state the
-// first entries are left out: the bottom of a stack.
+// mostEntries bounds the entries of a state, per warp of the state. A longer state loses its first
+// entries, the bottom of a stack.
 const mostEntries = 1 << 7
 
 // Fields of an entry that are stored, beside its home warp in the upper half of the byte.
@@ -21,7 +21,7 @@ const (
 // runs marks the kind of an entry that runs; its pc is the issue's.
 const runs = 0x80
 
-// stateWriter writes what the policy keeps of a warp.
+// stateWriter writes the policy's states of a warp.
 type stateWriter struct {
 	data  []byte
 	known branch.State // the last state, also of an earlier part

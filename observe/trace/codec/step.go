@@ -79,7 +79,7 @@ type Stretch struct {
 	Executed lane.Mask // of the last instruction; all active lanes executed the others
 	// Vetoed says that the join marker sent the warp elsewhere; then From is the only instruction.
 	Vetoed bool
-	State  *branch.State // what the policy keeps as the first instruction issues; nil: as before
+	State  *branch.State // the policy's state as the first instruction issues; nil: as before
 }
 
 // SlotKind is a kind of value.

@@ -25,8 +25,8 @@ type Ignore struct {
 }
 
 // Diff compares two traces in the order of launch, block, time and warp. It returns the first
-// difference, nil if there is none, and the number of warp-instructions compared. Values, and what
-// the policy keeps, are compared if both traces have them.
+// difference, nil if there is none, and the number of warp-instructions compared. It compares
+// values and the policy's states if both traces have them.
 func Diff(a, b *trace.File, filter *trace.Filter, ignore Ignore) (d *Difference, count uint64, err error) {
 	x, y := newWalk(a, filter), newWalk(b, filter)
 	defer x.stop()

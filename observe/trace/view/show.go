@@ -19,7 +19,7 @@ import (
 // Show prints a trace as text, one line per warp-instruction: time, warp, pc, active lanes,
 // disassembly, and the lanes that executed or took the branch unless all did. With values set, the
 // values follow, one line each. If lines of source are known, a comment names the line of the
-// issues after it. A line before an issue says what the divergence policy keeps, if it changed. The
+// issues after it. A line before an issue shows the divergence policy's state, if it changed. The
 // error is ErrNothing if the filter selects nothing.
 func Show(out io.Writer, f *trace.File, filter *trace.Filter, values bool) error {
 	w := bufio.NewWriter(out)
@@ -89,7 +89,7 @@ func Line(kernel *trace.Kernel, s *trace.Step, k int) string {
 	return text
 }
 
-// showState prints what the policy keeps of the warp at position k of a step, if it changed.
+// showState prints the policy's state of the warp at position k of a step, if it changed.
 func showState(w io.Writer, s *trace.Step, k int, kept *[lane.MaxWarps]string) {
 	if k >= len(s.States) {
 		return

@@ -15,8 +15,8 @@ type entry struct {
 	Number *int64 `parquet:"number,optional" json:"number,omitempty"`
 }
 
-// entries returns what the policy keeps of the warp at position k of a step, nil if the trace does
-// not have it.
+// entries returns the policy's state of the warp at position k of a step, nil if the trace has
+// none.
 func entries(s *trace.Step, k int) []entry {
 	if k >= len(s.States) {
 		return nil

@@ -25,7 +25,7 @@ type tableRow struct {
 	Held   uint32     `parquet:"held,dict"`
 	Vetoed bool       `parquet:"vetoed"` // sent elsewhere by the join marker
 	Values []tableSet `parquet:"values,list"`
-	State  []entry    `parquet:"state,list"` // what the policy keeps as the instruction issues
+	State  []entry    `parquet:"state,list"` // the policy's state as the instruction issues
 }
 
 // tableSet is one value in every lane that executed.

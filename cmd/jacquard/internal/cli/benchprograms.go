@@ -23,7 +23,7 @@ import (
 
 // programsFlags are the flags of bench --programs.
 type programsFlags struct {
-	folder  string // of programs and bundles
+	folder  string // the folder of programs and bundles
 	against string
 	lib     string
 	args    string
@@ -142,8 +142,8 @@ type build struct {
 	tool string
 }
 
-// bench returns what measures: every number of workers, and for each the builds in turn, so that
-// other work on the machine falls on both.
+// bench returns the measurement: the builds in turn for each number of workers, so that other work
+// on the machine slows both.
 func (f *programsFlags) bench() (*programs.Bench, error) {
 	tool, err := os.Executable()
 	if err != nil {
@@ -172,7 +172,7 @@ func (f *programsFlags) bench() (*programs.Bench, error) {
 	return b, nil
 }
 
-// command returns what runs a program, in its own folder, or replays a bundle.
+// command returns the command that runs a program in its own folder, or replays a bundle.
 func (f *programsFlags) command(ctx context.Context, name string, from build, workers int) (*exec.Cmd, error) {
 	path, err := filepath.Abs(filepath.Join(f.folder, name))
 	if err != nil {

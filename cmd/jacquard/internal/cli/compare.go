@@ -257,8 +257,7 @@ func (f *compareFlags) begin(args, read []string) error {
 // errInterrupted ends a comparison that the user interrupted.
 var errInterrupted = errors.New("interrupted: not every policy has run")
 
-// jobs makes the launches that the command line describes, and returns the files that they are read
-// from.
+// jobs makes the launches that the command line describes, and returns their input files.
 func (f *compareFlags) jobs(args []string) (jobs []*launch.Job, read []string, err error) {
 	if f.test {
 		return testJobs(args, f.arch)
@@ -270,7 +269,7 @@ func (f *compareFlags) jobs(args []string) (jobs []*launch.Job, read []string, e
 	return []*launch.Job{j}, append(f.fills(), j.Program), nil
 }
 
-// text returns where tables go: not to standard output if that is a drawing or a page.
+// text returns the stream for tables: not standard output if a drawing or a page goes there.
 func (f *compareFlags) text(c *cobra.Command) io.Writer {
 	if slices.ContainsFunc(f.pictures(), func(o output) bool { return o.path == standardOutput }) {
 		return c.ErrOrStderr()
@@ -287,7 +286,7 @@ func (f *compareFlags) pictures() []output {
 	return list
 }
 
-// under says what runs, and which of the policies.
+// under names the run and its policy.
 func under(what, policy string, policies []string) string {
 	return fmt.Sprintf("%s under %s (%d of %d)", what, policy, slices.Index(policies, policy)+1, len(policies))
 }

@@ -14,7 +14,7 @@ import (
 	"jacquard/study/launch"
 )
 
-// mostPlayed is how many steps of each policy a page plays.
+// mostPlayed is the number of steps that a page plays per policy.
 const mostPlayed = 1_000_000
 
 // checkPlayed returns an error if --html cannot show what the other flags choose.

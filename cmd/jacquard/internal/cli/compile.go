@@ -175,7 +175,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 	return f.write(c, path, img)
 }
 
-// printer returns what prints the kernels after the pass that --print names.
+// printer returns a function that prints the kernels after the pass that --print names.
 func (f *compileFlags) printer(out io.Writer) func(kernel, pass string, form fmt.Stringer) {
 	return func(kernel, pass string, form fmt.Stringer) {
 		if pass == f.print && (f.kernel == "" || f.kernel == kernel) {
@@ -213,7 +213,7 @@ func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, u compile.Usag
 	if k.Local > 0 {
 		used = append(used, fmt.Sprintf("%d+0 bytes lmem", k.Local))
 	}
-	const system = 16 // what the hardware puts before the parameters
+	const system = 16 // bytes that the hardware puts before the parameters
 	used = append(used, fmt.Sprintf("%d+%d bytes smem", k.Shared-system, system))
 	for bank, bytes := range constantBytes(img, k) {
 		if bytes > 0 {

@@ -51,7 +51,7 @@ the program failed.`,
 	fl.StringVar(&f.ptx, "ptx", "", "a `FILE` or folder of PTX: kernels for a driver that cannot take the program's code")
 	fl.BoolVar(&f.json, "json", false, "print the outcome as JSON, one line per process; the program's own output goes to standard error")
 	fl.StringVar(&f.lib, "lib", "", libHelp)
-	f.knobs = addKnobs(c, "crosscheck", "ptx") // its --ptx is another
+	f.knobs = addKnobs(c, "crosscheck", "ptx") // its own --ptx means something else
 	return c
 }
 
@@ -162,7 +162,7 @@ func readCrosschecks(r io.Reader) ([]mirror.Report, error) {
 	}
 }
 
-// judge returns the error that the reports and the program's exit status amount to.
+// judge returns the error that follows from the reports and the program's exit status.
 func judge(reports []mirror.Report, program string, status int) error {
 	launches, compared := 0, 0
 	for _, r := range reports {

@@ -191,7 +191,7 @@ func decodeLine(arch tesla.Arch, line string) (tesla.Instruction, error) {
 		return tesla.Instruction{}, err
 	}
 	if !two || strings.TrimSpace(second) == "" {
-		// The decoder sees a kernel that ends here, and so a long instruction cut off.
+		// To the decoder the kernel ends here, so it sees a long instruction cut off.
 		return decoder.Kernel(arch, []uint32{w0})[0], nil
 	}
 	w1, err := parseWord(second)

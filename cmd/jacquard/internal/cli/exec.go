@@ -116,7 +116,7 @@ type program struct {
 	args []string // as the user gave them
 	path string
 	lib  *bind.Library
-	// libraryPath is the LD_LIBRARY_PATH with which it binds to the simulator.
+	// libraryPath is the LD_LIBRARY_PATH that binds the program to the simulator.
 	libraryPath string
 }
 
@@ -152,8 +152,8 @@ func lookPath(name string) (string, error) {
 	return path, nil
 }
 
-// command returns what runs the program on the simulator, with knobs and more environment
-// variables.
+// command returns the command that runs the program on the simulator, with knobs and more
+// environment variables.
 func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.path, p.args[1:]...)
 	cmd.Args[0] = p.args[0]
@@ -163,7 +163,7 @@ func (p *program) command(ctx context.Context, knobs *knobFlags, env ...string) 
 
 // runProgram starts cmd and waits for its end, however it ends. The tool passes its signals on,
 // except for the terminal's keys while the tool is in the foreground: these reach the program by
-// themselves. What someone else sends the tool then looks the same.
+// themselves. Signals that another process then sends to the tool look the same.
 func runProgram(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGHUP)
@@ -240,7 +240,7 @@ func (r *recording) close() {
 	}
 }
 
-// report says on standard error whether p used the simulator, and for what.
+// report says on standard error whether and for what p used the simulator.
 func (r *recording) report(c *cobra.Command, p *program, quiet bool) error {
 	w := c.ErrOrStderr()
 	rec, err := events.ReadFrom(r.path, r.offset)

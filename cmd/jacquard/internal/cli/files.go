@@ -32,7 +32,7 @@ type carriedImage struct {
 	*cubin.Entry
 	number int // from 1, over the whole file
 	module *carrier.Module
-	ptx    *cubin.Entry // that the image is made of; nil if the file holds the image
+	ptx    *cubin.Entry // source of the image; nil if the file holds the image itself
 	broken error        // the reason why no image can be made of ptx
 }
 
@@ -119,8 +119,8 @@ func (c *carried) machineCode() ([]carriedImage, error) {
 	return code, err
 }
 
-// compile makes machine code of the PTX in c, and returns the images that now have some or are
-// broken: of each module the PTX that a device takes.
+// compile makes machine code of the PTX in c: per module, of the PTX that a device takes. It
+// returns the images that now have machine code or are broken.
 func (c *carried) compile() ([]carriedImage, error) {
 	var made []carriedImage
 	for i := range c.images {

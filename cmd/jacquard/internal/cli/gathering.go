@@ -16,7 +16,7 @@ import (
 
 // gathering makes one statistics file of the files of many runs. Each run writes a temporary file,
 // and its launches are added as it ends: the file is whole after every run. The first launch begins
-// it, so that runs that launch nothing leave an older file as it is.
+// the file, so runs without launches do not touch an older file.
 type gathering struct {
 	target stats.Target
 	about  string // the program
@@ -26,7 +26,7 @@ type gathering struct {
 	files  stats.Series
 }
 
-// checkStats returns what --stats of a comparison asks for, and an error if it cannot be.
+// checkStats parses --stats of a comparison, and returns an error if it is impossible.
 func checkStats(text string) (t stats.Target, err error) {
 	if text == "" {
 		return t, nil
@@ -83,8 +83,8 @@ func (g *gathering) addProgram(list runList) error {
 	return nil
 }
 
-// addFile adds the launches in a file, and removes it. There is none if nothing was launched, or if
-// it was added before.
+// addFile adds the launches in a file, and removes it. The file may be absent: nothing was
+// launched, or it was added before.
 func (g *gathering) addFile(path string) error {
 	_, err := g.files.LoadEach(path, g.addLaunch)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -26,12 +26,12 @@ type gauge struct {
 	ended  chan struct{}
 
 	mu    sync.Mutex
-	what  string                  // that runs, and which of how many
+	what  string                  // the current run, and its number of how many
 	known map[int]events.Progress // the last line of each process
 }
 
-// gaugeAfter is how long a command takes before its gauge shows anything, gaugeEvery how often the
-// gauge looks for news.
+// gaugeAfter is the time before a command's gauge shows anything, gaugeEvery the time between two
+// looks for news.
 const (
 	gaugeAfter = time.Second
 	gaugeEvery = 100 * time.Millisecond
@@ -64,7 +64,7 @@ func (g *gauge) knob(given string) string {
 	return g.file.Name()
 }
 
-// say says what runs now.
+// say names the current run.
 func (g *gauge) say(what string) {
 	if g == nil {
 		return

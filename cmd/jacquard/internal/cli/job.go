@@ -21,7 +21,7 @@ type jobFlags struct {
 	block  numbers
 	shared int
 	image  int
-	arch   string // that PTX is compiled for
+	arch   string // target of compiled PTX
 
 	args    []string
 	pointer int
@@ -46,7 +46,7 @@ members one by one. Addresses have 8 bytes if the cubin was compiled for a 64-bi
 text cubin declares only how many bytes fit; where the width of addresses matters and does not
 follow from that, --pointer gives it. Too few arguments go unnoticed there.`
 
-// launchFlags are the flags that a test.json takes the place of.
+// launchFlags lists the flags that a test.json replaces.
 var launchFlags = []string{"arg", "block", "grid", "image", "pointer", "shared"}
 
 func (f *jobFlags) add(c *cobra.Command) {

@@ -26,7 +26,7 @@ type knobValue struct {
 	knob knobs.Type
 }
 
-// Type returns what stands for the value in help.
+// Type returns the word for the value in help.
 func (v knobValue) Type() string {
 	return [...]string{
 		knobs.TypeChoice: "WORD", knobs.TypeChoices: "WORD,...", knobs.TypeCount: "N",
@@ -40,7 +40,7 @@ func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 	return chooseKnobs(c, func(name string) bool { return !slices.Contains(except, name) })
 }
 
-// onlyKnobs does the same for the knobs named, and no other.
+// onlyKnobs gives c a flag for each named knob and for no other, with the same check.
 func onlyKnobs(c *cobra.Command, names ...string) *knobFlags {
 	return chooseKnobs(c, func(name string) bool { return slices.Contains(names, name) })
 }

@@ -57,8 +57,8 @@ func writeFile(out io.Writer, path string, write func(io.Writer) error) error {
 	return os.Rename(part, whole)
 }
 
-// beside returns where a command talks while it writes the file at path: standard error if that is
-// standard output.
+// beside returns the stream for a command's messages while it writes the file at path: standard
+// error if path is standard output.
 func beside(c *cobra.Command, path string) io.Writer {
 	if path == standardOutput {
 		return c.ErrOrStderr()
@@ -66,7 +66,7 @@ func beside(c *cobra.Command, path string) io.Writer {
 	return c.OutOrStdout()
 }
 
-// content returns what writes data.
+// content returns a function that writes data.
 func content(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := w.Write(data); return err }
 }

@@ -113,7 +113,7 @@ func (f *playFlags) page() (folder string, index []byte, err error) {
 	return folder, index, err
 }
 
-// state returns what the page begins with.
+// state returns the page's initial state.
 func (f *playFlags) state(c *cobra.Command, args []string) (*playground.State, error) {
 	if len(f.policies) > playground.MostPolicies {
 		return nil, usagef("--policies: the page runs up to %d, and these are %d", playground.MostPolicies, len(f.policies))
@@ -228,15 +228,15 @@ func (f *playFlags) loadText(args []string) (*playground.State, error) {
 	return playground.OfText(string(text), args[0], arch, j), nil
 }
 
-// serve answers requests for the files of a folder, and for its page with what was loaded, until ctx
-// ends.
+// serve answers requests for the files of a folder, and for its page with the loaded state, until
+// ctx ends.
 func serve(ctx context.Context, l net.Listener, folder string, index []byte) error {
 	files := http.FileServer(http.Dir(folder))
 	s := &http.Server{
 		ReadHeaderTimeout: 10 * time.Second,
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Cache-Control", "no-store")
-			if name, _, _ := strings.Cut(r.Host, ":"); name != "127.0.0.1" && name != "localhost" { // pages of elsewhere must not read what was loaded
+			if name, _, _ := strings.Cut(r.Host, ":"); name != "127.0.0.1" && name != "localhost" { // other sites' pages must not read loaded files
 				http.Error(w, "this server is http://"+l.Addr().String()+"/", http.StatusMisdirectedRequest)
 				return
 			}

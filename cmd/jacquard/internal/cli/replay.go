@@ -253,8 +253,8 @@ func (f *replayFlags) chosen() (first, end int, err error) {
 	return first, last + 1, nil
 }
 
-// watch returns what has the simulator write what the knobs ask for about its launches: summary,
-// statistics and trace. No file begins before. Another library writes its own.
+// watch returns a function that begins the files that the knobs ask for: summary, statistics and
+// trace of the simulator's launches. Another library writes its own.
 func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) (begin func() error, err error) {
 	settings := f.knobs.settings()
 	settings.Record, settings.Crosscheck = "", ""
@@ -292,7 +292,7 @@ func (f *replayFlags) watch(log *complaints, e *replay.Engine, path string) (beg
 	}, nil
 }
 
-// endSinks tells sinks that the run has come to its end.
+// endSinks tells sinks that the run has ended.
 func endSinks(all []sinks.Sink) {
 	for _, s := range all {
 		if e, ok := s.(sinks.Ender); ok {

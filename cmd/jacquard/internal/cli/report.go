@@ -72,7 +72,7 @@ run with statistics and a trace, under --policy or the default.`,
 	return c
 }
 
-// page writes the page of a statistics file and of a trace, "" for none.
+// page writes the page of a statistics file and of a trace; "" means no trace.
 func (f *reportFlags) page(c *cobra.Command, path, trace string) error {
 	r, err := f.load(path)
 	if err != nil {
@@ -105,7 +105,7 @@ func (f *reportFlags) page(c *cobra.Command, path, trace string) error {
 	return nil
 }
 
-// load sums up the statistics file at path, of all kernels or of those named.
+// load sums up the statistics file at path, of all kernels or of the named ones.
 func (f *reportFlags) load(path string) (*report.Report, error) {
 	file, err := os.Open(path)
 	if err != nil {

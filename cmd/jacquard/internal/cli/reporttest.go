@@ -16,8 +16,8 @@ import (
 // countedRun is the statistics and the trace of a test's run, in a temporary folder.
 type countedRun struct{ kernel, folder, stats, trace string }
 
-// countTest runs a test under a policy, "" for the default, with statistics and a trace. The run has
-// files even if the kernel faults, with the fault as the error.
+// countTest runs a test under a policy, "" for the default, with statistics and a trace. If the
+// kernel faults, the run has files all the same, and the fault is the error.
 func countTest(ctx context.Context, path, arch, policy string) (*countedRun, error) {
 	jobs, _, err := testJobs([]string{path}, arch)
 	if err != nil {

@@ -31,7 +31,7 @@ type runFlags struct {
 
 	gathered *gathering     // the statistics of several tests
 	read     []string       // files that the command reads
-	launched *events.Launch // of the job that runs, nil before its launch has ended
+	launched *events.Launch // the current job's launch, nil before its end
 	dumps    []output
 }
 
@@ -133,7 +133,7 @@ func runKernel(ctx context.Context, c *cobra.Command, args []string, f *runFlags
 	return cmp.Or(err, finish())
 }
 
-// text returns where text goes: not to standard output if that is JSON or a buffer.
+// text returns the stream for text: not standard output if JSON or a buffer goes there.
 func (f *runFlags) text(c *cobra.Command) io.Writer {
 	if f.json || slices.ContainsFunc(f.dumps, func(d output) bool { return d.path == standardOutput }) {
 		return c.ErrOrStderr()
@@ -141,8 +141,8 @@ func (f *runFlags) text(c *cobra.Command) io.Writer {
 	return c.OutOrStdout()
 }
 
-// launch runs a job with the files that the knobs ask for. finish, to be called last, tells of the
-// files, and fails if one of them broke off.
+// launch runs a job with the files that the knobs ask for. The caller calls finish last: it reports
+// the files, and fails if one of them broke off.
 func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) (result *launch.Result, finish func() error, err error) {
 	settings, nothing := f.knobs.settings(), func() error { return nil }
 	settings.Stats = f.gathered.knob(settings.Stats)

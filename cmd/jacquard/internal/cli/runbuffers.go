@@ -67,8 +67,8 @@ func (a *afterwards) check() error {
 	return nil
 }
 
-// inputs returns the files that buffers are compared with. Those that fill buffers are not among
-// them: a dump may replace them, and the next launch go on with what this one leaves.
+// inputs returns the files that buffers are compared with. Files that fill buffers are not among
+// them: a dump may replace such a file, and the next launch then continues with it.
 func (a *afterwards) inputs() (files []string) {
 	for _, e := range a.expect {
 		files = append(files, e.path)
@@ -92,7 +92,8 @@ func parseBufferFile(j *launch.Job, flag, s string) (bufferFile, error) {
 	return bufferFile{buffer: name, path: path}, hasBuffer(j, flag, name)
 }
 
-// read reads what the buffer is compared with. A device may have no end: one byte too many is enough.
+// read reads the file that the buffer is compared with. A device may have no end: one byte too many
+// is enough.
 func (b *bufferFile) read(j *launch.Job) error {
 	f, err := os.Open(b.path)
 	if err != nil {

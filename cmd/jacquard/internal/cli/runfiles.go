@@ -58,8 +58,8 @@ func tryToWrite(path string) error {
 }
 
 // checkOutputs returns the files that a run with these settings writes, and an error if one of them
-// cannot be written, or is one of the files that the command reads, or another that it writes. A
-// command checks before it runs anything: the results of hours would be lost.
+// cannot be written, or is also an input or another output. A command checks before it runs:
+// otherwise the results of hours could be lost.
 func checkOutputs(s knobs.Settings, inputs []string, others ...output) (knobs.Outputs, error) {
 	o, err := s.Outputs()
 	if err != nil {
@@ -90,8 +90,8 @@ func notStandardOutput(files ...output) error {
 	return nil
 }
 
-// outputsOf returns the files that a run with these settings writes. Barra's have names that only
-// the kernels tell.
+// outputsOf returns the files that a run with these settings writes. The names of Barra's files
+// follow from the kernels.
 func outputsOf(s knobs.Settings, o knobs.Outputs) []output {
 	files := []output{{"--trace", o.Trace.Path}, {"--record", o.Record.Path}, {"--summary", s.Summary}}
 	if o.Stats.Write && o.Stats.To.Kind != stats.Barra {
