@@ -5,6 +5,7 @@ type open struct {
 	at    int32 // where the innermost region ends
 	loop  bool  // it is a loop that lanes leave by breaks
 	depth int   // regions in the stack
+	place int   // in the order of blocks: of the one at whose end it begins
 	below *open
 
 	loops *open // the stack from the innermost such loop on, or nil
@@ -13,16 +14,35 @@ type open struct {
 	same  *open // a stack that was found to have the same regions
 }
 
-// stacks is the regions around all blocks.
+// stacks is the regions around all blocks, as far as they are known.
 type stacks struct {
 	out, in []*open // by block: around its end, and its start without those that end there
-	known   []bool
+	from    []int   // by block: the place in the order, + 1, of the first from which lanes come, or 0
 	last    []*open // by block: the last made of the stacks whose innermost region ends there
+	first   []int32 // by block: the first place where a region begins that ends there
+	next    int     // place in the order of the block that is looked at next
+}
+
+func newStacks(n int) stacks {
+	return stacks{out: make([]*open, n), in: make([]*open, n), from: make([]int, n), last: make([]*open, n), first: fill(n, -1)}
+}
+
+// rewind forgets what came of the blocks from a place in the order on.
+func (s *stacks) rewind(place int) {
+	s.next = place
+	for b := range s.from {
+		if s.from[b] > place {
+			s.from[b] = 0
+		}
+		for s.last[b] != nil && s.last[b].place >= place {
+			s.last[b] = s.last[b].last
+		}
+	}
 }
 
 // within returns the stack with one more region.
 func (s *stacks) within(o *open, at int32, loop bool) *open {
-	in := &open{at: at, loop: loop, depth: o.size() + 1, below: o, jump: o, last: s.last[at]}
+	in := &open{at: at, loop: loop, depth: o.size() + 1, place: s.next, below: o, jump: o, last: s.last[at]}
 	s.last[at] = in
 	if o != nil {
 		in.loops = o.loops
@@ -132,12 +152,10 @@ func differ(a, b *open) *open {
 }
 
 // check follows all ways and finds the regions around each block. If these differ between ways, it
-// drops a meeting place and returns false.
+// drops a meeting place and returns false: the next check goes on where that makes a difference.
 func (s *structuring) check() bool {
-	n := len(s.f.Blocks)
-	s.stacks = stacks{make([]*open, n), make([]*open, n), make([]bool, n), make([]*open, n)}
-	s.known[0] = true
-	for _, b := range s.g.Order {
+	for ; s.next < len(s.g.Order); s.next++ {
+		b := s.g.Order[s.next]
 		s.out[b] = s.push(b, s.in[b])
 		if x := s.barred(b); x != nil {
 			s.drop(x)
@@ -157,10 +175,10 @@ func (s *structuring) check() bool {
 // be dropped if they are others on another way, or lanes come to the end of one from within another.
 func (s *structuring) enter(b, t int32) *open {
 	around, _, _ := s.leave(b, t)
-	if s.known[t] {
+	if s.from[t] > 0 {
 		return differ(s.in[t], around)
 	}
-	s.in[t], s.known[t] = around, true
+	s.in[t], s.from[t] = around, s.next+1
 	if s.has(around, t) {
 		return around
 	}

@@ -64,6 +64,7 @@ type structuring struct {
 // regions finds where regions should begin.
 func (s *structuring) regions() {
 	s.starts, s.dropped = make([][]int32, len(s.f.Blocks)), make([]bool, len(s.f.Blocks))
+	s.stacks = newStacks(len(s.f.Blocks))
 	for _, b := range s.g.Order {
 		j := s.meeting(b)
 		if j < 0 {
@@ -149,6 +150,9 @@ func (s *structuring) widen(p, j int32) int32 {
 
 // start notes a region from the end of block p to j.
 func (s *structuring) start(p, j int32) {
+	if place := s.g.Place[p]; s.first[j] < 0 || place < s.first[j] {
+		s.first[j] = place
+	}
 	list := s.starts[p]
 	i := 0
 	for ; i < len(list) && s.pdepth[list[i]] <= s.pdepth[j]; i++ {
@@ -177,6 +181,7 @@ func (s *structuring) drop(x *open) {
 		return
 	case !x.loop:
 		s.dropped[x.at] = true
+		s.rewind(int(s.first[x.at]))
 		return
 	}
 	s.noBreaks[x.at] = true
