@@ -153,13 +153,11 @@ func (t *Tree[N]) number() {
 
 // Common returns the node nearest to a and b that dominates both.
 func (t *Tree[N]) Common(a, b N) N {
-	for a != b {
-		for t.Place[a] > t.Place[b] {
-			a = t.Above[a]
-		}
-		for t.Place[b] > t.Place[a] {
-			b = t.Above[b]
-		}
+	if t.Dominates(b, a) {
+		return b
+	}
+	for !t.Dominates(a, b) {
+		a = t.Above[a]
 	}
 	return a
 }

@@ -65,6 +65,18 @@ func TestDominatorsOfRandomGraphs(t *testing.T) {
 				}
 			}
 			require.Equal(t, nearest, tree.Above[b], "%v from %d: %d", succ, root, b)
+			for a := range all {
+				if !all[b] {
+					continue
+				}
+				common := root
+				for c := range all {
+					if tree.Dominates(c, a) && tree.Dominates(c, b) && tree.Place[c] > tree.Place[common] {
+						common = c
+					}
+				}
+				require.Equal(t, common, tree.Common(a, b), "%v from %d: %d, %d", succ, root, a, b)
+			}
 		}
 	}
 }

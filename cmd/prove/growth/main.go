@@ -47,12 +47,17 @@ func run() error {
 			continue
 		}
 		fmt.Printf("| `%s`: %s |", s.Name, s.What)
+		peak := 0
 		for _, size := range list {
 			n, err := parseSize(size)
 			if err != nil {
 				return err
 			}
-			fmt.Printf(" %s |", measure(self, s.Name, n))
+			text := "-"
+			if peak <= mostMemory {
+				text, peak = measure(self, s.Name, n)
+			}
+			fmt.Printf(" %s |", text)
 		}
 		fmt.Println()
 	}
@@ -89,21 +94,25 @@ func parseSize(s string) (int, error) {
 	return n * unit, err
 }
 
+// mostMemory is the memory in MB up to which the next size is tried. The memory of shapes that take
+// more grows faster than their text: the next would not fit a machine that does something else.
+const mostMemory = 500
+
 // measure compiles a shape in a process of its own, and returns the processor time and the most
-// memory.
-func measure(self, name string, n int) string {
+// memory, in MB.
+func measure(self, name string, n int) (text string, peak int) {
 	c := exec.Command(self, "-one", name, "-bytes", strconv.Itoa(n))
 	out, err := c.CombinedOutput()
 	if c.ProcessState == nil {
-		return err.Error()
+		return err.Error(), 0
 	}
 	const kilobytes = 1024 // unit of Maxrss
 	used := (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
-	peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * kilobytes / (1000 * 1000)
-	text := fmt.Sprintf("%.2f s, %d MB", used, peak)
+	peak = int(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss * kilobytes / (1000 * 1000))
+	text = fmt.Sprintf("%.2f s, %d MB", used, peak)
 	if err != nil {
 		text += ", refused"
 		fmt.Fprintf(os.Stderr, "%s, %d bytes: %.300s\n", name, n, out)
 	}
-	return text
+	return text, peak
 }

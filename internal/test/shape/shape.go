@@ -58,6 +58,12 @@ func Shapes() []Shape {
 		{"kernels", "kernels", kernels, 190},
 		{"variables", "variables of the module, each stored to", variables, 66},
 		{"exits", "ends of the kernel under a condition", exits, 56},
+		{"barrier in loops", "loops within each other around a barrier", barrierInLoops, 100},
+		{"barriers behind loops", "loops within each other that lanes leave from anywhere to one of 7 barriers", barriersBehindLoops, 208},
+		{"barriers and continue", "ways to the next round of one loop, with a barrier at its end", barrierAndContinue, 66},
+		{"barriers and labels", "branches to labels anywhere, with a barrier behind each tenth", barriersAndLabels, 80},
+		{"votes and labels", "branches to labels anywhere, with a vote behind each tenth", votesAndLabels, 80},
+		{"votes and breaks", "loops within each other that lanes leave by breaks, around a vote", votesAndBreaks, 246},
 	}
 }
 

@@ -8,6 +8,7 @@ import "jacquard/internal/flowgraph"
 
 // findBreaks finds the loops that lanes leave by breaks, and where lanes meet within them.
 func (s *structuring) findBreaks() {
+	none := len(s.noBreaks) > mostTries
 	n := len(s.f.Blocks)
 	s.breakAt, s.breakLoop, s.inner = make([]int32, n), make([]int32, n), make([]int32, n)
 	for i := range s.inner {
@@ -18,8 +19,8 @@ func (s *structuring) findBreaks() {
 		if s.g.loop[head] != head {
 			continue
 		}
-		j := s.behind(head)
-		if j < 0 || s.noBreaks[j] || !s.gains(head) {
+		j := s.behind[head]
+		if j < 0 || none || s.noBreaks[j] || !s.gains[head] {
 			continue
 		}
 		if out := s.g.parent[head]; out >= 0 && !s.g.within(j, out) {
@@ -32,44 +33,39 @@ func (s *structuring) findBreaks() {
 	}
 }
 
-// behind returns the block where all lanes that leave a loop go, or -1 if there are more. Lanes
-// that end do not count.
-func (s *structuring) behind(head int32) int32 {
-	j := int32(-1)
-	for _, b := range s.g.Order {
-		if !s.g.within(b, head) {
-			continue
-		}
-		for _, t := range s.g.succ[b] {
-			if s.g.within(t, head) || s.ends(b, t) || t == j {
-				continue
-			}
-			if j >= 0 {
-				return -1
-			}
-			j = t
-		}
-	}
-	if j >= 0 && s.f.Blocks[j].isExit() {
-		return -1
-	}
-	return j
+// exits is how lanes leave loops, by header.
+type exits struct {
+	behind []int32 // the block where all go that leave, or -1
+	gains  []bool  // breaks let lanes meet in the loop that else would meet behind it
 }
 
-// gains reports whether a divergent branch within a loop meets only outside, although both its
-// sides stay in the loop.
-func (s *structuring) gains(head int32) bool {
+// findExits finds for each loop where lanes go that leave it, those aside that end; and whether a
+// divergent branch within it meets only outside, although both its sides stay in the loop.
+func (s *structuring) findExits() {
+	n := len(s.f.Blocks)
+	s.exits = exits{fill(n, -1), make([]bool, n)}
+	several := make([]bool, n)
 	for _, b := range s.g.Order {
+		for _, t := range s.g.succ[b] {
+			for l := s.g.loop[b]; l >= 0 && !s.g.within(t, l) && !s.ends(b, t); l = s.g.parent[l] {
+				several[l] = several[l] || s.behind[l] >= 0 && s.behind[l] != t
+				s.behind[l] = t
+			}
+		}
 		e := &s.f.Blocks[b].End
-		if !s.g.within(b, head) || e.Kind != Branch || e.Uniform || s.ipdom[b] < 0 {
+		if e.Kind != Branch || e.Uniform || s.ipdom[b] < 0 {
 			continue
 		}
-		stay := s.g.within(int32(e.To[0].ID), head) && s.g.within(int32(e.To[1].ID), head)
-		if stay && !s.g.within(s.ipdom[b], head) {
-			return true
+		for l := s.g.loop[b]; l >= 0 && !s.g.within(s.ipdom[b], l); l = s.g.parent[l] {
+			stay := s.g.within(int32(e.To[0].ID), l) && s.g.within(int32(e.To[1].ID), l)
+			s.gains[l] = s.gains[l] || stay
 		}
 	}
-	return false
+	for l, j := range s.behind {
+		if several[l] || j >= 0 && s.f.Blocks[j].isExit() {
+			s.behind[l] = -1
+		}
+	}
 }
 
 // meetingsWithin finds where lanes in a loop meet that go on in it: at the latest at its header, for

@@ -62,7 +62,10 @@ func addDispatch(f *Func) error {
 		}
 	}
 	places = append(places, last...)
-	if len(places) == 1 {
+	switch len(places) {
+	case 0: // all lanes begin together, and never look at each other again
+		return nil
+	case 1:
 		f.Dispatch = places[0]
 		f.Dispatch.dispatches = true
 		return nil

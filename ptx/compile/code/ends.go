@@ -18,7 +18,7 @@ const (
 // the next, and so on. No block leads to a class before its own.
 func (s *structuring) meetings() {
 	n := len(s.f.Blocks)
-	s.class, s.ipdom, s.pdepth = fill(n, -1), fill(n, -1), make([]int32, n)
+	s.class, s.ipdom, s.pdepth, s.back = fill(n, -1), fill(n, -1), make([]int32, n), nil
 	class := int32(0)
 	if s.f.Dispatch != nil {
 		s.classify(class, s.beforeDispatch(), int32(n))
@@ -102,6 +102,7 @@ func (s *structuring) costly(j int32) bool {
 
 // classify makes the blocks that lead to an end, and are of no class yet, a class.
 func (s *structuring) classify(class int32, back *flowgraph.Tree[int32], end int32) {
+	s.back = append(s.back, back)
 	for _, b := range back.Order {
 		if b == int32(len(s.f.Blocks)) || s.class[b] >= 0 {
 			continue
@@ -111,6 +112,12 @@ func (s *structuring) classify(class int32, back *flowgraph.Tree[int32], end int
 			s.ipdom[b], s.pdepth[b] = above, s.pdepth[above]+1
 		}
 	}
+}
+
+// behindAll reports whether all ways from block p to the end that counts for it come to block j.
+func (s *structuring) behindAll(p, j int32) bool {
+	c := s.class[p]
+	return c >= 0 && c == s.class[j] && s.back[c].Dominates(j, p)
 }
 
 // ends reports whether lanes that go from block b to block t come to another end of the kernel than

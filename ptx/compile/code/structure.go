@@ -1,5 +1,7 @@
 package code
 
+import "jacquard/internal/flowgraph"
+
 // structure announces where the lanes of divergent branches meet again: at the immediate
 // post-dominator. A region begins with a joinat at the end of a block and ends with a join at the
 // start of another. Regions must nest on every path; those that would not are left out, and their
@@ -29,6 +31,7 @@ func newStructuring(f *Func) *structuring {
 		s.g = newSegments(f)
 		s.meetings()
 	}
+	s.findExits()
 	s.findBreaks()
 	s.regions()
 	for !s.check() {
@@ -38,47 +41,30 @@ func newStructuring(f *Func) *structuring {
 
 // structuring is the state of structure.
 type structuring struct {
-	f       *Func
-	g       *graph
-	class   []int32   // by block: the end of the kernel that counts for its lanes, or -1
-	ipdom   []int32   // by block: where all ways to that end meet, or -1
-	pdepth  []int32   // by block: post-dominators behind it
+	f *Func
+	g *graph
+
+	class  []int32                  // by block: the end of the kernel that counts for its lanes, or -1
+	ipdom  []int32                  // by block: where all ways to that end meet, or -1
+	pdepth []int32                  // by block: post-dominators behind it
+	back   []*flowgraph.Tree[int32] // by class: the post-dominators of its blocks
+
 	starts  [][]int32 // by block: the blocks where regions meet that begin at its end, outermost first
-	out     []*open   // by block: the regions around its end
-	in      []*open   // by block: the regions around its start, without those that end there
-	known   []bool
-	dropped map[int32]bool // meeting places that do not nest
+	dropped []bool    // by block: a meeting place that does not nest
+	stacks
 
-	breakAt   []int32         // by block: where the loop ends that it announces, or -1
-	breakLoop []int32         // by block: the innermost loop around it that lanes leave by breaks, or -1
-	inner     []int32         // by block in such a loop: where lanes meet that stay in the loop
-	noBreaks  map[int32]bool  // ends of loops whose breaks do not nest
-	wide      map[int32]int32 // by meeting place of a region that begins in front of all loops: where
-}
-
-// open is the regions around a place: a stack.
-type open struct {
-	at    int32 // where the innermost region ends
-	loop  bool  // it is a loop that lanes leave by breaks
-	depth int   // regions in the stack
-	below *open
-}
-
-// within returns the stack with one more region.
-func (o *open) within(at int32, loop bool) *open {
-	return &open{at: at, loop: loop, depth: o.size() + 1, below: o}
-}
-
-func (o *open) size() int {
-	if o == nil {
-		return 0
-	}
-	return o.depth
+	breakAt   []int32 // by block: where the loop ends that it announces, or -1
+	breakLoop []int32 // by block: the innermost loop around it that lanes leave by breaks, or -1
+	inner     []int32 // by block in such a loop: where lanes meet that stay in the loop
+	exits
+	noBreaks map[int32]bool  // ends of loops whose breaks do not nest
+	wide     map[int32]int32 // by meeting place of a region that begins in front of all loops: where
 }
 
 // regions finds where regions should begin.
 func (s *structuring) regions() {
-	s.starts, s.dropped = make([][]int32, len(s.f.Blocks)), map[int32]bool{}
+	s.starts, s.dropped = make([][]int32, len(s.f.Blocks)), make([]bool, len(s.f.Blocks))
+	s.stacks = newStacks(len(s.f.Blocks))
 	for _, b := range s.g.Order {
 		j := s.meeting(b)
 		if j < 0 {
@@ -155,25 +141,18 @@ func (s *structuring) hoist(p, j int32) int32 {
 // widen returns the block at whose end the region from p to j should begin: further up, if lanes
 // come to j past p, so that all ways to j are in the region.
 func (s *structuring) widen(p, j int32) int32 {
-	q := p
-	for _, x := range s.g.pred[j] {
-		if !s.g.Dominates(j, x) {
-			q = s.g.Common(q, x)
-		}
-	}
-	if q == p || s.hoist(q, j) != q || s.g.loop[q] != s.g.loop[p] {
+	q := s.g.Common(p, s.g.Above[j])
+	if q == p || s.hoist(q, j) != q || s.g.loop[q] != s.g.loop[p] || !s.behindAll(q, j) {
 		return p
 	}
-	for x := q; x >= 0; x = s.ipdom[x] {
-		if x == j {
-			return q
-		}
-	}
-	return p
+	return q
 }
 
 // start notes a region from the end of block p to j.
 func (s *structuring) start(p, j int32) {
+	if place := s.g.Place[p]; s.first[j] < 0 || place < s.first[j] {
+		s.first[j] = place
+	}
 	list := s.starts[p]
 	i := 0
 	for ; i < len(list) && s.pdepth[list[i]] <= s.pdepth[j]; i++ {
@@ -187,126 +166,27 @@ func (s *structuring) start(p, j int32) {
 	s.starts[p] = list
 }
 
-// check follows all ways and finds the regions around each block. If these differ between ways, it
-// drops a meeting place and returns false.
-func (s *structuring) check() bool {
-	n := len(s.f.Blocks)
-	s.in, s.out, s.known = make([]*open, n), make([]*open, n), make([]bool, n)
-	s.known[0] = true
-	for _, b := range s.g.Order {
-		s.out[b], _ = s.push(b, s.in[b])
-		if x := s.barred(b); x != nil {
-			s.drop(x)
-			return false
-		}
-		for _, t := range s.g.succ[b] {
-			around, _, _ := s.leave(b, t)
-			if !s.known[t] {
-				s.in[t], s.known[t] = around, true
-			}
-			if x := differ(s.in[t], around); x != nil {
-				s.drop(x)
-				return false
-			}
-			if around.has(t) {
-				s.drop(around)
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// leave returns what [open.leave] does for lanes on the way from block b to block t. Lanes on the way
-// to another end come to none of the regions around.
-func (s *structuring) leave(b, t int32) (around *open, joins int, breaks bool) {
-	if s.ends(b, t) && s.f.Blocks[t] != s.f.Dispatch {
-		return nil, 0, false
-	}
-	return s.out[b].leave(t)
-}
-
-// mostWide bounds the regions that are widened: to find where one begins takes a walk for each block
-// above. Lanes that part all the same are dispatched.
-const mostWide = 32
+// mostTries bounds the regions that are widened, and the loops whose breaks are given up one by one:
+// the regions are found anew after each. Lanes that part all the same are dispatched.
+const mostTries = 32
 
 // drop changes a region that does not nest. Where it matters that lanes meet it becomes wider first,
 // and then it is left out.
 func (s *structuring) drop(x *open) {
 	_, wide := s.wide[x.at]
 	switch {
-	case !x.loop && !wide && len(s.wide) < mostWide && s.f.Dispatch == nil && s.f.meets():
+	case !x.loop && !wide && len(s.wide) < mostTries && s.f.Dispatch == nil && s.f.meets():
 		s.wide[x.at] = s.outside(x.at)
 		s.regions()
 		return
 	case !x.loop:
 		s.dropped[x.at] = true
+		s.rewind(int(s.first[x.at]))
 		return
 	}
 	s.noBreaks[x.at] = true
 	s.findBreaks()
 	s.regions()
-}
-
-// push returns the regions around the end of a block, of which the last n begin there. The one for
-// the dispatch is the outermost.
-func (s *structuring) push(b int32, around *open) (out *open, n int) {
-	before := around.size()
-	if j := s.breakAt[b]; j >= 0 && s.f.Blocks[j] == s.f.Dispatch {
-		around = around.within(j, true)
-	}
-	for _, j := range s.starts[b] {
-		if !s.dropped[j] && (around == nil || around.at != j) {
-			around = around.within(j, false)
-		}
-	}
-	if j := s.breakAt[b]; j >= 0 && s.f.Blocks[j] != s.f.Dispatch {
-		around = around.within(j, true)
-	}
-	return around, around.size() - before
-}
-
-// leave returns the regions around block t for lanes that come out of those in o, the number of
-// regions that end there, and whether the lanes break to get there.
-func (o *open) leave(t int32) (around *open, joins int, breaks bool) {
-	for x := o; x != nil; x = x.below {
-		if x.loop {
-			if breaks = x.at == t; breaks {
-				o = x.below
-			}
-			break
-		}
-	}
-	for ; o != nil && o.at == t && !o.loop; o = o.below {
-		joins++
-	}
-	return o, joins, breaks
-}
-
-func (o *open) has(t int32) bool {
-	for ; o != nil; o = o.below {
-		if o.at == t {
-			return true
-		}
-	}
-	return false
-}
-
-// differ compares two stacks and returns the innermost region of the deeper one, or nil if they
-// are the same.
-func differ(a, b *open) *open {
-	if a.size() < b.size() {
-		a, b = b, a
-	}
-	if a.size() > b.size() {
-		return a
-	}
-	for ; a != b; a, b = a.below, b.below {
-		if a.at != b.at || a.loop != b.loop {
-			return a
-		}
-	}
-	return nil
 }
 
 // annotate writes the regions into the blocks.
@@ -319,7 +199,8 @@ func (s *structuring) annotate() {
 			_, k.pops[i], k.breaks[i] = s.leave(b, int32(t.ID))
 			t.joins = max(t.joins, k.pops[i])
 		}
-		x, n := s.push(b, s.in[b])
+		x := s.out[b]
+		n := x.size() - s.in[b].size()
 		k.joinAts = make([]announcement, n)
 		for ; n > 0; x, n = x.below, n-1 {
 			_, joins, _ := x.leave(x.at)

@@ -1,49 +1,40 @@
 package code
 
+import (
+	"slices"
+
+	"jacquard/internal/flowgraph"
+)
+
 // outside returns the block at whose end a region begins that holds all ways to j, loops with
 // several entries among them. -1 if there is none.
 //
 // Such a region holds more than it must, but lanes have to meet somewhere before a barrier: the
 // machine counts a warp when the first of its lanes comes there.
 func (s *structuring) outside(j int32) int32 {
+	round := s.g.roundWithout(j)
 	for p := s.g.Above[j]; p >= 0; p = s.g.Above[p] {
-		if !s.returns(p, j) && s.behindAll(p, j) {
+		if !round[p] && s.behindAll(p, j) {
 			return p
-		}
-		if p == 0 {
-			break
 		}
 	}
 	return -1
 }
 
-// behindAll reports whether all ways from block p come to j.
-func (s *structuring) behindAll(p, j int32) bool {
-	for x := s.ipdom[p]; x >= 0; x = s.ipdom[x] {
-		if x == j {
-			return true
+// roundWithout returns, by block, whether a way leads from its end back to it without block j.
+func (g *graph) roundWithout(j int32) []bool {
+	succ, pred := slices.Clone(g.succ), slices.Clone(g.pred)
+	for _, t := range succ[j] {
+		pred[t] = slices.DeleteFunc(slices.Clone(pred[t]), func(p int32) bool { return p == j })
+	}
+	succ[j] = nil
+	order, _ := flowgraph.Search(0, succ)
+	knot := flowgraph.Components(order, pred)
+	round := make([]bool, len(succ))
+	for _, b := range order {
+		for _, t := range succ[b] {
+			round[b] = round[b] || knot[t] == knot[b]
 		}
 	}
-	return false
-}
-
-// returns reports whether a way leads from the end of a block back to the block without block j.
-func (s *structuring) returns(p, j int32) bool {
-	seen := make([]bool, len(s.f.Blocks))
-	seen[j] = true
-	work := []int32{p}
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, t := range s.g.succ[b] {
-			if t == p {
-				return true
-			}
-			if !seen[t] {
-				seen[t] = true
-				work = append(work, t)
-			}
-		}
-	}
-	return false
+	return round
 }
