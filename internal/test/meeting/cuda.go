@@ -82,6 +82,9 @@ func (w *cuda) declare(b Block, first ...string) {
 	each(b, func(s *Stmt) {
 		if s.Kind == Loop {
 			fmt.Fprintf(&w.b, "\tunsigned k%d, m%d;\n", s.ID, s.ID)
+			if s.Second != nil {
+				fmt.Fprintf(&w.b, "\tint l%d, n%d;\n", s.ID, s.ID)
+			}
 		}
 	})
 	if !w.function {
@@ -174,6 +177,10 @@ func (w *cuda) loop(s *Stmt) {
 		w.line("m%d = %s & 7;", s.ID, w.wrapped(s.Value))
 	}
 	w.line("k%d = 0;", s.ID)
+	if s.Second != nil {
+		style = 1 // its way back does not count the round
+		w.line("l%d = n%d = %s & 3;", s.ID, s.ID, w.wrapped(s.Second))
+	}
 	if s.Cond != nil {
 		if s.Value != nil {
 			w.line("if (m%d == 0) goto E%d;", s.ID, s.ID)
@@ -192,6 +199,9 @@ func (w *cuda) loop(s *Stmt) {
 	default:
 		w.line("while (1) {")
 	}
+	if s.Second != nil {
+		w.line("\tif (l%d-- > 0) continue;", s.ID)
+	}
 	w.nested(s.Blocks[0], at)
 	if s.Cond != nil {
 		w.line("M%d:;", s.ID)
@@ -202,6 +212,9 @@ func (w *cuda) loop(s *Stmt) {
 	w.line("C%d:;", s.ID)
 	if style > 0 {
 		w.line("\tk%d++;", s.ID)
+	}
+	if s.Second != nil {
+		w.line("\tl%d = n%d;", s.ID, s.ID)
 	}
 	if style == 2 {
 		w.line("} while (k%d < m%d);", s.ID, s.ID)

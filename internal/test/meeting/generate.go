@@ -44,7 +44,28 @@ func New(seed uint64, o Options) *Program {
 		p.prune()
 	}
 	p.repair()
+	p.delays(o.Loose)
 	return p
+}
+
+// delays lets lanes be late only in loops in which all lanes come to every operation between lanes,
+// and are named there: others do not say who waits.
+func (p *Program) delays(loose bool) {
+	for _, b := range p.blocks() {
+		each(b, func(s *Stmt) {
+			if s.Kind != Loop {
+				return
+			}
+			if loose {
+				s.Second = nil
+			}
+			each(s.Blocks[0], func(in *Stmt) {
+				if in.Kind == Call || in.Kind == Masked || in.Kind == Active || in.meets() && !in.blockwide() && !in.Sync {
+					s.Second = nil
+				}
+			})
+		})
+	}
 }
 
 // blocks are the bodies of the kernel and the functions.
@@ -203,6 +224,9 @@ func (g *maker) loop(depth int, meet bool) *Stmt {
 	if g.one(8) {
 		n, s.Cond = 2, g.cond()
 		s.Cond.Never = false
+	}
+	if n == 1 && !endless && g.one(2) {
+		s.Second = g.expr(1)
 	}
 	g.loops = append(g.loops, s)
 	for range n {

@@ -79,7 +79,7 @@ type Stmt struct {
 	Next   []bool
 	To     *Stmt
 	Value  *Expr
-	Second *Expr
+	Second *Expr // of a loop: before each round, a lane comes round (Second and 3) times without it
 	Cond   *Cond // of a loop: the first round begins with its second block
 	Blocks []Block
 }

@@ -167,6 +167,11 @@ func (w *assembly) loop(s *Stmt) {
 		}
 	}
 	w.op("mov.u32 %s, 0", k)
+	late, each := "", ""
+	if s.Second != nil {
+		each = w.register(w.value(&Expr{Op: And, A: s.Second, B: &Expr{Op: Const, N: 3}}))
+		late = w.register(each)
+	}
 	if s.Cond != nil {
 		w.op("@%s bra %s", w.cond(s.Cond), middle)
 	}
@@ -174,6 +179,13 @@ func (w *assembly) loop(s *Stmt) {
 	if s.Value != nil && !rotated {
 		w.op("setp.ge.u32 %s, %s, %s", p, k, n)
 		w.op("@%s bra %s", p, x.after)
+	}
+	round := w.label()
+	if s.Second != nil {
+		q := w.pred()
+		w.op("setp.gt.s32 %s, %s, 0", q, late)
+		w.op("sub.u32 %s, %s, 1", late, late)
+		w.op("@%s bra %s", q, round)
 	}
 	w.exits = append(w.exits, x)
 	w.block(s.Blocks[0])
@@ -184,6 +196,10 @@ func (w *assembly) loop(s *Stmt) {
 	w.exits = w.exits[:len(w.exits)-1]
 	w.start(x.again)
 	w.op("add.u32 %s, %s, 1", k, k)
+	if s.Second != nil {
+		w.op("mov.u32 %s, %s", late, each)
+		w.start(round)
+	}
 	if s.Value != nil && rotated {
 		w.op("setp.lt.u32 %s, %s, %s", p, k, n)
 		w.op("@%s bra %s", p, head)
