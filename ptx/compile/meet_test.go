@@ -109,6 +109,39 @@ FOUND:
 			fmt.Sprintf(skipped, "0xffffffff"), func(uint32) uint32 { return ^uint32(2) }},
 		{"and half of the lanes is elsewhere", "setp.ge.u32 %p3, %t, 16;\n@%p3 bra END;" + fmt.Sprintf(skipped, "0xffff"),
 			func(lane uint32) uint32 { return 0x2fffd * (1 - lane/16) }},
+		{"within a loop, lanes enter another one at two places before they meet", `
+	mov.u32 %r4, 0;
+	mov.u32 %r7, 7;
+	and.b32 %r5, %t, 23;
+	setp.ne.u32 %p1, %r5, 1;
+	bra.uni NEXT;
+SIDE:
+	add.u32 %r7, %r7, 3;
+MEET:
+	setp.ge.u32 %p4, %r7, 0;
+	vote.sync.ballot.b32 %r5, %p4, 0xffffffff;
+	add.u32 %r0, %r0, %r5;
+	add.u32 %r4, %r4, 1;
+	setp.ne.u32 %p2, %r4, 4;
+	@%p2 bra NEXT;
+	bra.uni END;
+NEXT:
+	@%p1 bra ENTER;
+	bra.uni SIDE;
+ENTER:
+	setp.eq.u32 %p2, %r7, 57005;
+	mov.u32 %r6, 0;
+	@%p2 bra INNER;
+	bra.uni BODY;
+INNER:
+	add.u32 %r6, %r6, 1;
+	setp.lt.u32 %p3, %r6, %r4;
+	@%p3 bra BODY;
+	bra.uni MEET;
+BODY:
+	add.u32 %r7, %r7, %t;
+	bra.uni INNER;
+END:`, func(uint32) uint32 { return 0xfffffffc }},
 		{"a loop goes on at two places, and lanes vote in every round", `
 	mov.u32 %r4, 0;
 NEXT:

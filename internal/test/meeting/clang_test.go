@@ -224,6 +224,7 @@ func (f front) report(t *testing.T, dir string, p *Program, seed uint64, arch te
 		return
 	}
 	t.Errorf("seed %d, %s on %s under %s: %v", seed, f.name, arch, policy, err)
+	require.NoError(t, os.MkdirAll(*keep, 0o755))
 	base := filepath.Join(*keep, fmt.Sprintf("%s-%d", f.name, seed))
 	require.NoError(t, os.WriteFile(base+".cu", []byte(text), 0o644))
 	if ptx, err := f.ptx(dir, p.CUDA("k")); err == nil {

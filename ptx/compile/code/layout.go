@@ -36,6 +36,7 @@ type ordering struct {
 	g      *graph
 	placed []bool
 	knot   []int32 // by block: blocks with the same number lead to each other
+	rank   []int   // by block: its place in the graph's order
 
 	testLast bool
 }
@@ -69,15 +70,18 @@ func (o *ordering) region(list []int32, head int32) []int32 {
 func (o *ordering) close(order []int32) []int32 {
 	place := make([]int, len(o.f.Blocks))
 	o.knot = flowgraph.Components(o.g.Order, o.g.pred)
+	o.rank = make([]int, len(o.f.Blocks))
+	for i, b := range o.g.Order {
+		o.rank[b] = i
+	}
 	for range order { // each time at least one block moves, or none any more
 		for i, b := range order {
 			place[b] = i
 		}
-		first, last := o.open(order, place)
+		first, last, inside := o.open(order, place)
 		if last < 0 {
 			break
 		}
-		inside := o.reaching(order[last])
 		var loop, behind []int32
 		for _, b := range order[first : last+1] {
 			if inside[b] {
@@ -92,8 +96,9 @@ func (o *ordering) close(order []int32) []int32 {
 }
 
 // open returns the places of a way back that is none of a natural loop, and that passes blocks which
-// do not lead to its start; -1 if there is none.
-func (o *ordering) open(order []int32, place []int) (first, last int) {
+// do not lead to its start, and the blocks that do; last is -1 if there is none. Another round of a
+// natural loop around the way leads nowhere here.
+func (o *ordering) open(order []int32, place []int) (first, last int, inside []bool) {
 	whole := make([]int, len(order)) // by place: how far blocks lead to each other from there on
 	for i := len(order) - 1; i >= 0; i-- {
 		if whole[i] = i; i+1 < len(order) && o.knot[order[i]] == o.knot[order[i+1]] {
@@ -102,24 +107,44 @@ func (o *ordering) open(order []int32, place []int) (first, last int) {
 	}
 	for last, b := range order {
 		for _, to := range o.g.succ[b] {
-			if place[to] >= last || whole[place[to]] >= last || o.g.Dominates(to, b) {
+			if place[to] >= last || o.g.Dominates(to, b) {
 				continue
 			}
-			inside := o.reaching(b)
+			around := int32(-1)
+			if o.rank[to] < o.rank[b] { // rotate moves blocks before those that lead to them, too
+				around = o.around(b, to)
+			}
+			if around < 0 && whole[place[to]] >= last {
+				continue
+			}
+			inside = o.reaching(b, around)
 			if slices.ContainsFunc(order[place[to]:last], func(x int32) bool { return !inside[x] }) {
-				return place[to], last
+				return place[to], last, inside
 			}
 		}
 	}
-	return -1, -1
+	return -1, -1, nil
 }
 
-// reaching returns the blocks from which lanes can come to a block.
-func (o *ordering) reaching(b int32) []bool {
+// around returns the header of the innermost natural loop around two blocks, -1 if there is none.
+func (o *ordering) around(a, b int32) int32 {
+	l := o.g.loop[a]
+	for l >= 0 && !o.g.within(b, l) {
+		l = o.g.parent[l]
+	}
+	return l
+}
+
+// reaching returns the blocks from which lanes can come to a block without another round of the
+// natural loop of head, -1 for none.
+func (o *ordering) reaching(b, head int32) []bool {
 	found := make([]bool, len(o.f.Blocks))
 	found[b] = true
 	for work := []int32{b}; len(work) > 0; {
 		b, work = work[len(work)-1], work[:len(work)-1]
+		if b == head {
+			continue
+		}
 		for _, p := range o.g.pred[b] {
 			if !found[p] {
 				found[p] = true
