@@ -35,7 +35,7 @@ type ordering struct {
 	f      *Func
 	g      *graph
 	placed []bool
-	knot   []int32 // by block: blocks with the same number lead to each other
+	knot   []int32 // by block or loop: those with the same number, in a loop, lead to each other
 	rank   []int   // by block: its place in the graph's order
 
 	testLast bool
@@ -69,7 +69,7 @@ func (o *ordering) region(list []int32, head int32) []int32 {
 // such loops have no header, and region does not see them.
 func (o *ordering) close(order []int32) []int32 {
 	place := make([]int, len(o.f.Blocks))
-	o.knot = flowgraph.Components(o.g.Order, o.g.pred)
+	o.tie()
 	o.rank = make([]int, len(o.f.Blocks))
 	for i, b := range o.g.Order {
 		o.rank[b] = i
@@ -99,31 +99,61 @@ func (o *ordering) close(order []int32) []int32 {
 // do not lead to its start, and the blocks that do; last is -1 if there is none. Another round of a
 // natural loop around the way leads nowhere here.
 func (o *ordering) open(order []int32, place []int) (first, last int, inside []bool) {
-	whole := make([]int, len(order)) // by place: how far blocks lead to each other from there on
-	for i := len(order) - 1; i >= 0; i-- {
-		if whole[i] = i; i+1 < len(order) && o.knot[order[i]] == o.knot[order[i+1]] {
-			whole[i] = whole[i+1]
-		}
-	}
+	seams := o.seams(order)
 	for last, b := range order {
 		for _, to := range o.g.succ[b] {
-			if place[to] >= last || o.g.Dominates(to, b) {
+			// rotate moves blocks before those that lead to them, too.
+			if place[to] >= last || o.rank[to] > o.rank[b] || o.g.Dominates(to, b) {
 				continue
 			}
-			around := int32(-1)
-			if o.rank[to] < o.rank[b] { // rotate moves blocks before those that lead to them, too
-				around = o.around(b, to)
-			}
-			if around < 0 && whole[place[to]] >= last {
+			l := o.around(b, to)
+			if i, _ := slices.BinarySearch(seams[l], place[to]); i == len(seams[l]) || seams[l][i] >= last {
 				continue
 			}
-			inside = o.reaching(b, around)
+			inside = o.reaching(b, l)
 			if slices.ContainsFunc(order[place[to]:last], func(x int32) bool { return !inside[x] }) {
 				return place[to], last, inside
 			}
 		}
 	}
 	return -1, -1, nil
+}
+
+// tie finds out which blocks and loops directly within each loop lead to each other without another
+// round of it.
+func (o *ordering) tie() {
+	pred := make([][]int32, len(o.f.Blocks))
+	for _, b := range o.g.Order {
+		for _, p := range o.g.pred[b] {
+			l := o.around(p, b)
+			if from, to := o.within(p, l), o.within(b, l); l != p && l != b && from != to {
+				pred[to] = append(pred[to], from)
+			}
+		}
+	}
+	o.knot = flowgraph.Components(o.g.Order, pred)
+}
+
+// seams returns, by the header of a loop or -1, the places in an order behind which another knot of
+// the loop begins.
+func (o *ordering) seams(order []int32) map[int32][]int {
+	seams := map[int32][]int{}
+	for i := range len(order) - 1 {
+		l := o.around(order[i], order[i+1])
+		if o.knot[o.within(order[i], l)] != o.knot[o.within(order[i+1], l)] {
+			seams[l] = append(seams[l], i)
+		}
+	}
+	return seams
+}
+
+// within returns what stands for block b directly within the loop of a header: the block, or the
+// header of the loop around b there.
+func (o *ordering) within(b, head int32) int32 {
+	if inner := o.child(b, head); inner >= 0 {
+		return inner
+	}
+	return b
 }
 
 // around returns the header of the innermost natural loop around two blocks, -1 if there is none.
