@@ -83,7 +83,7 @@ nightly: all race ## the heavy nets, on random programs of the day: SEED=2026112
 # All settings take about 20 minutes on two cores, and some hours under the race detector: use
 # RACE=-race with MATRIX="./simt/... ./libcuda/driver". SIMD="off avx2" WORKERS=2 MATRIX=./simt runs
 # some.
-MATRIX := ./simt/... ./libcuda/... ./cmd/...
+MATRIX := ./simt/... ./libcuda/... ./cmd/... ./study/... ./board/... ./observe/... ./internal/test/...
 SIMD := off avx2 avx512
 WORKERS := 1 2 7
 
@@ -170,7 +170,7 @@ clients: lib ## run numba's driver tests, ffmpeg and BOINC on the library
 playground: cc ## a page that runs kernels in a browser: build/playground/index.html
 	@.ci/playground
 
-browser: cc ## test the report's page in Chromium; pictures go to build/report
+browser: cc ## test the pages of report, player and playground in Chromium; pictures go to build
 	@.ci/browser
 
 cluster: cc ## run a study on a Slurm of two nodes on this machine, and here, and compare: CELLS=500

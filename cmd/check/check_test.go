@@ -49,7 +49,7 @@ func TestFormatNamesFilesThatDoNotParse(t *testing.T) {
 }
 
 func TestViolations(t *testing.T) {
-	h, err := parseRules("floor a  # words\n\n# comment\nfloor b d\nfloor b/low\ninside b: x\n    > y .\nmodule example.com/x: d\n")
+	h, err := parseRules("floor a  # words\n\n# comment\nfloor b d\nfloor b/low\ninside b: x\n    > y .\nmodule example.com/x: d\nnever a: b/low\n")
 	require.NoError(t, err)
 	pkgs := []pkg{
 		{"jacquard/a", []string{"fmt", "jacquard/b", "jacquard/b/low/deep", "jacquard/d"}},
@@ -72,12 +72,14 @@ func TestViolations(t *testing.T) {
 		"b/low imports example.com/x",
 		"package c has no place",
 		"package . has no place",
+		"a reaches b/low/deep",
+		"a reaches b/low",
 	}, h.violations(pkgs))
 }
 
 func TestRulesNameTheLine(t *testing.T) {
 	_, err := parseRules("floor a\nno rule\n")
-	require.EqualError(t, err, `rules line 2: want a floor, the inside of a wing or a module, not "no rule"`)
+	require.EqualError(t, err, `rules line 2: want a floor, the inside of a wing, a module or a never, not "no rule"`)
 }
 
 // The module keeps its own rules.

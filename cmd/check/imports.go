@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"path"
 	"regexp"
@@ -24,6 +25,7 @@ type house struct {
 	floors  map[string]int            // of wings; the highest number is the ground floor
 	inside  map[string]map[string]int // of wings with an order of their own: the depth of each room
 	modules map[string][]string       // the wings that may import a module
+	never   map[string][]string       // what a package must not import, nor what it imports
 }
 
 // pkg is a package as go list describes it.
@@ -32,10 +34,10 @@ type pkg struct {
 	Imports    []string
 }
 
-// parseRules reads lines of the forms "floor WINGS", "inside WING: ROOMS > ROOMS" and "module PATH:
-// WINGS"; see rules.txt. An indented line goes on with the one before it.
+// parseRules reads lines of the forms "floor WINGS", "inside WING: ROOMS > ROOMS", "module PATH:
+// WINGS" and "never PACKAGE: ROOMS"; see rules.txt. An indented line goes on with the one before it.
 func parseRules(text string) (*house, error) {
-	h := &house{map[string]int{}, map[string]map[string]int{}, map[string][]string{}}
+	h := &house{map[string]int{}, map[string]map[string]int{}, map[string][]string{}, map[string][]string{}}
 	lines := strings.Split(comment.ReplaceAllString(text, ""), "\n")
 	for i := 0; i < len(lines); i++ {
 		at, line := i+1, lines[i]
@@ -55,8 +57,10 @@ func parseRules(text string) (*house, error) {
 			h.inside[name] = depths(name, list)
 		case kind == "module" && ok:
 			h.modules[name] = strings.Fields(list)
+		case kind == "never" && ok:
+			h.never[name] = strings.Fields(list)
 		default:
-			return nil, fmt.Errorf("rules line %d: want a floor, the inside of a wing or a module, not %q", at, line)
+			return nil, fmt.Errorf("rules line %d: want a floor, the inside of a wing, a module or a never, not %q", at, line)
 		}
 	}
 	return h, nil
@@ -145,6 +149,31 @@ func (h *house) violations(pkgs []pkg) []string {
 			ours := to != imp
 			if !standard(imp) && !(ours && h.allows(from, to)) && !(!ours && h.allowsModule(from, imp)) {
 				bad = append(bad, fmt.Sprintf("%s imports %s", from, to))
+			}
+		}
+	}
+	return append(bad, h.reached(pkgs)...)
+}
+
+// reached returns a line for every room that a package reaches although it never may.
+func (h *house) reached(pkgs []pkg) (bad []string) {
+	imports := map[string][]string{}
+	for _, p := range pkgs {
+		imports[p.ImportPath] = p.Imports
+	}
+	for _, from := range slices.Sorted(maps.Keys(h.never)) {
+		work := []string{module + "/" + from}
+		seen := map[string]bool{}
+		for len(work) > 0 {
+			p := work[len(work)-1]
+			work = work[:len(work)-1]
+			if seen[p] {
+				continue
+			}
+			seen[p] = true
+			work = append(work, imports[p]...)
+			if slices.ContainsFunc(h.never[from], func(room string) bool { return below(room, local(p)) }) {
+				bad = append(bad, fmt.Sprintf("%s reaches %s", from, local(p)))
 			}
 		}
 	}

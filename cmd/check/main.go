@@ -1,4 +1,4 @@
-// Command check proves what the compiler does not: files are formatted, imports follow the layers,
+// Command check proves what the compiler does not: files are formatted, imports follow rules.txt,
 // generated files are as their generators write them, and fuzz targets survive a short run.
 //
 //	go run ./cmd/check format imports generated fuzz

@@ -39,7 +39,7 @@ func byHand(t *testing.T, do func(path string)) {
 }
 
 // No package has more files, and no type more fields or methods, than large.txt allows. Where there
-// are fewer now, the list says so: it shrinks.
+// are fewer now, the list says so.
 func TestNothingGrowsLarge(t *testing.T) {
 	list, err := os.ReadFile("large.txt")
 	require.NoError(t, err)
@@ -52,6 +52,7 @@ func TestNothingGrowsLarge(t *testing.T) {
 		var n int
 		_, err := fmt.Sscan(line, &what, &name, &n)
 		require.NoError(t, err, line)
+		require.Zero(t, allowed[what+" "+name], "%s %s stands there twice", what, name)
 		allowed[what+" "+name] = n
 	}
 	found := map[string]int{}
