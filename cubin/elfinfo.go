@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"jacquard/tesla"
 )
 
 // Attribute codes of .nv.info sections, with NVIDIA's names. Other codes are advice, or serve
@@ -148,7 +150,7 @@ func (m *elfModule) mostParams() int {
 func (p *elfParams) gaps(shared int) []Param {
 	end := p.size
 	if end < 0 {
-		end = min(shared-headerBytes, SharedParams)
+		end = min(shared-tesla.HeaderBytes, SharedParams)
 	}
 	var params []Param
 	for _, offset := range p.places {

@@ -125,7 +125,7 @@ type Param struct {
 
 // ParamRoom returns the most bytes that the parameters of k can take. It is exact if k has no
 // static shared memory.
-func (k *Kernel) ParamRoom() int { return max(k.Shared-headerBytes, 0) }
+func (k *Kernel) ParamRoom() int { return max(k.Shared-tesla.HeaderBytes, 0) }
 
 // Kernel returns the kernel called name, or nil.
 func (m *Image) Kernel(name string) *Kernel {

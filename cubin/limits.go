@@ -21,9 +21,8 @@ const (
 	maxLine   = 1<<31 - 1
 	maxPaths  = 1 << 20 // bytes of the paths of all source files
 
-	constantBank = 0  // of __constant__ variables
-	headerBytes  = 16 // of shared memory, before the parameters
-	slotBytes    = 4  // per address slot, also in modules for 64-bit hosts
+	constantBank = 0 // of __constant__ variables
+	slotBytes    = 4 // per address slot, also in modules for 64-bit hosts
 )
 
 // SharedParams is how many bytes of parameters a kernel has in shared memory at most. All parameters

@@ -7,6 +7,7 @@ const (
 	MaxRegisters = 124      // of a thread; those from 124 on read as zero
 	SharedBytes  = 16 << 10 // of a multiprocessor, and so of a block
 	LocalBytes   = 16 << 10 // of a thread
+	HeaderBytes  = 16       // of shared memory, before the parameters: the launch's shape
 	ParamBytes   = 256      // of a launch, in shared memory
 	BankBytes    = 64 << 10 // of a constant bank
 	Banks        = 16       // of constant memory

@@ -12,9 +12,6 @@ import (
 	"jacquard/tesla"
 )
 
-// headerBytes is where parameters begin in s[].
-const headerBytes = 16
-
 // moduleLayout places the variables of a module.
 type moduleLayout struct {
 	m         *ptx.Module
@@ -157,7 +154,7 @@ type kernelLayout struct {
 }
 
 func newKernelLayout(m *moduleLayout, k *ptx.Func, params int) *kernelLayout {
-	return &kernelLayout{module: m, kernel: k, shared: map[*ptx.Var]int{}, fixed: headerBytes + params, bytes: headerBytes + params}
+	return &kernelLayout{module: m, kernel: k, shared: map[*ptx.Var]int{}, fixed: tesla.HeaderBytes + params, bytes: tesla.HeaderBytes + params}
 }
 
 // forWarps says how many warps the largest block of kernel k has.

@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"jacquard/cubin"
+	"jacquard/tesla"
 )
-
-// headerBytes is what the machine keeps at the start of a block's shared memory.
-const headerBytes = 16
 
 // Report returns lines about the resources of each kernel, in the form that programs know from
 // NVIDIA's assembler.
@@ -29,7 +27,7 @@ func resources(img *cubin.Image, k *cubin.Kernel) []string {
 	if k.Local > 0 {
 		used = append(used, fmt.Sprintf("%d bytes lmem", k.Local))
 	}
-	used = append(used, fmt.Sprintf("%d+%d bytes smem", max(k.Shared-headerBytes, 0), min(k.Shared, headerBytes)))
+	used = append(used, fmt.Sprintf("%d+%d bytes smem", max(k.Shared-tesla.HeaderBytes, 0), min(k.Shared, tesla.HeaderBytes)))
 	banks := map[int]int{}
 	for _, v := range img.Constants {
 		banks[0] = max(banks[0], v.Offset+v.Bytes)

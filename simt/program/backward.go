@@ -1,10 +1,17 @@
 package program
 
-import "jacquard/tesla"
+import (
+	"slices"
+
+	"jacquard/tesla"
+)
 
 // backwards notes which Ops may access device memory before a parameter that their address is made
 // of. A parameter may be the end of an array, where the next one begins.
 func (p *Program) backwards(of []reads) {
+	if !slices.ContainsFunc(of, func(set reads) bool { return set >= firstParam }) {
+		return
+	}
 	negative := p.negative()
 	for i := range p.Code {
 		if u := &p.Code[i]; of[i] != 0 && u.Ins.Src[0].Value < uint32(len(negative)) && negative[u.Ins.Src[0].Value] {

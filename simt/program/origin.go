@@ -8,11 +8,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Where parameters begin in s[], and how many words of them are told apart.
-const (
-	paramsStart = 16
-	mostParams  = 59
-)
+// mostParams is how many words of parameters are told apart.
+const mostParams = 64 - paramBit
 
 // origin finds the parameters that addresses of device memory are made of: pointers that a register
 // got by moves and sums, in code to which no other way leads.
@@ -157,10 +154,10 @@ func (o *origin) result(u *Op) (set reads) {
 // param returns the value of a word of s[].
 func (o *origin) param(offset uint32) reads {
 	switch {
-	case offset < paramsStart: // of the launch
+	case offset < tesla.HeaderBytes: // of the launch
 		return 0
-	case offset >= o.least, offset >= paramsStart+4*mostParams:
+	case offset >= o.least, offset >= tesla.HeaderBytes+4*mostParams:
 		return readsGlobal
 	}
-	return firstParam << ((offset - paramsStart) / 4)
+	return firstParam << ((offset - tesla.HeaderBytes) / 4)
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 
 	"jacquard/simt/branch"
@@ -23,7 +24,8 @@ const (
 	backward    // and before the address that a parameter says
 	firstParam
 
-	origins = ^(way | readsShared | readsWord)
+	paramBit = iota - 1 // the number of firstParam's bit
+	origins  = ^(way | readsShared | readsWord)
 )
 
 // overwriting finds the Ops that overwrite (Flow.Overwrites). It follows every way through the code
@@ -59,6 +61,7 @@ type overwritten struct {
 	list   []overwrite
 
 	origins []reads // of the device memory that is accessed
+	used    reads   // all of them
 	own     reads   // parameters by which threads access words of their own (ownWords)
 }
 
@@ -79,6 +82,9 @@ func (p *Program) findOverwrites() {
 	of, spans := p.origins(stored.least)
 	p.backwards(of)
 	p.over.origins = slices.Compact(slices.Sorted(slices.Values(of)))
+	for _, origin := range p.over.origins {
+		p.over.used |= origin
+	}
 	if !stored.anywhere {
 		p.over.own = ownWords(spans)
 	}
@@ -124,42 +130,34 @@ func (o *overwriting) judge(u *Op) {
 	}
 }
 
-// OverwritesOn reports whether an Op overwrites in a launch of blocks with parameters, which begin at
-// a byte of s[]. Stores to another allocation than any that was read do not, nor do those to a
-// thread's own words of an allocation that is accessed in no other way.
-func (p *Program) OverwritesOn(params []byte, start int, block [3]int, global *mem.Space) bool {
-	if p.over.always || int(p.over.words) > start+len(params) {
+// OverwritesOn reports whether an Op overwrites in a launch of blocks with parameters. Stores to
+// another allocation than any that was read do not, nor do those to a thread's own words of an
+// allocation that is accessed in no other way.
+func (p *Program) OverwritesOn(params []byte, block [3]int, global *mem.Space) bool {
+	if p.over.always || int(p.over.words) > tesla.HeaderBytes+len(params) {
 		return true
 	}
 	line := block[1] == 1 && block[2] == 1
 	return slices.ContainsFunc(p.over.list, func(w overwrite) bool {
 		if through := w.stored &^ backward; line && through&w.read != 0 && through&^p.over.own == 0 {
-			if w.read = p.over.used() &^ through; w.read&^backward == 0 {
+			if w.read = p.over.used &^ through; w.read&^backward == 0 {
 				return false
 			}
 		}
-		stored, read := allocations(w.stored, params, start, global), allocations(w.read, params, start, global)
+		stored, read := allocations(w.stored, params, global), allocations(w.read, params, global)
 		return len(stored) == 0 || slices.ContainsFunc(p.over.origins, func(set reads) bool {
-			return set&w.read != 0 && len(allocations(set, params, start, global)) == 0
+			return set&w.read&^backward != 0 && len(allocations(set, params, global)) == 0
 		}) || slices.ContainsFunc(stored, func(base uint32) bool { return slices.Contains(read, base) })
 	})
 }
 
-// used returns all parameters by which device memory is accessed.
-func (o *overwritten) used() (set reads) {
-	for _, origin := range o.origins {
-		set |= origin
-	}
-	return set
-}
-
 // allocations returns the allocations to which the parameters of some origins point. If accesses go
 // backward, they may be to the one that ends there.
-func allocations(set reads, params []byte, start int, global *mem.Space) (list []uint32) {
-	for k := range mostParams {
-		at := paramsStart + 4*k - start
-		if set&(firstParam<<k) == 0 || at < 0 || at+4 > len(params) {
-			continue
+func allocations(set reads, params []byte, global *mem.Space) (list []uint32) {
+	for left := set / firstParam; left != 0; left &= left - 1 {
+		at := 4 * bits.TrailingZeros64(uint64(left))
+		if at+4 > len(params) {
+			break
 		}
 		pointer := binary.LittleEndian.Uint32(params[at:])
 		if base, _, ok := global.Owner(pointer); ok {
@@ -240,7 +238,7 @@ func (o *overwriting) loads(u *Op) (set reads) {
 		switch x := &u.Src[i]; {
 		case x.Mode == SrcSharedAt || x.Mode == SrcShared && x.Offset >= o.stored.least:
 			set |= readsShared
-		case x.Mode == SrcShared && x.Offset >= paramsStart && o.stored.anywhere:
+		case x.Mode == SrcShared && x.Offset >= tesla.HeaderBytes && o.stored.anywhere:
 			set |= readsWord
 			o.words = max(o.words, x.Offset&^3+4)
 		}

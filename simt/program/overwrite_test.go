@@ -87,7 +87,7 @@ func TestOverwritesOn(t *testing.T) {
 			for _, p := range tt.params {
 				params = binary.LittleEndian.AppendUint32(params, p)
 			}
-			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, paramsStart, [3]int{64, 1, 1}, global))
+			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, [3]int{64, 1, 1}, global))
 		})
 	}
 }
@@ -107,18 +107,20 @@ func TestOverwritesBackward(t *testing.T) {
 		text string
 		want bool
 	}{
-		"forward":                {from + "add b32 $r3 b32 s[0x14] $r1" + within, false},
-		"a difference":           {from + "sub b32 $r3 b32 s[0x14] $r1" + within, true},
-		"a negative constant":    {from + "add b32 $r3 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r3" + within, true},
-		"a scaled complement":    {"mov b32 $r5 0xffffffff; xor b32 $r5 $r5 $r0; shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within, true},
-		"round a loop":           {"shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within + "; sub b32 $r5 $r0 $r5; (lg $c0) bra 0x0", true},
-		"own words, and forward": {from + "add b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", false},
-		"own words, from behind": {from + "sub b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", true},
-		"a mask is no negative":  {from + "and b32 $r1 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r1" + within, false},
+		"forward":                        {from + "add b32 $r3 b32 s[0x14] $r1" + within, false},
+		"a difference":                   {from + "sub b32 $r3 b32 s[0x14] $r1" + within, true},
+		"a negative constant":            {from + "add b32 $r3 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r3" + within, true},
+		"a scaled complement":            {"mov b32 $r5 0xffffffff; xor b32 $r5 $r5 $r0; shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within, true},
+		"round a loop":                   {"shl b32 $r1 $r5 0x2; mov b32 $r2 b32 s[0x10]; add b32 $r3 b32 s[0x14] $r1" + within + "; sub b32 $r5 $r0 $r5; (lg $c0) bra 0x0", true},
+		"own words, and forward":         {from + "add b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", false},
+		"own words, from behind":         {from + "sub b32 $r3 b32 s[0x14] $r1; ld b32 $r5 g14[$r3]; ld b32 $r4 g14[$r2]; st b32 g14[$r2] $r4", true},
+		"backward by no pointer, behind": {from + "sub b32 $r5 b32 s[0x10] $r1; ld b32 $r5 g14[$r5]; add b32 $r3 b32 s[0x14] $r1" + within + "; sub b32 $r5 b32 s[0x18] $r1; ld b32 $r5 g14[$r5]", false},
+		"a mask is no negative":          {from + "and b32 $r1 $r1 0xfffffffc; add b32 $r3 b32 s[0x14] $r1" + within, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			params := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, first), second)
-			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, paramsStart, [3]int{64, 1, 1}, global))
+			params = binary.LittleEndian.AppendUint32(params, 5)
+			require.Equal(t, tt.want, lowered(t, tt.text).OverwritesOn(params, [3]int{64, 1, 1}, global))
 		})
 	}
 }

@@ -54,13 +54,13 @@ func (s *span) own() bool {
 func ownWords(spans map[reads]*span) (own reads) {
 	var once, shared reads
 	for set, s := range spans {
-		if shared |= once & set; set&readsGlobal != 0 || !s.own() {
+		if set&readsGlobal != 0 {
+			return 0
+		}
+		if shared |= once & set; !s.own() {
 			shared |= set
 		}
 		once |= set
-	}
-	if once&readsGlobal != 0 {
-		return 0
 	}
 	return once &^ shared
 }
@@ -109,8 +109,8 @@ func (l *lines) result(u *Op) (v linear) {
 		if x := &u.Ins.Src[0]; a == thread && widens(u.Ins) && !x.Neg && !x.Abs {
 			return thread
 		}
-	case tesla.OpLogic: // tid.x is below 512
-		if whole && u.Ins.Logic == tesla.And && a == thread && b.common() && b.base == 0 && b.plus%512 == 511 {
+	case tesla.OpLogic: // tid.x is below tesla.MaxThreads
+		if whole && u.Ins.Logic == tesla.And && a == thread && b.common() && b.base == 0 && b.plus%tesla.MaxThreads == tesla.MaxThreads-1 {
 			return thread
 		}
 	case tesla.OpShr, tesla.OpIMul:

@@ -94,9 +94,9 @@ func TestOwnWords(t *testing.T) {
 			p := lowered(t, tt.text)
 			list := params(first, second, 7, first+64)
 			require.True(t, p.Overwrites())
-			require.Equal(t, !tt.own, p.OverwritesOn(list, paramsStart, [3]int{64, 1, 1}, global))
+			require.Equal(t, !tt.own, p.OverwritesOn(list, [3]int{64, 1, 1}, global))
 			for _, block := range [][3]int{{32, 2, 1}, {32, 1, 2}} {
-				require.True(t, p.OverwritesOn(list, paramsStart, block, global), "%v", block)
+				require.True(t, p.OverwritesOn(list, block, global), "%v", block)
 			}
 		})
 	}

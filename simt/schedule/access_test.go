@@ -35,8 +35,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 	job := func(d, a int, n uint32) {
 		w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(d), Src: [3]tesla.Operand{reg(a), imm(n)}})
 	}
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(8), Src: word(headerBytes + 4)})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(tesla.HeaderBytes)})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(8), Src: word(tesla.HeaderBytes + 4)})
 	// The block's index.
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
 	job(5, 4, 11)

@@ -7,6 +7,7 @@ import (
 
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/tesla"
 )
 
 // grid is a launch in progress: the state that its blocks share.
@@ -60,7 +61,7 @@ func newGrid(l *Launch) (*grid, error) {
 		Alone: (g.workersWanted() == 1 || l.Grid == [2]int{1, 1}) && !l.Global.Shared(),
 	}
 	g.head = launchHead(g.head[:0], l)
-	g.overwrites = l.Program.OverwritesOn(l.Params, headerBytes, l.Block, l.Global)
+	g.overwrites = l.Program.OverwritesOn(l.Params, l.Block, l.Global)
 	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn
@@ -85,7 +86,7 @@ func newGrid(l *Launch) (*grid, error) {
 // launchHead appends to head the start of a block's shared memory (docs/isa/launch.md, Shared
 // memory): sizes of block and grid, room for the block's index, parameters.
 func launchHead(head []byte, l *Launch) []byte {
-	for _, v := range [headerBytes / 2]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
+	for _, v := range [tesla.HeaderBytes / 2]int{0, l.Block[0], l.Block[1], l.Block[2], l.Grid[0], l.Grid[1]} {
 		head = binary.LittleEndian.AppendUint16(head, uint16(v))
 	}
 	return append(head, l.Params...)

@@ -14,6 +14,7 @@ import (
 	"jacquard/simt/mem/texture"
 	"jacquard/simt/program"
 	"jacquard/simt/watch"
+	"jacquard/tesla"
 )
 
 // Launch is one run of a kernel over a grid, with everything visible to the kernel.
@@ -169,14 +170,10 @@ func (l *Launch) Check() error {
 
 func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }
 
-// headerBytes is the launch header at the start of shared memory (docs/isa/launch.md, Shared
-// memory).
-const headerBytes = 16
-
 // sharedBytes returns the shared memory of a block. Kernel.Shared counts header and
 // parameters, but a caller may pass more parameters than the kernel declares.
 func (l *Launch) sharedBytes() int {
-	return max(l.Program.Kernel.Shared, headerBytes+len(l.Params)) + l.Dynamic
+	return max(l.Program.Kernel.Shared, tesla.HeaderBytes+len(l.Params)) + l.Dynamic
 }
 
 // stopped reports whether a block must stop before its kernel ends. Its worker has counted issued

@@ -23,7 +23,7 @@ var compiles = map[string]func(*program.Program) (engine.Code, error){"interp": 
 func orderKernel(t testing.TB, compile func(*program.Program) (engine.Code, error), write func(w *kernelWriter)) *Program {
 	t.Helper()
 	w := &kernelWriter{t: t}
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: headerBytes}}})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: tesla.HeaderBytes}}})
 	w.emit(tesla.Instruction{Op: tesla.OpShr, Type: tesla.U32, Dst: reg(4), Src: [3]tesla.Operand{reg(0), imm(5)}})
 	write(w)
 	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerExit})

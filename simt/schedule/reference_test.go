@@ -129,7 +129,7 @@ func (w *kernelWriter) ownBuffer() {
 	word := func(at uint32) [3]tesla.Operand {
 		return [3]tesla.Operand{{Kind: tesla.Shared, Type: tesla.B32, Value: at}}
 	}
-	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(headerBytes)})
+	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(3), Src: word(tesla.HeaderBytes)})
 	w.emit(tesla.Instruction{Op: tesla.OpMov, Type: tesla.B32, Dst: reg(4), Src: word(12)})
 	w.emit(tesla.Instruction{Op: tesla.OpShl, Type: tesla.B32, Dst: reg(5), Src: [3]tesla.Operand{reg(4), imm(5)}})
 	w.arith(tesla.Add, 3, reg(3), reg(5))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jacquard/cubin"
+	"jacquard/tesla"
 )
 
 // ParamsError says that the arguments do not fit the kernel's parameters.
@@ -64,7 +65,9 @@ func Place(params []Param, img *cubin.Image, kernel string, pointer int) ([]Para
 func inferred(params []Param, room int) int {
 	narrow, short := natural(params, 4)
 	wide, long := natural(params, 8)
-	fills := func(size int) bool { return size == room || aligned(headerBytes+size, 16) == headerBytes+room }
+	fills := func(size int) bool {
+		return size == room || aligned(tesla.HeaderBytes+size, 16) == tesla.HeaderBytes+room
+	}
 	offset := func(a, b Param) bool { return a.Offset == b.Offset }
 	switch {
 	case slices.EqualFunc(narrow, wide, offset), long > room, fills(short) && !fills(long):
@@ -74,9 +77,6 @@ func inferred(params []Param, room int) int {
 	}
 	return 0
 }
-
-// headerBytes is the size of the launch's data in shared memory before the parameters.
-const headerBytes = 16
 
 // natural lays params out like a compiler: in order, each aligned to its size.
 func natural(params []Param, pointer int) (out []Param, size int) {

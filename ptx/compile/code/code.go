@@ -34,7 +34,7 @@ type Func struct {
 	Arch   tesla.Arch
 	Blocks []*Block  // Blocks[0] is the entry
 	Regs   []RegInfo // by Reg; Regs[0] is unused
-	// MaxRegs is the most physical Word registers that the kernel may use, 1 .. 124.
+	// MaxRegs is the most physical Word registers that the kernel may use, 1 .. tesla.MaxRegisters.
 	MaxRegs int
 	// Local is the local memory of a thread in bytes. Spills are put behind it.
 	Local int

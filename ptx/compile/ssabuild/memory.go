@@ -6,9 +6,6 @@ import (
 	"jacquard/tesla"
 )
 
-// headerBytes is where parameters begin in s[].
-const headerBytes = 16
-
 // declare places the variables of a declaration in a function's body. Variables in .local get their
 // offsets here; those in .shared are placed with those of the module.
 func (b *builder) declare(d *ptx.Decl) {
@@ -77,7 +74,7 @@ func (b *builder) symbol(o *ptx.Operand) *ir.Value {
 		if at, ok := b.params[o.Var]; ok && b.target.Params != nil {
 			return b.constantParam(uint64(at) + o.Value)
 		} else if ok {
-			return b.word(uint32(headerBytes+at) + uint32(o.Value))
+			return b.word(uint32(tesla.HeaderBytes+at) + uint32(o.Value))
 		}
 		return b.paramAddress(o)
 	case ptx.Local:

@@ -14,6 +14,7 @@ import (
 	"jacquard/ptx"
 	"jacquard/ptx/compile"
 	"jacquard/ptx/load"
+	"jacquard/tesla"
 )
 
 type compileFlags struct {
@@ -213,8 +214,7 @@ func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, u compile.Usag
 	if k.Local > 0 {
 		used = append(used, fmt.Sprintf("%d+0 bytes lmem", k.Local))
 	}
-	const system = 16 // bytes that the hardware puts before the parameters
-	used = append(used, fmt.Sprintf("%d+%d bytes smem", k.Shared-system, system))
+	used = append(used, fmt.Sprintf("%d+%d bytes smem", k.Shared-tesla.HeaderBytes, tesla.HeaderBytes))
 	for bank, bytes := range constantBytes(img, k) {
 		if bytes > 0 {
 			used = append(used, fmt.Sprintf("%d bytes cmem[%d]", bytes, bank))
@@ -231,7 +231,7 @@ func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, u compile.Usag
 }
 
 // constantBytes returns how many bytes of each constant bank a kernel finds filled.
-func constantBytes(img *cubin.Image, k *cubin.Kernel) (bytes [16]int) {
+func constantBytes(img *cubin.Image, k *cubin.Kernel) (bytes [tesla.Banks]int) {
 	for _, v := range img.Constants {
 		bytes[0] = max(bytes[0], v.Offset+v.Bytes)
 	}
