@@ -15,18 +15,23 @@ func Run(t *testing.T, file string, update bool, try func(t *testing.T, title, i
 	if err != nil {
 		t.Fatal(err)
 	}
-	head, all, _ := strings.Cut("\n"+string(text), "\n== ")
+	head, all, ok := strings.Cut("\n"+string(text), "\n== ")
+	if !ok {
+		t.Fatalf("%s has no cases", file)
+	}
 	made := head
 	for _, c := range strings.Split(all, "\n== ") {
 		title, body, _ := strings.Cut(c, "\n")
 		input, want, _ := strings.Cut(body, "\n--\n")
+		want = strings.TrimSpace(want)
+		got := want // if the flag -run leaves the case out
 		t.Run(title, func(t *testing.T) {
-			got := strings.TrimSpace(try(t, title, input))
-			if want = strings.TrimSpace(want); got != want && !update {
+			got = strings.TrimSpace(try(t, title, input))
+			if got != want && !update {
 				t.Errorf("%s: run with -update if this is meant\n%s", file, difference(want, got))
 			}
-			made += "\n== " + title + "\n" + input + "\n--\n" + got + "\n"
 		})
+		made += "\n== " + title + "\n" + input + "\n--\n" + got + "\n"
 	}
 	if update && !t.Failed() {
 		if err := os.WriteFile(file, []byte(strings.TrimPrefix(made, "\n")), 0o644); err != nil {

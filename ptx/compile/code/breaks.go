@@ -53,7 +53,7 @@ func (s *structuring) findExits() {
 			}
 		}
 		e := &s.f.Blocks[b].End
-		if e.Kind != Branch || e.Uniform || s.ipdom[b] < 0 {
+		if !e.divides() || s.ipdom[b] < 0 {
 			continue
 		}
 		for l := s.g.loop[b]; l >= 0 && !s.g.within(s.ipdom[b], l); l = s.g.parent[l] {

@@ -107,17 +107,19 @@ func addRounds(f *Func, g *graph) {
 		}
 	}
 	for head := range int32(len(f.Blocks)) {
+		if len(votes[head]) == 0 {
+			continue
+		}
 		var back, outside []*Block
 		free := false // lanes can come back without a vote
+		reached := f.rounds(g, head)
 		for _, p := range g.pred[head] {
-			switch {
-			case !g.Dominates(head, p):
+			if !g.Dominates(head, p) {
 				outside = append(outside, f.Blocks[p])
-			case len(votes[head]) > 0:
-				with, without := f.roundsBy(g, head, p)
-				if free = free || without; with {
-					back = append(back, f.Blocks[p])
-				}
+				continue
+			}
+			if free = free || reached[0][p]; reached[1][p] {
+				back = append(back, f.Blocks[p])
 			}
 		}
 		if len(back) > 0 {
@@ -134,8 +136,8 @@ func addRounds(f *Func, g *graph) {
 // votes reports whether the block has a vote or a shuffle to which not all lanes of a warp come.
 func (b *Block) votes() bool { return b.Meet && !b.All }
 
-// onlyVoters has lanes come to round only if they voted since they came into the loop, or were there
-// before.
+// onlyVoters has lanes come to round only if they voted since they came into the loop or were last at
+// round.
 func (f *Func) onlyVoters(round *Block, outside, votes []*Block) {
 	voted := f.NewReg(Word)
 	set := func(b *Block, n uint32) { b.Code = slices.Insert(b.Code, 0, load(voted, n)) }
@@ -157,32 +159,31 @@ func (f *Func) onlyVoters(round *Block, outside, votes []*Block) {
 	set(round, 0)
 }
 
-// roundsBy reports whether ways from the header of a loop to block p of the loop pass a vote or a
-// shuffle, and whether there are ways that do not.
-func (f *Func) roundsBy(g *graph, head, p int32) (with, without bool) {
-	seen := map[[2]int32]bool{}
-	var work [][2]int32 // a block, and 1 behind a vote
-	add := func(b, voted int32) {
-		if f.Blocks[b].votes() {
-			voted = 1
+// rounds returns the blocks of the loop of a header that lanes reach from it without a vote or a
+// shuffle, and those that lanes reach behind one.
+func (f *Func) rounds(g *graph, head int32) (reached [2][]bool) {
+	reached = [2][]bool{make([]bool, len(f.Blocks)), make([]bool, len(f.Blocks))}
+	type at struct{ b, voted int32 }
+	var work []at
+	add := func(x at) {
+		if f.Blocks[x.b].votes() {
+			x.voted = 1
 		}
-		if x := [2]int32{b, voted}; !seen[x] {
-			seen[x] = true
+		if !reached[x.voted][x.b] {
+			reached[x.voted][x.b] = true
 			work = append(work, x)
 		}
 	}
-	for add(p, 0); len(work) > 0; {
+	for add(at{b: head}); len(work) > 0; {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
-		if x[0] == head {
-			with, without = with || x[1] == 1, without || x[1] == 0
-			continue
-		}
-		for _, q := range g.pred[x[0]] {
-			add(q, x[1])
+		for _, to := range g.succ[x.b] {
+			if to != head && g.within(to, head) {
+				add(at{to, x.voted})
+			}
 		}
 	}
-	return with, without
+	return reached
 }
 
 // dispatch writes the code of the dispatch.

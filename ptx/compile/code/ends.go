@@ -79,7 +79,7 @@ func (s *structuring) worth(back *flowgraph.Tree[int32], end int32) int {
 		if s.f.Blocks[b].Meet {
 			n += 2 * len(s.f.Blocks)
 		}
-		if s.class[b] >= 0 || e.Kind != Branch || e.Uniform || e.To[0] == e.To[1] ||
+		if s.class[b] >= 0 || !e.divides() ||
 			back.Place[e.To[0].ID] < 0 || back.Place[e.To[1].ID] < 0 {
 			continue
 		}

@@ -88,7 +88,7 @@ func (s *structuring) regions() {
 // meeting returns where the lanes of a divergent branch meet, or -1 if nothing would be gained.
 func (s *structuring) meeting(b int32) int32 {
 	e := &s.f.Blocks[b].End
-	if e.Kind != Branch || e.Uniform || e.To[0] == e.To[1] {
+	if !e.divides() {
 		return -1
 	}
 	for _, t := range e.To {

@@ -89,11 +89,11 @@ func (r *reader) block(name string, words []string) error {
 }
 
 func (r *reader) place(name string) (*Block, error) {
-	n, err := strconv.Atoi(strings.TrimPrefix(name, "b"))
-	if err != nil || r.f.at(int32(n)) == nil {
-		return nil, fmt.Errorf("no block %s", name)
+	n, err := strconv.ParseInt(strings.TrimPrefix(name, "b"), 10, 32)
+	if b := r.f.at(int32(n)); err == nil && b != nil {
+		return b, nil
 	}
-	return r.f.Blocks[n], nil
+	return nil, fmt.Errorf("no block %s", name)
 }
 
 // end reads the end of a block, without its first word.
@@ -195,13 +195,7 @@ func (v *Value) modifier(m string) bool {
 			return true
 		}
 	}
-	var n uint8
-	if _, err := fmt.Sscanf(m, "mask%d", &n); err == nil {
-		v.Mask = n
-		return true
-	}
-	if _, err := fmt.Sscanf(m, "v%d", &n); err == nil {
-		v.Count = n
+	if counted(&v.Mask, m, "mask") || counted(&v.Count, m, "v") {
 		return true
 	}
 	if t, ok := called(m, ptx.S16x2); ok {
@@ -213,6 +207,17 @@ func (v *Value) modifier(m string) bool {
 		return true
 	}
 	return set(&v.Cmp, m, ptx.Nan) || set(&v.Atom, m, ptx.AtomMax) || set(&v.Round, m, ptx.RNA) || set(&v.Space, m, ptx.Tex)
+}
+
+// counted sets to if m is a prefix and a number.
+func counted(to *uint8, m, prefix string) bool {
+	digits, ok := strings.CutPrefix(m, prefix)
+	n, err := strconv.ParseUint(digits, 10, 8)
+	if !ok || err != nil {
+		return false
+	}
+	*to = uint8(n)
+	return true
 }
 
 // called returns the value from 1 to last that prints as name.

@@ -11,7 +11,7 @@ import (
 // operands have the kinds of their operation, every use is dominated by the value that it reads, and
 // Uses counts the users. It takes a function after [Func.Order] and changes nothing.
 func Verify(f *Func) error {
-	v := &verifier{f: f, place: map[*Value]place{}, uses: map[*Value]int32{}}
+	v := &verifier{f: f, place: map[*Value]place{}, uses: map[*Value]int32{}, edges: map[[2]*Block]int{}}
 	v.blocks()
 	if len(v.errs) == 0 {
 		for i, b := range f.Blocks {
@@ -43,7 +43,6 @@ func (v *verifier) fail(b *Block, format string, args ...any) {
 
 // blocks checks numbers, ends and edges.
 func (v *verifier) blocks() {
-	v.edges = map[[2]*Block]int{}
 	for i, b := range v.f.Blocks {
 		if b.ID != i {
 			v.fail(b, "stands at place %d", i)
@@ -52,6 +51,9 @@ func (v *verifier) blocks() {
 		for _, to := range b.Succs() {
 			v.edges[[2]*Block{b, to}]++
 		}
+	}
+	if len(v.errs) > 0 {
+		return // an edge may lead nowhere
 	}
 	if len(v.f.Blocks[0].Preds) > 0 {
 		v.fail(v.f.Blocks[0], "the entry has predecessors")

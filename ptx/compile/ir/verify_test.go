@@ -62,6 +62,7 @@ func TestVerify(t *testing.T) {
 			c.store.SetArg(1, low)
 			c.phi.Block.Values = []*ir.Value{c.phi, low, c.store}
 		}, "joins several words"},
+		{"a way to nowhere", func(c *choice) { c.sides[0].Block.To[0] = nil }, "no block of the function"},
 		{"a kind", func(c *choice) { c.sides[0].Kind = ir.Long }, "kinds of"},
 		{"too few operands", func(c *choice) { c.sides[0].SetArgs(c.tid) }, "kinds of"},
 		{"too many operands", func(c *choice) { c.sides[0].AddArg(c.tid) }, "kinds of"},

@@ -48,6 +48,12 @@ var order = []struct{ first, second, why string }{
 	{"common2", "uniform", "no pass after it may change what a branch depends on"},
 }
 
+func init() {
+	if err := CheckOrder(Passes); err != nil {
+		panic(err)
+	}
+}
+
 // CheckOrder returns an error if passes stand in an order that does not work.
 func CheckOrder(list []Pass) error {
 	place := func(name string) int {
