@@ -57,7 +57,8 @@ func (b *builder) single(in *ptx.Instr) {
 		}
 		v = b.do(ir.FMad, arg(1), arg(2), arg(3))
 	case ptx.OpMin, ptx.OpMax:
-		v = b.extreme(in, arg(1), arg(2), b.do(ir.Xor, arg(1), arg(2)))
+		x, y := arg(1), arg(2)
+		v = b.extreme(in, x, y, func() *ir.Value { return b.do(ir.Xor, x, y) })
 	case ptx.OpNeg:
 		v = b.do(ir.FNeg, arg(1))
 	case ptx.OpAbs:
@@ -73,9 +74,10 @@ func (b *builder) single(in *ptx.Instr) {
 	b.assign(&in.Args[0], ptx.F32, v, nil)
 }
 
-// extreme builds min and max of numbers in f32. With .xorsign or .abs they are of magnitudes; signs
-// has that of the product, which the NaN of a number may have lost.
-func (b *builder) extreme(in *ptx.Instr, x, y, signs *ir.Value) *ir.Value {
+// extreme builds min and max of numbers in f32. With .xorsign or .abs they are of magnitudes, and
+// .xorsign gives the result the sign of the product. signs returns a word with that sign: x and y of
+// a NaN may have lost it.
+func (b *builder) extreme(in *ptx.Instr, x, y *ir.Value, signs func() *ir.Value) *ir.Value {
 	op := map[ptx.Op]ir.Op{ptx.OpMin: ir.FMin, ptx.OpMax: ir.FMax}[in.Op]
 	if in.Mods&(ptx.XorSign|ptx.AbsResult) != 0 {
 		x, y = b.do(ir.FAbs, x), b.do(ir.FAbs, y)
@@ -85,7 +87,7 @@ func (b *builder) extreme(in *ptx.Instr, x, y, signs *ir.Value) *ir.Value {
 		v = b.do(ir.Select, b.unordered(x, y), b.word(nan32), v)
 	}
 	if in.Mods&ptx.XorSign != 0 {
-		v = b.do(ir.Select, b.unordered(v, v), v, b.do(ir.Or, v, b.do(ir.And, signs, b.word(1<<31))))
+		v = b.do(ir.Select, b.unordered(v, v), v, b.do(ir.Or, v, b.do(ir.And, signs(), b.word(1<<31))))
 	}
 	return v
 }

@@ -13,10 +13,7 @@ type half struct {
 	normal   uint32 // the smallest normal number
 }
 
-const (
-	halfSign = 0x8000
-	halfNaN  = 0x7fff
-)
+const halfSign = 0x8000
 
 var (
 	binary16 = &half{ptx.F16, 0x7c00, 0x3c00, 0x0400}
@@ -85,7 +82,7 @@ func (b *builder) halfOperation(in *ptx.Instr, f *half, args []*ir.Value) *ir.Va
 	case ptx.OpAbs:
 		return b.do(ir.And, args[0], b.word(halfSign-1))
 	case ptx.OpMin, ptx.OpMax:
-		signs := b.do(ir.Shl, b.do(ir.Xor, args[0], args[1]), b.word(16))
+		signs := func() *ir.Value { return b.do(ir.Shl, b.do(ir.Xor, args[0], args[1]), b.word(16)) }
 		return b.unranked(f, b.extreme(in, b.ranked(f, args[0]), b.ranked(f, args[1]), signs))
 	case ptx.OpSub:
 		name, args[1] = "add", b.do(ir.Xor, args[1], b.word(halfSign))

@@ -188,13 +188,17 @@ func (b *builder) negAbs(in *ptx.Instr) {
 	case in.Op == ptx.OpNeg:
 		lo = b.do(ir.Sub, b.word(0), lo)
 	case in.Type.Bits() == 64:
-		sign := b.do(ir.ShrS, hi, b.word(31))
-		lo, hi = b.do(ir.Xor, lo, sign), b.do(ir.Xor, hi, sign)
-		lo, hi = b.wide(ir.Sub, lo, hi, sign, sign)
+		lo, hi = b.absLong(lo, hi)
 	default:
 		lo = b.do(ir.Abs, b.extend(lo, in.Type))
 	}
 	b.assign(&in.Args[0], in.Type, lo, hi)
+}
+
+// absLong returns the magnitude of 64 bits with a sign.
+func (b *builder) absLong(lo, hi *ir.Value) (*ir.Value, *ir.Value) {
+	sign := b.do(ir.ShrS, hi, b.word(31))
+	return b.wide(ir.Sub, b.do(ir.Xor, lo, sign), b.do(ir.Xor, hi, sign), sign, sign)
 }
 
 // minMax builds min and max of integers.

@@ -134,7 +134,7 @@ func (b *builder) immediate(o *ptx.Operand, t ptx.Type) (lo, hi *ir.Value) {
 		x := float32(math.Float64frombits(v))
 		v = uint64(math.Float32bits(x))
 		if x != x {
-			v = 0x7fffffff
+			v = nan32
 		}
 	}
 	return b.word(uint32(v)), b.word(uint32(v >> 32))

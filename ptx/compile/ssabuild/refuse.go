@@ -13,13 +13,13 @@ func (b *builder) refused(in *ptx.Instr) bool {
 	case in.Mods&ptx.Relu != 0 && halfOf(in.Type) == nil && (isFloat(in.Type) || in.Op == ptx.OpCvt):
 		b.fail("%s with .relu needs a result of f16 or bf16", in.Op)
 	case in.Op == ptx.OpSet && pair(in.From) != pair(in.Type) && !(pair(in.From) && isWord(in.Type)):
-		b.fail("set of two numbers has two results, or a word")
+		b.fail("set has two results for two numbers, or a word")
 	case in.Op == ptx.OpMad24 && in.Mods&ptx.Sat != 0 && !(in.Mods&ptx.HiHalf != 0 && in.Type == ptx.S32):
 		b.fail(".sat of mad24 needs .hi and .s32")
 	case in.Op == ptx.OpMad && in.Type == ptx.F32 && in.Round == ptx.NoRound && b.m.Target.Arch >= 20:
 		b.fail("mad.f32 needs a rounding from .target sm_20 on")
-	case (in.Op == ptx.OpSet || in.Op == ptx.OpSetp) && in.Mods&ptx.Ftz != 0 && !b.mayFlush(in):
-		b.fail(".ftz needs operands of type f32 or f16")
+	case (in.Op == ptx.OpSet || in.Op == ptx.OpSetp) && in.Mods&ptx.Ftz != 0 && !mayFlush(in):
+		b.fail(".ftz needs operands of f32, f16 or bf16")
 	case in.Op == ptx.OpCvt:
 		b.checkConversion(in)
 	}
@@ -30,7 +30,7 @@ func (b *builder) refused(in *ptx.Instr) bool {
 func isWord(t ptx.Type) bool { return t == ptx.U32 || t == ptx.S32 }
 
 // mayFlush reports whether set or setp has operands of f32 or of 16 bits.
-func (b *builder) mayFlush(in *ptx.Instr) bool {
+func mayFlush(in *ptx.Instr) bool {
 	t := in.Type
 	if in.Op == ptx.OpSet {
 		t = in.From

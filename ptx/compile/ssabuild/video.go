@@ -144,9 +144,8 @@ func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 			return b.numberOf(b.typed(ir.Sad, x.t, x.lo, y.lo, b.word(0)), ptx.U32)
 		}
 		d := b.wideNumber(ir.Sub, x, y)
-		sign := b.do(ir.ShrS, d.hi, b.word(31))
-		d.lo, d.hi = b.do(ir.Xor, d.lo, sign), b.do(ir.Xor, d.hi, sign)
-		return b.wideNumber(ir.Sub, d, number{lo: sign, hi: sign})
+		lo, hi := b.absLong(d.lo, d.hi)
+		return number{lo: lo, hi: hi}
 	case ptx.OpVmin, ptx.OpVmin2, ptx.OpVmin4:
 		return b.pick(ir.Min, x, y)
 	case ptx.OpVmax, ptx.OpVmax2, ptx.OpVmax4:
@@ -281,12 +280,7 @@ func (b *builder) scaled(in *ptx.Instr, w [3]*ir.Value) number {
 	case in.Mods&ptx.Shr15 != 0:
 		n = 15
 	}
-	if n > 0 {
-		for i := range 2 {
-			over := b.do(ir.Shl, w[i+1], b.word(32-n))
-			w[i] = b.do(ir.Or, b.do(ir.ShrU, w[i], b.word(n)), over)
-		}
-		w[2] = b.do(ir.ShrS, w[2], b.word(n))
-	}
+	w[0], _ = b.shiftConst(ir.ShrU, w[0], w[1], n)
+	w[1], w[2] = b.shiftConst(ir.ShrS, w[1], w[2], n)
 	return number{lo: w[0], hi: b.nearest(w[1], w[2])}
 }
