@@ -67,7 +67,7 @@ func (b *Block) absorbs(preds []int) bool {
 		return false
 	}
 	t := b.End.To[0]
-	return t != b && t.ID != 0 && preds[t.ID] == 1 && t.joins == 0 && !t.dispatches
+	return t != b && t.ID != 0 && preds[t.ID] == 1 && t.joins == 0 && !t.dispatches && !(b.dispatches && t.End.divides())
 }
 
 // absorb appends the block that follows.

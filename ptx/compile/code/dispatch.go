@@ -68,6 +68,7 @@ func addDispatch(f *Func) error {
 	case 1:
 		f.Dispatch = places[0]
 		f.Dispatch.dispatches = true
+		f.split(f.Dispatch)
 		return nil
 	}
 	if votes && f.Arch < tesla.SM12 {
@@ -92,6 +93,16 @@ func addDispatch(f *Func) error {
 		f.Regs[r].Open = true
 	}
 	return nil
+}
+
+// split gives the branch of the dispatch a block of its own. The dispatch has the highest addresses:
+// lanes of one side, on a jump there, would come behind those of the other, where lanes at the lowest
+// address run first.
+func (f *Func) split(b *Block) {
+	if b.End.divides() {
+		f.Blocks = append(f.Blocks, &Block{Depth: b.Depth, End: b.End})
+		b.End = End{Kind: Jump, To: [2]*Block{f.Blocks[len(f.Blocks)-1]}, Line: b.End.Line}
+	}
 }
 
 // addRounds makes a place of the ways to the next round of each loop that pass a vote or a shuffle.

@@ -27,7 +27,7 @@ func layout(f *Func) {
 // first, or last where that helps.
 func blockOrder(f *Func, g *graph, testLast bool) []int32 {
 	o := &ordering{f: f, g: g, placed: make([]bool, len(f.Blocks)), testLast: testLast}
-	return o.close(o.region(g.Order, -1))
+	return o.joinsLast(o.close(o.region(g.Order, -1)))
 }
 
 // ordering is the state of layout.
@@ -132,6 +132,59 @@ func (o *ordering) tie() {
 		}
 	}
 	o.knot = flowgraph.Components(o.g.Order, pred)
+}
+
+// joinsLast moves the join of a region behind the region, where lanes come back to it from there and it
+// heads no natural loop.
+func (o *ordering) joinsLast(order []int32) []int32 {
+	place := make([]int, len(o.f.Blocks))
+	for i, b := range order {
+		place[b] = i
+	}
+	last := map[int32]int{} // by such a join: the place of the last block that leads back to it
+	for i, b := range order {
+		for _, to := range o.g.succ[b] {
+			if place[to] < i && o.f.Blocks[to].joins > 0 && o.rank[to] < o.rank[b] && !o.g.Dominates(to, b) {
+				last[to] = i
+			}
+		}
+	}
+	if len(last) == 0 {
+		return order
+	}
+	behind := map[int32][]int32{} // by block: the joins that follow it
+	for _, to := range order {
+		i, ok := last[to]
+		if !ok {
+			continue
+		}
+		for around := o.around(order[i], to); i+1 < len(order) && o.within(order[i], around) == o.within(order[i+1], around); {
+			i++ // a loop stays whole
+		}
+		behind[order[i]] = append(behind[order[i]], to)
+	}
+	var out []int32
+	done := make([]bool, len(o.f.Blocks))
+	var add func(b int32)
+	add = func(b int32) {
+		if done[b] {
+			return
+		}
+		done[b] = true
+		out = append(out, b)
+		for _, to := range behind[b] {
+			add(to)
+		}
+	}
+	for _, b := range order {
+		if _, moves := last[b]; !moves {
+			add(b)
+		}
+	}
+	for _, b := range order { // joins that wait for each other
+		add(b)
+	}
+	return out
 }
 
 // seams returns, by the header of a loop or -1, the places in an order behind which another knot of
