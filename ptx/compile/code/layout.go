@@ -134,8 +134,8 @@ func (o *ordering) tie() {
 	o.knot = flowgraph.Components(o.g.Order, pred)
 }
 
-// joinsLast moves the join of a region behind the region, where lanes come back to it from there and it
-// heads no natural loop.
+// joinsLast moves the join of a region behind the region, where lanes come back to it from there
+// and it heads no natural loop.
 func (o *ordering) joinsLast(order []int32) []int32 {
 	place := make([]int, len(o.f.Blocks))
 	for i, b := range order {
