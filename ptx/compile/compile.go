@@ -152,23 +152,42 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 			return nil, err
 		}
 	}
-	r, err := c.code(k, f, l, false)
-	if errors.Is(err, code.ErrParted) {
-		r, err = c.code(k, f, l, true)
-	}
+	barriers, stack := countBarriers(f), f.Stack
+	r, err := c.code(k, f, l)
 	if err != nil {
 		return nil, err
 	}
-	kernel := describe(k, f, r, l, offsets)
+	kernel := describe(k, r, l, offsets)
+	kernel.Barriers = barriers
 	kernel.Lines = c.sources.lines(r.Lines)
 	if c.o.Report != nil {
-		c.o.Report(kernel, Usage{r.Spills, f.Stack})
+		c.o.Report(kernel, Usage{r.Spills, stack})
 	}
 	return kernel, nil
 }
 
-// code selects the instructions of a kernel and makes machine code of them.
-func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout, gather bool) (*code.Result, error) {
+// code makes machine code of a kernel.
+func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout) (*code.Result, error) {
+	out, err := c.selected(k, f, l)
+	if err != nil {
+		return nil, err
+	}
+	if !out.Meets() {
+		f = nil // Nothing asks for another try; values and instructions need not be in memory together.
+	}
+	r, err := c.finish(k, out)
+	if f == nil || !errors.Is(err, code.ErrParted) {
+		return r, err
+	}
+	if out, err = c.selected(k, f, l); err != nil {
+		return nil, err
+	}
+	out.Gather = true
+	return c.finish(k, out)
+}
+
+// selected returns the instructions of a kernel.
+func (c *compiler) selected(k *ptx.Func, f *ir.Func, l *kernelLayout) (*code.Func, error) {
 	out, err := selection.Select(f, c.o.Arch, selection.Layout{Slot: c.module.slot, Unit: l.unit})
 	if err != nil {
 		return nil, err
@@ -178,12 +197,8 @@ func (c *compiler) code(k *ptx.Func, f *ir.Func, l *kernelLayout, gather bool) (
 	}
 	out.MaxRegs = registerLimit(k, c.o.Arch)
 	out.Constant = l.fixed
-	out.Gather = gather
 	out.Verify = c.o.Verify
-	if err := c.after(k.Name, "select", out); err != nil {
-		return nil, err
-	}
-	return c.finish(k, out)
+	return out, c.after(k.Name, "select", out)
 }
 
 // finish runs the passes of package code.
@@ -244,11 +259,10 @@ func threads(n [3]int) int {
 }
 
 // describe makes the kernel of an image.
-func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
+func describe(k *ptx.Func, r *code.Result, l *kernelLayout, offsets []int) *cubin.Kernel {
 	out := &cubin.Kernel{
 		Name: k.Name, Code: r.Words, Registers: r.Registers, Shared: l.sharedBytes(), Local: r.Local,
-		Barriers: barriers(f), MaxThreads: largestBlock(k), Params: []cubin.Param{},
-		Textures: l.ownTextures(),
+		MaxThreads: largestBlock(k), Params: []cubin.Param{}, Textures: l.ownTextures(),
 	}
 	if len(r.Literals) > 0 {
 		s := cubin.Segment{Bank: 1, Bytes: 4 * len(r.Literals)}
@@ -263,8 +277,8 @@ func describe(k *ptx.Func, f *ir.Func, r *code.Result, l *kernelLayout, offsets 
 	return out
 }
 
-// barriers counts the barriers of a kernel.
-func barriers(f *ir.Func) int {
+// countBarriers counts the barriers of a kernel.
+func countBarriers(f *ir.Func) int {
 	n := 0
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

@@ -17,7 +17,7 @@ import (
 
 // gather makes sure that lanes meet where they must, if need be by a dispatch.
 func gather(f *Func) error {
-	if !f.meets() {
+	if !f.Meets() {
 		return nil
 	}
 	if !f.Gather {

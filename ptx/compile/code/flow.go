@@ -18,20 +18,20 @@ type registerFlow struct {
 	events []event
 	kills  []Reg
 	live   []Reg // at the start of the block, if it has a value there
-	out    []Reg // at the end of the block
 	valued []Reg // the register may have a value at the start of the block, and is live
 	work   []int32
-	found  []int32 // blocks at whose start the register is live
+	// through is the blocks at whose end the register is live.
+	through window
 }
 
 func newFlow(l *liveness) *registerFlow {
 	n := len(l.f.Blocks)
-	all := make([]Reg, 4*n)
+	all := make([]Reg, 3*n)
 	take := func() (list []Reg) {
 		list, all = all[:n:n], all[n:]
 		return list
 	}
-	return &registerFlow{l: l, kills: take(), live: take(), out: take(), valued: take()}
+	return &registerFlow{l: l, kills: take(), live: take(), valued: take(), through: window{set: newSet(n)}}
 }
 
 // collect lists the events by register.
@@ -114,10 +114,10 @@ func (b *Block) visit(list []Reg, read func(r Reg), write func(r Reg, keeps bool
 }
 
 // follow finds the blocks at whose start a register is live: first those from which it is read, then
-// those among them that a value comes to.
+// those among them that a value comes to. Their predecessors are those at whose end it is live.
 func (w *registerFlow) follow(r Reg, events []event) {
 	g := w.l.g
-	w.work, w.found = w.work[:0], w.found[:0]
+	w.work = w.work[:0]
 	for _, e := range events {
 		if e.kills {
 			w.kills[e.block] = r
@@ -145,7 +145,9 @@ func (w *registerFlow) follow(r Reg, events []event) {
 	}
 	for len(w.work) > 0 {
 		b := w.next()
-		w.found = append(w.found, b)
+		for _, p := range g.pred[b] {
+			w.through.add(p)
+		}
 		for _, s := range g.succ[b] {
 			w.arrive(s, r)
 		}

@@ -17,11 +17,15 @@ type liveness struct {
 	full   set
 	global []int32   // by Reg: index of registers live across blocks + 1, or 0
 	names  []Reg     // by index
-	in     [][]Reg   // by block: live at its start
-	out    [][]Reg   // by block: live at its end
+	in     [][]Reg   // by block: registers that it reads or writes and that are live at its start
+	out    [][]Reg   // by block: the same, live at its end
+	past   [][]run   // by Reg: blocks that it lives through and that neither read nor write it
 	ranges []segList // by Reg
 	points int32     // more than the last point
 }
+
+// run is the blocks first..last.
+type run struct{ first, last int32 }
 
 // segment is the points from..to-1, and what a register holds there: equal numbers, equal values.
 type segment struct{ from, to, value int32 }
@@ -88,27 +92,31 @@ func (l *liveness) findGlobals() {
 
 // flow finds the global registers that are live at the start and the end of blocks: those that are
 // read later, and that may have a value. It follows each register from the blocks that read it, so
-// that it costs as much as registers live.
+// that it costs as much as registers live. What it keeps is less: blocks that a register lives
+// through come in runs, and are most of all where many values live through many blocks.
 func (l *liveness) flow() {
 	w := newFlow(l)
 	w.collect()
+	l.past = make([][]run, len(l.f.Regs))
 	var in, out []liveAt
 	for g, r := range l.names {
-		w.follow(r, w.events[w.first[g]:w.first[g+1]])
-		for _, b := range w.found {
-			in = append(in, liveAt{b, r})
-			for _, p := range l.g.pred[b] {
-				if w.out[p] != r {
-					w.out[p] = r
-					out = append(out, liveAt{p, r})
-				}
+		events := w.events[w.first[g]:w.first[g+1]]
+		w.follow(r, events)
+		for _, e := range events {
+			if w.valued[e.block] == r {
+				in = append(in, liveAt{e.block, r})
+			}
+			if w.through.has(e.block) {
+				w.through.remove(e.block)
+				out = append(out, liveAt{e.block, r})
 			}
 		}
+		l.past[r] = w.through.takeRuns()
 	}
 	l.in, l.out = byBlock(in, len(l.f.Blocks)), byBlock(out, len(l.f.Blocks))
 }
 
-// liveAt is a register that is live somewhere in a block.
+// liveAt is a register that is live at the start or at the end of a block.
 type liveAt struct {
 	block int32
 	r     Reg

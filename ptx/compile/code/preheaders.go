@@ -4,7 +4,7 @@ package code
 // it matters that lanes meet, a loop with several ways to its next round gets one block before that.
 func addPreheaders(f *Func) {
 	g := newSegments(f)
-	meets := f.meets()
+	meets := f.Meets()
 	for _, head := range g.Order {
 		if g.loop[head] != head {
 			continue

@@ -8,6 +8,7 @@ type rangeFinder struct {
 	open []int32 // by Reg: the end of the segment that is being found, 0 if not live
 	live []Reg   // registers that may be open
 	list []Reg
+	n    int32 // the block
 }
 
 // findRanges finds the segments of all registers.
@@ -17,7 +18,9 @@ func (l *liveness) findRanges() {
 	for n := len(l.f.Blocks) - 1; n >= 0; n-- {
 		w.block(n)
 	}
+	w.n = -1
 	for r := range l.ranges {
+		w.pass(Reg(r))
 		if l.f.Regs[r].Fixed != 0 && len(l.ranges[r]) > 0 {
 			last := len(l.ranges[r]) - 1
 			l.ranges[r][last].from = 1
@@ -29,7 +32,7 @@ func (l *liveness) findRanges() {
 
 func (w *rangeFinder) block(n int) {
 	l, b := w.l, w.l.f.Blocks[n]
-	w.live = w.live[:0]
+	w.n, w.live = int32(n), w.live[:0]
 	for _, r := range l.out[n] {
 		w.use(r, 2*l.end[n]+2)
 	}
@@ -77,16 +80,32 @@ func (w *rangeFinder) write(in *Instr, full bool, at int32) {
 	}
 }
 
-// close ends the segment of a register where it begins. Segments that touch become one at once: a
-// register that is live in many blocks has few.
+// close ends the segment of a register where it begins.
 func (w *rangeFinder) close(r Reg, from int32) {
+	w.pass(r)
+	w.add(r, from, w.open[r])
+	w.open[r] = 0
+}
+
+// pass adds the segments of the blocks behind this one that a register lives through.
+func (w *rangeFinder) pass(r Reg) {
+	runs := w.l.past[r]
+	for ; len(runs) > 0 && runs[len(runs)-1].first > w.n; runs = runs[:len(runs)-1] {
+		last := runs[len(runs)-1]
+		w.add(r, 2*w.l.from[last.first], 2*w.l.end[last.last]+2)
+	}
+	w.l.past[r] = runs
+}
+
+// add puts a segment before the others of a register. Segments that touch become one at once: a
+// register that is live in many blocks has few.
+func (w *rangeFinder) add(r Reg, from, to int32) {
 	list := w.l.ranges[r]
-	if n := len(list); n > 0 && w.open[r] >= list[n-1].from {
+	if n := len(list); n > 0 && to >= list[n-1].from {
 		list[n-1].from = from
 	} else {
-		w.l.ranges[r] = append(list, segment{from: from, to: w.open[r]})
+		w.l.ranges[r] = append(list, segment{from: from, to: to})
 	}
-	w.open[r] = 0
 }
 
 // number gives registers that hold the same value wherever both are live the same number: copies of

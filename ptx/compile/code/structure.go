@@ -175,7 +175,7 @@ const mostTries = 32
 func (s *structuring) drop(x *open) {
 	_, wide := s.wide[x.at]
 	switch {
-	case !x.loop && !wide && len(s.wide) < mostTries && s.f.Dispatch == nil && s.f.meets():
+	case !x.loop && !wide && len(s.wide) < mostTries && s.f.Dispatch == nil && s.f.Meets():
 		s.wide[x.at] = s.outside(x.at)
 		s.regions()
 		return

@@ -11,8 +11,8 @@ import (
 // there. This file proves that regions bring them together. Where they do not, package code
 // dispatches lanes (dispatch.go).
 
-// meets reports whether it matters that lanes meet.
-func (f *Func) meets() bool {
+// Meets reports whether it matters that lanes meet.
+func (f *Func) Meets() bool {
 	for _, b := range f.Blocks {
 		if b.Meet {
 			return true
@@ -25,7 +25,7 @@ func (f *Func) meets() bool {
 // the next block with Meet: a lane that ended has done what comes before a barrier. It reports
 // whether there are such places.
 func (s *structuring) addWaits() bool {
-	if !s.f.meets() {
+	if !s.f.Meets() {
 		return false
 	}
 	p := newProof(s)
@@ -54,7 +54,7 @@ func (e *End) divides() bool { return e.Kind == Branch && !e.Uniform && e.To[0] 
 // one side that come back to the branch while the others are at such a block. Lanes that may end
 // without one must end before the others come to one.
 func (s *structuring) together() bool {
-	if !s.f.meets() {
+	if !s.f.Meets() {
 		return true
 	}
 	p := newProof(s)

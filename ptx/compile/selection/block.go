@@ -11,12 +11,11 @@ import (
 // selectBlock selects the instructions of a block, last to first.
 func (s *selector) selectBlock(b *ir.Block) {
 	s.block = s.out.Blocks[b.ID]
-	var reversed []code.Instr
+	s.sequence = s.sequence[:0]
+	done := 0
 	flush := func() {
-		for i := len(s.sequence) - 1; i >= 0; i-- {
-			reversed = append(reversed, s.sequence[i])
-		}
-		s.sequence = s.sequence[:0]
+		slices.Reverse(s.sequence[done:])
+		done = len(s.sequence)
 	}
 	s.end(b)
 	flush()
@@ -29,8 +28,8 @@ func (s *selector) selectBlock(b *ir.Block) {
 		s.value(v)
 		flush()
 	}
-	slices.Reverse(reversed)
-	s.block.Code = reversed
+	slices.Reverse(s.sequence)
+	s.block.Code = slices.Clone(s.sequence)
 }
 
 // skip reports whether a value needs no instruction of its own.

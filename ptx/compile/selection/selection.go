@@ -64,7 +64,7 @@ type selector struct {
 	carries  map[int32]code.Reg // flags that a sum sets for an AddC, by ID of the sum
 	block    *code.Block
 	at       *ir.Value
-	sequence []code.Instr // of the current value
+	sequence []code.Instr // of the current block, last to first but for those of the current value
 	tid      code.Reg
 	parallel int32
 	line     code.Line
