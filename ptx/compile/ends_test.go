@@ -44,6 +44,24 @@ func TestFallingOutOfTheEnd(t *testing.T) {
 	}
 }
 
+// Branches by one table go where each of them would alone: from different places, under guards and
+// in loops.
+func TestBranchesByOneTable(t *testing.T) {
+	for name, body := range map[string]string{
+		"two": "setp.lt.u32 %p0, %n, 4; and.b32 %r1, %n, 1; and.b32 %r2, %t, 1; @%p0 bra OTHER; brx.idx %r1, T; OTHER: brx.idx %r2, T; " +
+			"A: add.u32 %r0, %r0, 3; B: add.u32 %r0, %r0, 7;",
+		"guards": "setp.lt.u32 %p0, %n, 4; setp.gt.u32 %p1, %n, 5; and.b32 %r1, %n, 1; and.b32 %r2, %t, 1; @%p0 brx.idx %r1, T; " +
+			"@%p1 brx.idx %r2, T; add.u32 %r0, %r0, 100; A: add.u32 %r0, %r0, 3; B: add.u32 %r0, %r0, 7;",
+		"loop": "mov.u32 %r3, 0; A: add.u32 %r0, %r0, 3; B: add.u32 %r0, %r0, 7; add.u32 %r3, %r3, 1; setp.gt.u32 %p0, %r3, %n; " +
+			"@%p0 bra END; and.b32 %r1, %r3, 1; setp.eq.u32 %p1, %r3, 3; @%p1 brx.idx %r1, T; shr.u32 %r1, %t, %r3; and.b32 %r1, %r1, 1; " +
+			"brx.idx %r1, T; END:",
+	} {
+		t.Run(name, func(t *testing.T) {
+			requireSameEnds(t, callsKernel("", "T: .branchtargets A, B; "+body))
+		})
+	}
+}
+
 // requireSameEnds is requireSameCalls with a release and a target that have brx.idx.
 func requireSameEnds(t *testing.T, text []byte) {
 	t.Helper()

@@ -52,6 +52,7 @@ func Shapes() []Shape {
 		{"loops in turn", "loops one after the other", loopsInTurn, 82},
 		{"phis", "variables that a loop changes all", phis, 50},
 		{"switch", "cases of one switch", cases, 64},
+		{"branches by one table", "switches that share their cases", sharedCases, 86},
 		{"unused labels", "labels to which nothing branches", unusedLabels, 26},
 		{"calls", "functions, each called once by the one before", calls, 106},
 		{"call sites", "calls of one function", callSites, 34},
@@ -173,6 +174,20 @@ func cases(w *writer, n int) {
 		w.line("C%d: mad.lo.u32 %%r0, %%r0, 5, %d;\nbra.uni done;", i, i)
 	}
 	w.line("done:")
+}
+
+func sharedCases(w *writer, n int) {
+	w.body.WriteString("table: .branchtargets C0")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&w.body, ", C%d", i)
+	}
+	w.line(";")
+	for i := range n {
+		w.line("B%d: rem.u32 %%r1, %%r0, %d;\nbrx.idx %%r1, table;", i, n)
+	}
+	for i := range n {
+		w.line("C%d: add.u32 %%r0, %%r0, %d;\nbra B%d;", i, i, (i*7919+13)%n)
+	}
 }
 
 func unusedLabels(w *writer, n int) {

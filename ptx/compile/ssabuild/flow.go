@@ -1,6 +1,7 @@
 package ssabuild
 
 import (
+	"iter"
 	"slices"
 
 	"jacquard/ptx"
@@ -16,6 +17,10 @@ type section struct {
 	// start is the block that the section begins with.
 	start *ir.Block
 	preds int
+	// table: the section holds no statements, but the branches of a table that several brx share.
+	// Each of them leaves its index in a variable. Without that, brx times labels would count.
+	table bool
+	index variable
 }
 
 // enter builds the body of a function. done is where ret goes, nil for the end of a kernel. bind
@@ -47,14 +52,17 @@ func (b *builder) body(fn *ptx.Func) {
 		b.leave()
 		return
 	}
-	sections, labels := split(fn)
+	sections := split(fn)
 	order := reach(sections)
 	for _, i := range order {
 		s := &sections[i]
 		s.start = b.f.NewBlock()
+		if s.table {
+			s.index = b.variable(ir.Word)
+		}
 	}
 	for _, i := range order {
-		for _, t := range sections[i].targets() {
+		for t := range sections[i].targets() {
 			sections[t].preds++
 		}
 	}
@@ -68,15 +76,34 @@ func (b *builder) body(fn *ptx.Func) {
 	}
 	b.jump(sections[0].start)
 	for _, i := range order {
-		b.section(fn, sections, i, labels)
+		b.section(fn, sections, i)
 	}
 }
 
-func (s *section) targets() []int {
-	if s.next >= 0 {
-		return append(slices.Clone(s.to1), s.next)
+// targets yields the sections that control may go to.
+func (s *section) targets() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k := range s.ways() {
+			if !yield(s.way(k)) {
+				return
+			}
+		}
 	}
-	return s.to1
+}
+
+// ways returns the number of targets, way one of them: the last is the section that follows.
+func (s *section) ways() int {
+	if s.next >= 0 {
+		return len(s.to1) + 1
+	}
+	return len(s.to1)
+}
+
+func (s *section) way(k int) int {
+	if k == len(s.to1) {
+		return s.next
+	}
+	return s.to1[k]
 }
 
 // jump ends the current block with a jump to a block whose predecessors are counted.
@@ -101,8 +128,8 @@ func (b *builder) leave() {
 	b.at = nil
 }
 
-// split divides the statements of a function into sections and finds the section of each label.
-func split(fn *ptx.Func) ([]section, map[*ptx.Label]int) {
+// split divides the statements of a function into sections.
+func split(fn *ptx.Func) []section {
 	var all []section
 	labels := map[*ptx.Label]int{}
 	start := func(i int) {
@@ -128,10 +155,58 @@ func split(fn *ptx.Func) ([]section, map[*ptx.Label]int) {
 			}
 		}
 	}
+	return link(fn, all, labels)
+}
+
+// link finds where control goes after each section. It adds a section for each table that several
+// brx name, and leads these brx there.
+func link(fn *ptx.Func, all []section, labels map[*ptx.Label]int) []section {
+	uses := map[*ptx.Targets]int{}
 	for i := range all {
-		all[i].link(fn, all, i, labels)
+		uses[all[i].targetsOf(fn)]++
 	}
-	return all, labels
+	delete(uses, nil)
+	last, shared := len(all)-1, map[*ptx.Targets]int{}
+	for i := range last + 1 {
+		s := &all[i]
+		in := s.last(fn)
+		if i < last && (in == nil || in.Guard.Pred != nil) {
+			s.next = i + 1
+		}
+		table := s.targetsOf(fn)
+		if uses[table] < 2 {
+			s.to1 = sectionsOf(targets(in), labels)
+			continue
+		}
+		if shared[table] == 0 {
+			shared[table] = len(all)
+			all = append(all, section{next: -1, to1: sectionsOf(table.Labels, labels), table: true})
+		}
+		all[i].to1 = []int{shared[table]}
+	}
+	return all
+}
+
+func sectionsOf(list []*ptx.Label, labels map[*ptx.Label]int) []int {
+	to := make([]int, len(list))
+	for i, l := range list {
+		to[i] = labels[l]
+	}
+	return to
+}
+
+// targetsOf returns the table of the brx that ends a section, or nil.
+func (s *section) targetsOf(fn *ptx.Func) *ptx.Targets {
+	in := s.last(fn)
+	if in == nil || in.Op != ptx.OpBrx {
+		return nil
+	}
+	for i := range in.Args {
+		if t := in.Args[i].Targets; t != nil {
+			return t
+		}
+	}
+	return nil
 }
 
 // ends reports whether control may go elsewhere after an instruction.
@@ -141,23 +216,6 @@ func ends(in *ptx.Instr) bool {
 		return true
 	}
 	return false
-}
-
-// link finds where control goes after a section.
-func (s *section) link(fn *ptx.Func, all []section, i int, labels map[*ptx.Label]int) {
-	if i+1 < len(all) {
-		s.next = i + 1
-	}
-	in := s.last(fn)
-	if in == nil {
-		return
-	}
-	if in.Guard.Pred == nil {
-		s.next = -1
-	}
-	for _, l := range targets(in) {
-		s.to1 = append(s.to1, labels[l])
-	}
 }
 
 // last returns the instruction that ends a section, or nil.
@@ -173,6 +231,9 @@ func (s *section) last(fn *ptx.Func) *ptx.Instr {
 
 // targets returns the labels that an instruction may branch to.
 func targets(in *ptx.Instr) []*ptx.Label {
+	if in == nil {
+		return nil
+	}
 	for i := range in.Args {
 		switch o := &in.Args[i]; {
 		case in.Op == ptx.OpBra && o.Label != nil:
@@ -195,13 +256,13 @@ func reach(all []section) []int {
 	}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		to := all[top.s].targets()
-		if top.next == len(to) {
+		from := &all[top.s]
+		if top.next == from.ways() {
 			post = append(post, top.s)
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		t := to[top.next]
+		t := from.way(top.next)
 		top.next++
 		if !seen[t] {
 			seen[t] = true
@@ -213,9 +274,13 @@ func reach(all []section) []int {
 }
 
 // section builds one section.
-func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.Label]int) {
+func (b *builder) section(fn *ptx.Func, all []section, i int) {
 	s := &all[i]
 	b.at, b.carry = s.start, nil
+	if s.table {
+		b.spread(b.get(s.index), all, s)
+		return
+	}
 	last := s.last(fn)
 	for _, st := range fn.Body[s.from:s.to] {
 		switch st := st.(type) {
@@ -228,12 +293,12 @@ func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.La
 				b.pos = st.Pos
 			}
 			if st == last {
-				b.end(st, all, s, labels)
+				b.finish(st, all, s)
 				return
 			}
 			b.instruction(st)
 			if b.at == nil { // a call that never returns
-				for _, t := range s.targets() {
+				for t := range s.targets() {
 					b.arrived(all[t].start)
 				}
 				return
@@ -245,18 +310,6 @@ func (b *builder) section(fn *ptx.Func, all []section, i int, labels map[*ptx.La
 		return
 	}
 	b.leave()
-}
-
-// end builds the instruction that ends a section.
-func (b *builder) end(in *ptx.Instr, all []section, s *section, labels map[*ptx.Label]int) {
-	switch in.Op {
-	case ptx.OpBra:
-		b.branch(in, all[labels[targets(in)[0]]].start, all, s)
-	case ptx.OpBrx:
-		b.indirect(in, all, s, labels)
-	default:
-		b.finish(in, all, s)
-	}
 }
 
 // branch ends the block with a branch, guarded or not.
@@ -297,25 +350,18 @@ func (b *builder) guard(in *ptx.Instr) *ir.Value {
 	return p
 }
 
-// finish ends the block with exit, ret or trap, guarded or not.
+// finish builds the instruction that ends a section.
 func (b *builder) finish(in *ptx.Instr, all []section, s *section) {
-	if in.Guard.Pred == nil {
-		b.stop(in.Op)
+	if in.Op == ptx.OpBra {
+		b.branch(in, all[s.to1[0]].start, all, s)
 		return
 	}
-	end := b.f.NewBlock()
-	b.expect(end, 1)
-	next := b.after(all, s)
-	b.at.Line = b.line
-	b.at.Branch(b.guard(in), end, next)
-	b.arrived(end)
-	b.arrived(next)
-	b.at = end
-	b.stop(in.Op)
-}
-
-func (b *builder) stop(op ptx.Op) {
-	switch op {
+	if in.Guard.Pred != nil {
+		b.taken(in, all, s)
+	}
+	switch in.Op {
+	case ptx.OpBrx:
+		b.indirect(in, all, s)
 	case ptx.OpRet:
 		b.leave()
 	case ptx.OpExit:
@@ -325,22 +371,34 @@ func (b *builder) stop(op ptx.Op) {
 	}
 }
 
-// indirect builds brx.idx as a chain of branches.
-func (b *builder) indirect(in *ptx.Instr, all []section, s *section, labels map[*ptx.Label]int) {
-	if in.Guard.Pred != nil {
-		next := b.after(all, s)
-		taken := b.f.NewBlock()
-		b.expect(taken, 1)
-		b.at.Branch(b.guard(in), taken, next)
-		b.arrived(taken)
-		b.arrived(next)
-		b.at = taken
-	}
+// taken begins a block for the lanes whose guard holds. The others go on behind the section.
+func (b *builder) taken(in *ptx.Instr, all []section, s *section) {
+	taken := b.f.NewBlock()
+	b.expect(taken, 1)
+	next := b.after(all, s)
+	b.at.Line = b.line
+	b.at.Branch(b.guard(in), taken, next)
+	b.arrived(taken)
+	b.arrived(next)
+	b.at = taken
+}
+
+// indirect builds brx.idx.
+func (b *builder) indirect(in *ptx.Instr, all []section, s *section) {
 	index := b.value(&in.Args[0], ptx.U32)
-	list := targets(in)
-	for i, l := range list {
-		to := all[labels[l]].start
-		if i == len(list)-1 {
+	if to := &all[s.to1[0]]; to.table {
+		b.define(b.at, to.index, index)
+		b.jump(to.start)
+		return
+	}
+	b.spread(index, all, s)
+}
+
+// spread builds a branch to the section of an index, as a chain of branches.
+func (b *builder) spread(index *ir.Value, all []section, s *section) {
+	for i, t := range s.to1 {
+		to := all[t].start
+		if i == len(s.to1)-1 {
 			b.jump(to)
 			return
 		}

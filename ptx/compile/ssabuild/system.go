@@ -52,7 +52,7 @@ func (b *builder) assertFail(fn *ptx.Func, args []ptx.Operand) {
 	}
 	w := b.words(fn, args)
 	b.call("output_assert", []*ir.Value{buffer, b.word(0), w[0][0], w[1][0], w[3][0], w[2][0]}, 0)
-	b.stop(ptx.OpTrap)
+	b.at.End, b.at = ir.Fault, nil
 }
 
 // output returns the address of the buffer for what kernels print.

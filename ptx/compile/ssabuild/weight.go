@@ -47,7 +47,7 @@ func (w *weights) of(fn *ptx.Func) int {
 // that near takes.
 func (w *weights) callees(fn *ptx.Func, near func(to *ptx.Func) bool) int {
 	n := 0
-	sections, _ := split(fn)
+	sections := split(fn)
 	for _, i := range reach(sections) {
 		for _, s := range fn.Body[sections[i].from:sections[i].to] {
 			in, ok := s.(*ptx.Instr)
