@@ -7,6 +7,8 @@ import (
 
 // initial reads the initial content of a variable if there is one.
 func (p *parser) initial(v *Var) {
+	odd := v.odd
+	v.odd = false // The reader alone has to know it.
 	if !p.accept('=') {
 		return
 	}
@@ -20,6 +22,8 @@ func (p *parser) initial(v *Var) {
 		return
 	case v.Type.Opaque():
 		p.settings(v.Init)
+	case odd:
+		i.integer()
 	case p.tok.kind == '{':
 		i.braces(0, 0)
 	default:
@@ -154,6 +158,17 @@ func (i *initializer) element(offset int) {
 	if ok && !i.bad {
 		store(i.v.Init.Bytes[offset:offset+i.v.Type.Bytes()], value)
 	}
+}
+
+// integer reads the one number of a variable of odd width.
+func (i *initializer) integer() {
+	at := i.tok.pos
+	value, fits := i.expression().convert(i.v.Type)
+	if !fits {
+		i.errorAt(at, "found a float; .u%d takes an integer", 8*i.v.Bytes())
+	}
+	i.v.Init.Bytes = make([]byte, i.v.Bytes())
+	store(i.v.Init.Bytes, value)
 }
 
 // store writes the lower bytes of a value.

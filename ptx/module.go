@@ -106,6 +106,9 @@ type Var struct {
 	// Index is the position in Func.Regs of a register, parameters in space Reg included, and that
 	// in Params or Returns of another parameter. It is 0 for other variables.
 	Index int
+	// odd: the variable is one integer of 3, 5, 6 or 7 bytes, declared as .u24 to .u56. LLVM writes
+	// that for bit-fields, PTX has no such type. It is an array of bytes here.
+	odd bool
 }
 
 // Pointer is what the declaration of a parameter says about the address in it.

@@ -190,3 +190,26 @@ func TestContent(t *testing.T) {
 	require.Equal(t, []Ref{{Offset: 1, Bytes: 1, Of: x, Shift: 8}}, m.Var("b").Init.Refs)
 	requireRoundTrip(t, m)
 }
+
+// LLVM makes one integer of a bit-field of 17 to 24 bits, and names a type that PTX does not have.
+func TestIntegersOfOddWidth(t *testing.T) {
+	m, err := Parse("", []byte(`.version 3.0
+.global .align 4 .u24 x = 4193197;
+.const .align 8 .u56 y = -2;
+.visible .global .align 8 .u40 z;
+`))
+	require.NoError(t, err)
+	require.Equal(t, []byte{0xad, 0xfb, 0x3f}, m.Var("x").Init.Bytes)
+	require.Equal(t, []byte{0xfe, 255, 255, 255, 255, 255, 255}, m.Var("y").Init.Bytes)
+	require.Equal(t, 5, m.Var("z").Bytes())
+	require.Equal(t, 8, m.Var("z").Align)
+	requireRoundTrip(t, m)
+	for text, want := range map[string]string{
+		".global .u24 x[2] = {1, 2};": `found "["; expected ";"`,
+		".global .u24 x = 1.5;":       "found a float; .u24 takes an integer",
+		".shared .u24 x;":             `found ".u24"; expected a type`,
+	} {
+		_, err := Parse("", []byte(".version 3.0\n"+text))
+		require.ErrorContains(t, err, want)
+	}
+}

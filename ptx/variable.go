@@ -53,8 +53,10 @@ func (p *parser) attribute(v *Var) {
 	case "attribute":
 		p.attributes(v)
 	default:
-		m := p.typeNamed(word.text)
+		m, odd := p.typeNamed(word.text), oddBytes[word.text]
 		switch {
+		case odd > 0 && v.Type == NoType && (v.Space == Global || v.Space == Const):
+			v.Type, v.Dims, v.odd = U8, []int{odd}, true
 		case m == NoType:
 			p.errorAt(word.pos, "found %s; expected a type, .align, .v2 or .v4", word.describe())
 			v.Type = B32 // not to ask for a type again
@@ -65,6 +67,8 @@ func (p *parser) attribute(v *Var) {
 		}
 	}
 }
+
+var oddBytes = map[string]int{"u24": 3, "u40": 5, "u48": 6, "u56": 7}
 
 // attributes reads (.managed, .unified(1, 2)) after .attribute. That of .unified, an identity among
 // the devices of a system, is dropped: there is one memory.
@@ -126,7 +130,7 @@ func (p *parser) pointer() *Pointer {
 
 // dims reads the dimensions of an array after its name.
 func (p *parser) dims(v *Var) {
-	for p.tok.kind == '[' {
+	for !v.odd && p.tok.kind == '[' {
 		t := p.tok
 		p.next()
 		n := 0
