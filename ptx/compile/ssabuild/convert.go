@@ -57,10 +57,11 @@ func container(t ptx.Type) ptx.Type {
 func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
 	switch {
-	case long && !b.hasLongConvert() && halfOf(from) != nil && !isFloat(to):
+	case long && !b.hasLongConvert() && !isFloat(to) && (halfOf(from) != nil || b.lifts(in)):
 		x := b.value(&in.Args[1], from)
+		x = b.whole(from, x)
 		name := "cvt_" + b.rounding(in, to, from).String() + "_" + to.String() + "_f32"
-		out := b.call(name, []*ir.Value{b.wholeHalf(from, x)}, 2)
+		out := b.call(name, []*ir.Value{x}, 2)
 		b.assign(&in.Args[0], to, out[0], out[1])
 		return
 	case long && !b.hasLongConvert():
@@ -111,7 +112,7 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 	}
 	if from == ptx.BF16 || from == ptx.F16 && to.Bits() == 64 {
 		if !isFloat(to) {
-			x = b.wholeHalf(from, x)
+			x = b.whole(from, x)
 		} else if x = b.single16(halfOf(from), x); to == ptx.F32 && !b.flushes(in) {
 			return x
 		}
@@ -120,7 +121,10 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 	switch {
 	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
-	case narrow(to, from):
+	case to.Bits() < 64 && b.lifts(in):
+		x = b.lifted(x)
+	}
+	if narrow(to, from) {
 		to = container(to)
 	}
 	return b.cvt(to, from, round, x)
@@ -141,12 +145,26 @@ func (b *builder) flushes(in *ptx.Instr) bool {
 	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
 }
 
-// wholeHalf returns an f32 that rounds to an integer as a number of 16 bits does.
-func (b *builder) wholeHalf(t ptx.Type, v *ir.Value) *ir.Value {
-	if t == ptx.BF16 {
-		return b.call("lifted_bf16", []*ir.Value{b.do(ir.ZExt16, v)}, 1)[0]
+// lifts reports whether subnormal numbers of f32 count in a rounding to an integer, up or down: in
+// PTX of sm_20 and later, which the library is not. The machine's converter of 32 bits takes them
+// for zeros.
+func (b *builder) lifts(in *ptx.Instr) bool {
+	return in.From == ptx.F32 && (in.Round == ptx.RMI || in.Round == ptx.RPI) && in.Mods&ptx.Ftz == 0 &&
+		b.m.Target.Arch >= 20 && b.inLibrary == 0
+}
+
+// lifted returns an f32 without subnormal numbers that rounds to an integer as the bits of another do.
+func (b *builder) lifted(x *ir.Value) *ir.Value { return b.call("lifted_f32", []*ir.Value{x}, 1)[0] }
+
+// whole returns an f32 that rounds to an integer as a float of at most 32 bits does.
+func (b *builder) whole(t ptx.Type, v *ir.Value) *ir.Value {
+	switch t {
+	case ptx.BF16:
+		return b.lifted(b.do(ir.Shl, v, b.word(16)))
+	case ptx.F16:
+		return b.single16(halfOf(t), v)
 	}
-	return b.single16(halfOf(t), v)
+	return b.lifted(v)
 }
 
 // isNaN returns whether an f64 is no number.

@@ -186,7 +186,7 @@ func (b *builder) oddSingle(in *ptx.Instr, f *half, o *ptx.Operand) *ir.Value {
 	integral := in.Round >= ptx.RNI && in.Round <= ptx.RPI
 	switch {
 	case integral && f == brain16:
-		lo = b.call("lifted_bf16", []*ir.Value{b.do(ir.ZExt16, lo)}, 1)[0]
+		lo = b.lifted(b.do(ir.Shl, lo, b.word(16)))
 	case halfOf(from) != nil:
 		lo = b.single16(halfOf(from), lo)
 	case from == ptx.F32:
