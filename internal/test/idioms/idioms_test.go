@@ -51,7 +51,7 @@ func TestIdioms(t *testing.T) {
 			text, im := build(t, file, level)
 			for _, name := range names(text) {
 				t.Run(fmt.Sprintf("%s/%s", level, name), func(t *testing.T) {
-					for _, workers := range []int{1, 2} {
+					for _, workers := range []int{1, 2, 7} {
 						got, err := run(im, name, workers)
 						require.NoError(t, err)
 						want, ok := wants[name]
@@ -111,6 +111,6 @@ func run(im *cubin.Image, kernel string, workers int) (uint32, error) {
 	}
 	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{grid, 1}, Block: [3]int{block, 1, 1}, Policy: "nvidia",
 		Const: data.Const(k), Params: binary.LittleEndian.AppendUint64(nil, uint64(state)), Global: space,
-		Watchdog: 1 << 22, Workers: workers, NoStats: true})
+		Watchdog: 1 << 28, Workers: workers, NoStats: true})
 	return binary.LittleEndian.Uint32(b[4:]), err
 }

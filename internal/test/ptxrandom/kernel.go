@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ type Options struct {
 	Double  bool // use f64
 	Atomics bool // use atomic operations on global memory
 	Locks   bool // and on shared memory
+	Later   bool // use instructions of later devices, which the compiler expands
 }
 
 // Kernel is a module with one kernel, named k, and a launch of it.
@@ -85,10 +87,16 @@ func (g *writer) pick(of ...string) string { return of[g.r.IntN(len(of))] }
 
 // line writes an instruction.
 func (g *writer) line(format string, args ...any) {
-	g.text.WriteByte('\t')
-	fmt.Fprintf(&g.text, format, args...)
-	g.text.WriteString(";\n")
+	text := fmt.Sprintf(format, args...)
+	if g.o.Later {
+		text = single.ReplaceAllString(strings.Replace(text, "mad.f32", "mad.rn.f32", 1), "$1.ftz$2")
+	}
+	g.text.WriteString("\t" + text + ";\n")
 }
+
+// single finds instructions whose subnormal numbers Tesla takes for zeros, whatever PTX of later
+// targets says.
+var single = regexp.MustCompile(`^((?:@!?%p\d+ )?(?:add|sub|mul|mad|fma|min|max|abs|neg|div|sqrt|rcp|rsqrt|setp?|slct))(\.\S*f32 )`)
 
 // bytes returns numbers of which many are special.
 func (g *writer) bytes(n int) (b []byte) {
@@ -107,7 +115,11 @@ func (g *writer) rest() (b []byte) {
 }
 
 func (g *writer) module() {
-	g.text.WriteString(".version 3.0\n.target sm_13\n.address_size 64\n")
+	head := ".version 3.0\n.target sm_13\n"
+	if g.o.Later {
+		head = ".version 8.6\n.target sm_100\n"
+	}
+	g.text.WriteString(head + ".address_size 64\n")
 	fmt.Fprintf(&g.text, ".const .align 16 .b32 table[%d] = {", constWords)
 	for i := range constWords {
 		if i > 0 {

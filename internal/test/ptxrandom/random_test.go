@@ -24,7 +24,7 @@ func kernelOf(seed uint64) (k *Kernel, arch tesla.Arch, policy string) {
 	if seed%16 >= 12 {
 		policy = "stackless"
 	}
-	o := Options{Double: arch == tesla.SM13, Atomics: arch >= tesla.SM11, Locks: arch >= tesla.SM12}
+	o := Options{Double: arch == tesla.SM13, Atomics: arch >= tesla.SM11, Locks: arch >= tesla.SM12, Later: seed/4%3 == 2}
 	return New(seed, o), arch, policy
 }
 

@@ -1,6 +1,9 @@
 package ptxrandom
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // template is an instruction of some types. In the text, $ is the type, D a result and A a source
 // of it, W and w those of twice the width, P a result and p a source that is a predicate, n one that
@@ -62,6 +65,10 @@ var rare = []template{
 
 // compute writes an instruction that computes, sometimes guarded.
 func (g *writer) compute() {
+	if g.o.Later && g.one(2) {
+		g.later()
+		return
+	}
 	t := common[g.r.IntN(len(common))]
 	if g.one(60) {
 		g.divide()
@@ -103,7 +110,7 @@ func (g *writer) expand(text, t string) string {
 	list := strings.Split(text, ";")
 	for i, one := range list {
 		op, operands, _ := strings.Cut(one, " ")
-		list[i] = g.letters(op, "$CO", t) + " " + g.letters(operands, "DAWwPpnrixRXL", t)
+		list[i] = g.letters(op, "$CO", t) + " " + g.letters(operands, "DAWwPpnrixRXLK", t)
 	}
 	return strings.Join(list, ";\n\t")
 }
@@ -157,6 +164,8 @@ func (g *writer) operand(c byte, t string) string {
 		return g.register("u32")
 	case 'X':
 		return g.register("f32")
+	case 'K':
+		return fmt.Sprint(g.r.IntN(256))
 	case 'L':
 		return g.pick("%laneid", "%ntid.x", "%nctaid.x", "%tid.x", "%tid.y", "%ctaid.x")
 	case 'C':
