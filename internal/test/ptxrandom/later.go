@@ -26,8 +26,11 @@ var bits = []template{
 	{"cvt.pack.sat.$.s32 R, i, i", "u16 s16"}, {"cvt.pack.sat.$.s32.b32 R, i, i, r", "u8 s8 u4 s4 u2 s2"},
 }
 
-// later writes an instruction that sm_13 does not have.
-func (g *writer) later() {
+// extension writes instructions that sm_13 does not have.
+type extension struct{ *writer }
+
+// compute writes one of them.
+func (g extension) compute() {
 	switch g.r.IntN(5) {
 	case 0:
 		g.half()
@@ -53,7 +56,7 @@ func (g *writer) later() {
 }
 
 // halfRegister returns a register for a type of half precision, or for a pair of such.
-func (g *writer) halfRegister(t string) string {
+func (g extension) halfRegister(t string) string {
 	if strings.HasSuffix(t, "x2") {
 		return g.register("u32")
 	}
@@ -61,7 +64,7 @@ func (g *writer) halfRegister(t string) string {
 }
 
 // half writes arithmetic of half precision, or a comparison.
-func (g *writer) half() {
+func (g extension) half() {
 	t := g.pick("f16", "f16x2", "bf16", "bf16x2")
 	r := func() string { return g.halfRegister(t) }
 	switch g.r.IntN(5) {
@@ -82,7 +85,7 @@ func (g *writer) half() {
 	}
 }
 
-func (g *writer) compareHalf(t string) {
+func (g extension) compareHalf(t string) {
 	cmp := g.pick("eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "geu", "num", "nan")
 	a, b := g.halfRegister(t), g.halfRegister(t)
 	switch {
@@ -97,7 +100,7 @@ func (g *writer) compareHalf(t string) {
 }
 
 // convertHalf writes a conversion from or to half precision.
-func (g *writer) convertHalf() {
+func (g extension) convertHalf() {
 	h, f := g.register("u16"), g.register("f32")
 	switch g.r.IntN(7) {
 	case 0:
@@ -123,7 +126,7 @@ func (g *writer) convertHalf() {
 }
 
 // video writes an instruction on bytes, halves and words.
-func (g *writer) video() {
+func (g extension) video() {
 	word := func() string { return g.pick("u32", "s32") }
 	part := func() string { return g.pick("", "", ".b0", ".b1", ".b2", ".b3", ".h0", ".h1") }
 	r := func() string { return g.register("u32") }
@@ -154,7 +157,7 @@ func (g *writer) video() {
 }
 
 // lanes writes an instruction on two halves or four bytes at once.
-func (g *writer) lanes() {
+func (g extension) lanes() {
 	n := g.pick("2", "4")
 	word := func() string { return g.pick("u32", "s32") }
 	op := fmt.Sprintf("%s%s.%s.%s.%s%s", g.pick("vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax"), n, word(), word(), word(),

@@ -66,7 +66,7 @@ var rare = []template{
 // compute writes an instruction that computes, sometimes guarded.
 func (g *writer) compute() {
 	if g.o.Later && g.one(2) {
-		g.later()
+		extension{g}.compute()
 		return
 	}
 	t := common[g.r.IntN(len(common))]

@@ -3,6 +3,7 @@ package ssabuild
 import (
 	"jacquard/ptx"
 	"jacquard/ptx/compile/ir"
+	"jacquard/tesla"
 )
 
 func isFloat(t ptx.Type) bool { return t >= ptx.F16 && t <= ptx.F64 }
@@ -56,15 +57,16 @@ func container(t ptx.Type) ptx.Type {
 // convertFloat builds a conversion from a float, or to one of 32 or 64 bits.
 func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
+	byLibrary := long && b.target.Arch < tesla.SM13 // the first with a converter of 64 bits
 	switch {
-	case long && !b.hasLongConvert() && !isFloat(to) && (halfOf(from) != nil || b.lifts(in)):
+	case byLibrary && !isFloat(to) && (halfOf(from) != nil || b.lifts(in)):
 		x := b.value(&in.Args[1], from)
 		x = b.whole(from, x)
 		name := "cvt_" + b.rounding(in, to, from).String() + "_" + to.String() + "_f32"
 		out := b.call(name, []*ir.Value{x}, 2)
 		b.assign(&in.Args[0], to, out[0], out[1])
 		return
-	case long && !b.hasLongConvert():
+	case byLibrary:
 		b.missing(in)
 		return
 	}
@@ -87,7 +89,9 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 		v = b.typed(ir.Clamp, to, v)
 		v.From = container(to)
 		if from == ptx.F64 && !ir.Signed(to) { // the highest bit alone, as of the wider types
-			v = b.do(ir.Select, b.isNaN(x), b.word(1<<(to.Bits()-1)), v)
+			isNaN := b.add(ir.DCmp, ir.Pred, x, x)
+			isNaN.Cmp = ptx.Nan
+			v = b.do(ir.Select, isNaN, b.word(1<<(to.Bits()-1)), v)
 		}
 	}
 	b.assign(&in.Args[0], to, v, nil)
@@ -167,13 +171,6 @@ func (b *builder) whole(t ptx.Type, v *ir.Value) *ir.Value {
 	return b.lifted(v)
 }
 
-// isNaN returns whether an f64 is no number.
-func (b *builder) isNaN(x *ir.Value) *ir.Value {
-	p := b.add(ir.DCmp, ir.Pred, x, x)
-	p.Cmp = ptx.Nan
-	return p
-}
-
 // zeroOfNaN returns the f32 that .sat makes: the machine leaves a NaN, PTX for sm_20 and later says
 // +0, which the machine's maximum takes. PTX for devices before that is as the machine
 // (docs/compiler.md, "Not as PTX defines it").
@@ -227,9 +224,6 @@ func kindOf(t ptx.Type) ir.Kind {
 	}
 	return ir.Word
 }
-
-// hasLongConvert reports whether the device has the 64-bit converter.
-func (b *builder) hasLongConvert() bool { return b.target.Arch >= 3 }
 
 // cvta builds conversions between generic addresses and those of a space. The generic address of a
 // global variable is its address.
