@@ -96,7 +96,7 @@ func (g *writer) line(format string, args ...any) {
 
 // single finds instructions whose subnormal numbers Tesla takes for zeros, whatever PTX of later
 // targets says.
-var single = regexp.MustCompile(`^((?:@!?%p\d+ )?(?:add|sub|mul|mad|fma|min|max|abs|neg|div|sqrt|rcp|rsqrt|setp?|slct))(\.\S*f32 )`)
+var single = regexp.MustCompile(`^((?:@!?%p\d+ )?(?:add|sub|mul|mad|fma|min|max|div|sqrt|rcp|rsqrt|setp?|slct))(\.\S*f32 )`)
 
 // bytes returns numbers of which many are special.
 func (g *writer) bytes(n int) (b []byte) {

@@ -71,9 +71,10 @@ func (b *binder) floatOf(f arith, t ptx.Type) operation {
 	return b.approximate(f, t)
 }
 
-// signed returns a with another sign, or NaN. One of 16 bits keeps its bits.
+// signed returns a with another sign, or NaN. PTX leaves the NaN of f32 and of 16 bits open: the bit
+// of the sign is all that changes, but where subnormal numbers become zeros.
 func (f arith) signed(a, sign uint64) uint64 {
-	if r, ok := f.nanOf(a); ok && f.bits > 16 {
+	if r, ok := f.nanOf(a); ok && (f.bits == 64 || f.bits == 32 && f.ftz) {
 		return r
 	}
 	return f.in(a)&^f.sign() | sign

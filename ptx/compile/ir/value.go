@@ -89,3 +89,18 @@ func (v *Value) Words() int {
 	}
 	return 0
 }
+
+// Sign returns the float whose sign the value changes (neg) or drops, nil for a value that is
+// something else. A change of the bit keeps subnormal f32, which FNeg and FAbs take for zeros;
+// operations that read floats take them for zeros, too.
+func (v *Value) Sign() (x *Value, neg bool) {
+	const bit = 1 << 31
+	switch {
+	case v.Sat:
+	case v.Op == FNeg, v.Op == DNeg, v.Op == Xor && v.Kind == Word && v.Args[1].Is(bit):
+		return v.Args[0], true
+	case v.Op == FAbs, v.Op == DAbs, v.Op == And && v.Kind == Word && v.Args[1].Is(bit-1):
+		return v.Args[0], false
+	}
+	return nil, false
+}

@@ -36,8 +36,8 @@ func contract(f *ir.Func, v *ir.Value) {
 
 // product returns the product that an operand is, perhaps negated, if it may be contracted.
 func product(x *ir.Value) (_ *ir.Value, negated bool) {
-	if x.Op == ir.FNeg && !x.Sat && x.Uses == 1 {
-		x, negated = x.Args[0], true
+	if a, neg := x.Sign(); neg && x.Uses == 1 {
+		x, negated = a, true
 	}
 	if !contractible(x) {
 		return nil, false

@@ -17,33 +17,34 @@ type number struct {
 // apply again.
 func (s *selector) signed(v *ir.Value) number {
 	n := number{v: v}
-	for !n.v.Sat {
-		switch {
-		case (n.v.Op == ir.FNeg || n.v.Op == ir.DNeg) && !n.abs:
-			n.neg = !n.neg
-		case n.v.Op == ir.FNeg || n.v.Op == ir.DNeg:
-		case n.v.Op == ir.FAbs || n.v.Op == ir.DAbs:
-			n.abs = true
-		default:
+	for {
+		x, neg := n.v.Sign()
+		if x == nil {
 			return n
 		}
-		s.uses[n.v.ID]--
-		n.v = n.v.Args[0]
-		s.uses[n.v.ID]++
+		n.neg, n.abs = n.neg != (neg && !n.abs), n.abs || !neg
+		s.under(&n, x)
 	}
-	return n
 }
 
 // negated is signed for operands that take no absolute value.
 func (s *selector) negated(v *ir.Value) number {
 	n := number{v: v}
-	for (n.v.Op == ir.FNeg || n.v.Op == ir.DNeg) && !n.v.Sat {
+	for {
+		x, neg := n.v.Sign()
+		if !neg {
+			return n
+		}
 		n.neg = !n.neg
-		s.uses[n.v.ID]--
-		n.v = n.v.Args[0]
-		s.uses[n.v.ID]++
+		s.under(&n, x)
 	}
-	return n
+}
+
+// under takes the float below a sign instead.
+func (s *selector) under(n *number, x *ir.Value) {
+	s.uses[n.v.ID]--
+	n.v = x
+	s.uses[x.ID]++
 }
 
 func (n number) on(o operand) operand {

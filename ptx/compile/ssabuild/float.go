@@ -60,9 +60,9 @@ func (b *builder) single(in *ptx.Instr) {
 		x, y := arg(1), arg(2)
 		v = b.extreme(in, x, y, func() *ir.Value { return b.do(ir.Xor, x, y) })
 	case ptx.OpNeg:
-		v = b.do(ir.FNeg, arg(1))
+		v = b.signed(in, ir.FNeg, arg(1))
 	case ptx.OpAbs:
-		v = b.do(ir.FAbs, arg(1))
+		v = b.signed(in, ir.FAbs, arg(1))
 	default:
 		b.missing(in)
 		return
@@ -72,6 +72,18 @@ func (b *builder) single(in *ptx.Instr) {
 		v = b.zeroOfNaN(in, v)
 	}
 	b.assign(&in.Args[0], ptx.F32, v, nil)
+}
+
+// signed builds neg and abs. PTX for sm_20 and later keeps subnormal numbers unless it says .ftz; the
+// machine's conversions take them for zeros.
+func (b *builder) signed(in *ptx.Instr, op ir.Op, x *ir.Value) *ir.Value {
+	switch {
+	case b.m.Target.Arch < 20 || in.Mods&ptx.Ftz != 0:
+		return b.do(op, x)
+	case op == ir.FNeg:
+		return b.do(ir.Xor, x, b.word(1<<31))
+	}
+	return b.do(ir.And, x, b.word(1<<31-1))
 }
 
 // extreme builds min and max of numbers in f32. With .xorsign or .abs they are of magnitudes, and
