@@ -59,7 +59,7 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
 	byLibrary := long && b.target.Arch < tesla.SM13 // the first with a converter of 64 bits
 	switch {
-	case byLibrary && !isFloat(to) && (halfOf(from) != nil || b.lifts(in)):
+	case byLibrary && !isFloat(to) && (halfOf(from) != nil || matters(in) && b.keeps(in)):
 		x := b.value(&in.Args[1], from)
 		x = b.whole(from, x)
 		name := "cvt_" + b.rounding(in, to, from).String() + "_" + to.String() + "_f32"
@@ -125,7 +125,7 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 	switch {
 	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
-	case to.Bits() < 64 && b.lifts(in):
+	case to.Bits() < 64 && matters(in) && b.keeps(in):
 		x = b.lifted(x)
 	}
 	if narrow(to, from) {
@@ -149,12 +149,16 @@ func (b *builder) flushes(in *ptx.Instr) bool {
 	return in.Mods&ptx.Ftz != 0 || !legacy && b.m.Target.Arch < 20
 }
 
-// lifts reports whether subnormal numbers of f32 count in a rounding to an integer, up or down: in
-// PTX of sm_20 and later, which the library is not. The machine's converter of 32 bits takes them
-// for zeros.
-func (b *builder) lifts(in *ptx.Instr) bool {
-	return in.From == ptx.F32 && (in.Round == ptx.RMI || in.Round == ptx.RPI) && in.Mods&ptx.Ftz == 0 &&
-		b.m.Target.Arch >= 20 && b.inLibrary == 0
+// keeps reports whether an instruction keeps subnormal numbers of f32, which the machine takes for
+// zeros where it is told to round, negate or drop the sign: in PTX of sm_20 and later, which the
+// library is not.
+func (b *builder) keeps(in *ptx.Instr) bool {
+	return in.Mods&ptx.Ftz == 0 && b.m.Target.Arch >= 20 && b.inLibrary == 0
+}
+
+// matters reports whether a subnormal operand of a conversion rounds to something other than 0.
+func matters(in *ptx.Instr) bool {
+	return in.From == ptx.F32 && (in.Round == ptx.RMI || in.Round == ptx.RPI)
 }
 
 // lifted returns an f32 without subnormal numbers that rounds to an integer as the bits of another do.

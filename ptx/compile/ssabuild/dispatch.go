@@ -146,8 +146,7 @@ func (b *builder) always(in *ptx.Instr) bool {
 	case ptx.OpCreatePolicy: // for hints, which caches of these devices do not take
 		b.assign(&in.Args[0], in.Type, b.word(0), b.word(0))
 	case ptx.OpPmevent, ptx.OpPrefetch, ptx.OpPrefetchu, ptx.OpNanosleep, ptx.OpBrkpt, ptx.OpApplyPriority, ptx.OpDiscard,
-		ptx.OpGridDepControl, ptx.OpSetMaxNReg:
-		b.nothing(in)
+		ptx.OpGridDepControl, ptx.OpSetMaxNReg: // advice
 	default:
 		return false
 	}
@@ -207,9 +206,6 @@ func arithmetic(op ptx.Op) bool {
 	}
 	return false
 }
-
-// nothing builds an instruction that only advises.
-func (b *builder) nothing(*ptx.Instr) {}
 
 // mov builds mov: of a value, an address, a vector, or the parts of a value. A vector register that
 // is named as a whole stands for the list of its elements.

@@ -78,7 +78,7 @@ func (b *builder) single(in *ptx.Instr) {
 // machine's conversions take them for zeros.
 func (b *builder) signed(in *ptx.Instr, op ir.Op, x *ir.Value) *ir.Value {
 	switch {
-	case b.m.Target.Arch < 20 || in.Mods&ptx.Ftz != 0:
+	case !b.keeps(in):
 		return b.do(op, x)
 	case op == ir.FNeg:
 		return b.do(ir.Xor, x, b.word(1<<31))
