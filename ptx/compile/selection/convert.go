@@ -112,16 +112,16 @@ func isFloat(t ptx.Type) bool { return t == ptx.F16 || t == ptx.F32 || t == ptx.
 func (s *selector) strip(v *ir.Value) number {
 	switch v.Op {
 	case ir.FNeg, ir.DNeg:
-		n := s.signed(v.Args[0])
+		n := s.signed(v.Args[0], true)
 		n.neg = !n.neg
 		return n
 	case ir.FAbs, ir.DAbs:
-		n := s.signed(v.Args[0])
+		n := s.signed(v.Args[0], true)
 		n.neg, n.abs = false, true
 		return n
 	case ir.Cvt:
 		if v.From == ptx.F32 || v.From == ptx.F64 {
-			return s.signed(v.Args[0])
+			return s.signed(v.Args[0], true)
 		}
 	}
 	return number{v: v.Args[0]}

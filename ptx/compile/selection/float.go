@@ -14,37 +14,19 @@ type number struct {
 }
 
 // signed strips the signs of a float that only the current value uses, or that cost nothing to
-// apply again.
-func (s *selector) signed(v *ir.Value) number {
+// apply again. Without abs the user takes no absolute value.
+func (s *selector) signed(v *ir.Value, abs bool) number {
 	n := number{v: v}
 	for {
 		x, neg := n.v.Sign()
-		if x == nil {
+		if x == nil || !neg && !abs {
 			return n
 		}
 		n.neg, n.abs = n.neg != (neg && !n.abs), n.abs || !neg
-		s.under(&n, x)
+		s.uses[n.v.ID]--
+		n.v = x
+		s.uses[n.v.ID]++
 	}
-}
-
-// negated is signed for operands that take no absolute value.
-func (s *selector) negated(v *ir.Value) number {
-	n := number{v: v}
-	for {
-		x, neg := n.v.Sign()
-		if !neg {
-			return n
-		}
-		n.neg = !n.neg
-		s.under(&n, x)
-	}
-}
-
-// under takes the float below a sign instead.
-func (s *selector) under(n *number, x *ir.Value) {
-	s.uses[n.v.ID]--
-	n.v = x
-	s.uses[x.ID]++
 }
 
 func (n number) on(o operand) operand {
@@ -62,12 +44,12 @@ func (s *selector) twoSigned(a, b number, f forms) (x, y operand, swapped bool) 
 }
 
 func (s *selector) signedPair(v *ir.Value) operand {
-	n := s.signed(v)
+	n := s.signed(v, true)
 	return n.on(s.pair(n.v))
 }
 
 func (s *selector) negatedPair(v *ir.Value) operand {
-	n := s.negated(v)
+	n := s.signed(v, false)
 	return n.on(s.pair(n.v))
 }
 
@@ -87,7 +69,7 @@ func (s *selector) arithmetic(v *ir.Value) {
 		in.In.Mods |= tesla.Sat
 	}
 	f := forms{shared: true, konst: true, imm: in.In.Round == tesla.RN}
-	x, y, _ := s.twoSigned(s.negated(v.Args[0]), s.negated(v.Args[1]), f)
+	x, y, _ := s.twoSigned(s.signed(v.Args[0], false), s.signed(v.Args[1], false), f)
 	put(&in, s.target(v), x, y)
 	if v.Op == ir.FMul && v.Sat && s.out.Arch < tesla.SM12 {
 		s.clamped(in)
@@ -113,7 +95,7 @@ func (s *selector) fmad(v *ir.Value) {
 	if v.Sat {
 		in.In.Mods |= tesla.Sat
 	}
-	a, b, c := s.negated(v.Args[0]), s.negated(v.Args[1]), s.negated(v.Args[2])
+	a, b, c := s.signed(v.Args[0], false), s.signed(v.Args[1], false), s.signed(v.Args[2], false)
 	neg := a.neg != b.neg
 	a.neg, b.neg = false, false
 	third, isConst := s.third(c.v)
@@ -134,7 +116,7 @@ func (s *selector) floatMinMax(v *ir.Value) {
 		in.In.Op = tesla.OpFMax
 	}
 	f := forms{shared: true, konst: true}
-	x, y, _ := s.twoSigned(s.signed(v.Args[0]), s.signed(v.Args[1]), f)
+	x, y, _ := s.twoSigned(s.signed(v.Args[0], true), s.signed(v.Args[1], true), f)
 	put(&in, s.target(v), x, y)
 	s.emit(in)
 }
@@ -142,7 +124,7 @@ func (s *selector) floatMinMax(v *ir.Value) {
 // slct selects a if c >= 0, else b.
 func (s *selector) slct(v *ir.Value) {
 	in := instr(tesla.OpSlct, tesla.B32)
-	c := s.negated(v.Args[2])
+	c := s.signed(v.Args[2], false)
 	f := forms{shared: true, konst: true}
 	x, y := s.first(v.Args[0], f), s.second(v.Args[1], f)
 	put(&in, s.target(v), x, y, c.on(s.register(c.v)))
@@ -161,7 +143,7 @@ func (s *selector) function(v *ir.Value) {
 	switch v.Op {
 	case ir.Sin, ir.Cos, ir.Ex2:
 	default:
-		n = s.signed(v.Args[0])
+		n = s.signed(v.Args[0], true)
 	}
 	var x operand
 	if v.Op == ir.PreSin || v.Op == ir.PreEx2 {

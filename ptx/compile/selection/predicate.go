@@ -157,7 +157,7 @@ func (s *selector) comparison(v *ir.Value) code.Instr {
 	case ir.FCmp, ir.FSet:
 		in := instr(tesla.OpFSet, tesla.F32)
 		mask := floatCmp(v.Cmp)
-		a, b := s.signed(v.Args[0]), s.signed(v.Args[1])
+		a, b := s.signed(v.Args[0], true), s.signed(v.Args[1], true)
 		x, y, swapped := s.twoSigned(a, b, forms{shared: true, konst: true})
 		if swapped {
 			mask = mirrored(mask)
