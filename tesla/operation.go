@@ -16,6 +16,10 @@ func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c))
 type operation struct {
 	class       Class
 	data        uint8 // sources handed to memory, bit i for Src[i]
+	immediate   uint8 // sources that the immediate format has as a number, bit i for Src[i]
+	accumulates bool  // there are forms with the destination as Src[2]
+	flags       bool  // S and Z of the flags written are those of the result
+	overflow    bool  // and O may be set
 	coordinates bool  // it reads Tex.Coords registers from its destination up
 	components  bool  // it writes one register per bit of Tex.Mask
 	target      bool  // Target is an address
@@ -38,6 +42,23 @@ func (o Op) HasTarget() bool { return o.about().target }
 // HandsOver reports whether the operation hands source i to memory. The last source
 // of a compare-and-swap is the new value.
 func (o Op) HandsOver(i int) bool { return o.about().data>>i&1 != 0 }
+
+// Immediate returns the source that the immediate format has as a number of up to 32 bits, -1 for
+// operations without such a form.
+func (o Op) Immediate() int {
+	if m := o.about().immediate; m != 0 {
+		return bits.TrailingZeros8(m)
+	}
+	return -1
+}
+
+// Accumulates reports whether the operation has forms with one register for the destination and the
+// addend, Src[2]: all short forms and immediate forms with an addend are such.
+func (o Op) Accumulates() bool { return o.about().accumulates }
+
+// Flags reports whether S and Z of the flags that the operation writes are those of its result, and
+// whether O may be set then (docs/isa/operations.md). Comparisons and conversions write other flags.
+func (o Op) Flags() (ofResult, overflow bool) { return o.about().flags, o.about().overflow }
 
 // Uses returns the registers that the instruction reads, including its guard's. An instruction that
 // cannot execute reads none.

@@ -7,7 +7,8 @@
 //
 //	type U16 2 u16                          a type, its size in bytes and its text
 //	class move between registers            a kind of work
-//	operation Red atomic data=1             its class; data: the sources that it hands to memory
+//	operation Red atomic data=1             its class; data: the sources that it hands to memory;
+//	                                        flags: what the flags say that it writes, see below
 //		sass   GRED modifiers=atomic        how decoder/sass shows it, see below
 //		exact  form=S90 -> documented WHY   how certain it is: the first line
 //		exact  -> verified WHY              whose conditions hold
@@ -28,7 +29,9 @@
 //	limit guard documented WHY              the most that a guarded instruction can be
 //
 // An operation with "coordinates" reads as many registers from its destination up as it has
-// coordinates. One with "components" writes as many registers as its mask has components.
+// coordinates. One with "components" writes as many registers as its mask has components. The flags
+// of one with flags=value are S and Z of its result; with flags=sum they are C and O, too. Which
+// source may be an immediate, and whether the destination may be the addend, follows from the forms.
 //
 // The words after sass: the name, or by=FUNC if it depends on the operands; sized, if short forms
 // are called ...32 and forms with a 32-bit number ...32I; flags, if the name shows the condition

@@ -50,6 +50,7 @@ type Operation struct {
 	Data        []string // roles of the sources handed to memory
 	Coordinates bool     // it reads registers from its destination up
 	Components  bool     // it writes as many registers as its mask has bits
+	Flags       string   // what the flags that it writes say: value or sum of flagRules, "" for something else
 	Sass        Sass
 	Exact       []ExactLine // the last one has no condition
 }

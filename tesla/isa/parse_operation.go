@@ -43,10 +43,14 @@ func (d *Description) class(name string) int {
 	return slices.IndexFunc(d.Classes, func(c Class) bool { return c.Name == name })
 }
 
-// operation reads "operation OP CLASS [data=ROLES] [coordinates] [components]" and its body.
+// flagRules are what flags say of a result: S and Z of its value, and of a sum C and O, too.
+var flagRules = []string{"value", "sum"}
+
+// operation reads "operation OP CLASS [data=ROLES] [flags=RULE] [coordinates] [components]" and its
+// body.
 func (p *parser) operation(s source) error {
 	if len(s.words) < 3 {
-		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [coordinates] [components]")
+		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [flags=RULE] [coordinates] [components]")
 	}
 	o := Operation{Pos: s.Pos, Op: s.words[1], Class: s.words[2]}
 	if p.d.class(o.Class) < 0 {
@@ -58,10 +62,12 @@ func (p *parser) operation(s source) error {
 		}
 	}
 	for _, w := range s.words[3:] {
-		list, data := strings.CutPrefix(w, "data=")
+		name, value, _ := strings.Cut(w, "=")
 		switch {
-		case data:
-			o.Data = strings.Split(list, ",")
+		case name == "data":
+			o.Data = strings.Split(value, ",")
+		case name == "flags" && slices.Contains(flagRules, value):
+			o.Flags = value
 		case w == "coordinates":
 			o.Coordinates = true
 		case w == "components":
@@ -159,7 +165,38 @@ func (d *Description) FormsOf(op string) []*Form {
 	return list
 }
 
+// Immediate returns the role of the source that an operation has as a number of up to 32 bits in the
+// format imm, "" if it has none.
+func (d *Description) Immediate(op string) string {
+	for _, f := range d.FormsOf(op) {
+		for _, p := range f.Pieces() {
+			if f.Format.Name == "imm" && p.Operand != nil && strings.HasPrefix(p.Operand.Name, "IMM") {
+				return p.Role
+			}
+		}
+	}
+	return ""
+}
+
+// Accumulates reports whether the destination of a form of an operation is its last source, too.
+func (d *Description) Accumulates(op string) bool {
+	return slices.ContainsFunc(d.FormsOf(op), func(f *Form) bool {
+		dst, last := f.operand("dst"), f.operand("2")
+		return dst != nil && dst == last
+	})
+}
+
+// operand returns the operand with the role, nil if there is none.
+func (f *Form) operand(role string) *Operand {
+	for _, p := range f.Pieces() {
+		if p.Operand != nil && p.Role == role {
+			return p.Operand
+		}
+	}
+	return nil
+}
+
 // has reports whether the form has an operand with the role.
 func (f *Form) has(role string) bool {
-	return slices.ContainsFunc(f.Pieces(), func(p Piece) bool { return p.Operand != nil && p.Role == role })
+	return f.operand(role) != nil
 }

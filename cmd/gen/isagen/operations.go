@@ -53,7 +53,13 @@ func (g *generator) operation(o *isa.Operation) []string {
 		}
 		list = append(list, "data: "+strings.Join(bits, "|"))
 	}
-	for name, is := range map[string]bool{"coordinates": o.Coordinates, "components": o.Components, "target": g.leads(o.Op)} {
+	if role := g.d.Immediate(o.Op); role != "" {
+		list = append(list, "immediate: 1<<"+role)
+	}
+	for name, is := range map[string]bool{
+		"coordinates": o.Coordinates, "components": o.Components, "target": g.leads(o.Op), "accumulates": g.d.Accumulates(o.Op),
+		"flags": o.Flags != "", "overflow": o.Flags == "sum",
+	} {
 		if is {
 			list = append(list, name+": true")
 		}

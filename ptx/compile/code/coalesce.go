@@ -8,14 +8,9 @@ import (
 )
 
 // immediateForm reports whether a source is an immediate that only the immediate format has, which
-// reaches $r0 to $r63.
+// reaches $r0 to $r63. That of a move reaches all.
 func (in *Instr) immediateForm() bool {
-	switch in.In.Op {
-	case tesla.OpIAdd, tesla.OpIMul, tesla.OpIMad, tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpLogic:
-	default:
-		return false
-	}
-	return in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm
+	return in.In.Op != tesla.OpMov && in.In.Op.Immediate() >= 0 && (in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm)
 }
 
 // candidate is a copy that might disappear.
@@ -52,11 +47,9 @@ func (s *groups) accumulators() {
 	for _, b := range s.f.Blocks {
 		for i := range b.Code {
 			in := &b.Code[i]
-			switch in.In.Op {
-			case tesla.OpIMad, tesla.OpFMad, tesla.OpISad:
-				if d, a := in.Dst.Regs[0], in.Src[2].Regs[0]; d != 0 && a != 0 && in.Guard.always() && in.CDst == 0 {
-					s.hint(d, a)
-				}
+			d, a := in.Dst.Regs[0], in.Src[2].Regs[0]
+			if in.In.Op.Accumulates() && d != 0 && a != 0 && in.Guard.always() && in.CDst == 0 {
+				s.hint(d, a)
 			}
 		}
 	}

@@ -135,15 +135,8 @@ func (s *flagUses) foldInto(d, test *Instr) bool {
 // flagged reports whether an operation sets flags by its 32-bit result, and whether its O may be
 // set.
 func flagged(in *tesla.Instruction) (overflows, ok bool) {
-	switch in.Op {
-	case tesla.OpIAdd, tesla.OpIMad, tesla.OpISad, tesla.OpShl, tesla.OpShr:
-		return true, in.Type != tesla.B16
-	case tesla.OpIMul, tesla.OpLogic, tesla.OpIMax, tesla.OpIMin:
-		return false, true
-	case tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpFMax, tesla.OpFMin:
-		return false, true
-	}
-	return false, false
+	ok, overflows = in.Op.Flags()
+	return overflows, ok && !(overflows && in.Type == tesla.B16)
 }
 
 // zeroCondition returns the condition on the flags of a value that is the same as a condition on

@@ -25,15 +25,8 @@ func literals(f *Func) {
 // useLiteral replaces the immediate of an instruction by a word of bank 1 if it is good then, and
 // reports that. Immediate forms have no room for markers, guards and flags.
 func (f *Func) useLiteral(in *tesla.Instruction, good func(in *tesla.Instruction) bool) bool {
-	k := 0
-	switch in.Op {
-	case tesla.OpMov:
-	case tesla.OpIAdd, tesla.OpFAdd, tesla.OpFMul, tesla.OpLogic, tesla.OpIMul, tesla.OpIMad, tesla.OpFMad:
-		k = 1
-	default:
-		return false
-	}
-	if in.Src[k].Kind != tesla.Imm || in.Type.Bytes() != 4 || in.Src[1].As != tesla.TypeNone {
+	k := in.Op.Immediate()
+	if k < 0 || in.Src[k].Kind != tesla.Imm || in.Type.Bytes() != 4 || in.Src[1].As != tesla.TypeNone {
 		return false
 	}
 	before := len(f.Literals)

@@ -111,10 +111,7 @@ func (in *Instr) tie() int {
 	if in.Tied {
 		return 0
 	}
-	if in.In.Op != tesla.OpIMad && in.In.Op != tesla.OpFMad {
-		return -1
-	}
-	if in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm {
+	if in.In.Op.Accumulates() && in.immediateForm() {
 		return 2
 	}
 	return -1
