@@ -23,7 +23,8 @@ const registers = `.reg .b32 %r<20>; .reg .b64 %l<20>; .reg .b16 %h<20>; .reg .f
 `
 
 // TestBuild builds the statements in testdata for sm_13, as PTX for another target where a
-// title begins with "[sm_N]".
+// title begins with "[sm_N]", for sm_10 where that is "[sm_N on sm_10]". What stands before a line
+// "kernel:" belongs to the module.
 func TestBuild(t *testing.T) {
 	cases.Run(t, "testdata/build.txt", *update, func(t *testing.T, title, body string) string {
 		target := ".version 2.3\n.target sm_13\n"
@@ -31,10 +32,18 @@ func TestBuild(t *testing.T) {
 		if _, err := fmt.Sscanf(title, "[sm_%d]", &later); err == nil {
 			target = fmt.Sprintf(".version 7.5\n.target sm_%d\n.address_size 32\n", later)
 		}
-		m, err := ptx.Parse("k", []byte(target+".tex .u32 image;\n"+
-			".entry k (.param .u32 p, .param .u64 q, .param .u8 c, .param .s16 s) {\n"+registers+body+"\n}"))
+		arch := tesla.SM13
+		if strings.Contains(title, " on sm_10]") {
+			arch = tesla.SM10
+		}
+		module, statements, found := strings.Cut(body, "kernel:\n")
+		if !found {
+			module, statements = "", body
+		}
+		m, err := ptx.Parse("k", []byte(target+".tex .u32 image;\n.global .align 8 .b8 printed[1024];\n"+module+
+			".entry k (.param .u32 p, .param .u64 q, .param .u8 c, .param .s16 s) {\n"+registers+statements+"\n}"))
 		require.NoError(t, err)
-		f, err := ssabuild.Build(m, m.Func("k"), ssabuild.Target{Arch: tesla.SM13})
+		f, err := ssabuild.Build(m, m.Func("k"), ssabuild.Target{Arch: arch, Output: m.Var("printed")})
 		if err != nil {
 			return "error: " + err.Error()
 		}
