@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"math"
 	"runtime/debug"
@@ -27,6 +26,11 @@ type buffer struct {
 	module driver.Module // for a variable
 }
 
+// Place returns where b is.
+func (b *buffer) Place() otherdriver.Place {
+	return otherdriver.Place{Address: b.address, Size: len(b.memory), There: b.there}
+}
+
 // shadows reports whether buffers keep the content on which both sides last agreed. The search for
 // the last writer of a word runs the launch again on that content.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
@@ -43,7 +47,7 @@ func (c *context) allocated(e *driver.MemoryAllocated) error {
 		return err
 	}
 	b := &buffer{what: "memory", address: e.Address, memory: e.Reach, slack: len(e.Reach) - len(e.Memory), there: at}
-	c.insert(b)
+	c.buffers.Insert(b)
 	if c.m.shadows() {
 		return b.keep(nil)
 	}
@@ -58,7 +62,7 @@ func (c *context) mapped(address uint32, memory []byte) error {
 		return err
 	}
 	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, host: true}
-	c.insert(b)
+	c.buffers.Insert(b)
 	if err := b.keep(memory); err != nil {
 		return err
 	}
@@ -66,7 +70,7 @@ func (c *context) mapped(address uint32, memory []byte) error {
 }
 
 func (c *context) frees(address uint32) error {
-	i, ok := c.search(address)
+	i, ok := c.buffers.Search(address)
 	if !ok {
 		return nil
 	}
@@ -77,16 +81,6 @@ func (c *context) frees(address uint32) error {
 	c.buffers = slices.Delete(c.buffers, i, i+1)
 	b.forget()
 	return c.m.other.MemFree(b.there)
-}
-
-func (c *context) insert(b *buffer) {
-	i, _ := c.search(b.address)
-	c.buffers = slices.Insert(c.buffers, i, b)
-}
-
-// search returns the index in buffers of the one that starts at address, or its place.
-func (c *context) search(address uint32) (int, bool) {
-	return slices.BinarySearchFunc(c.buffers, address, func(b *buffer, address uint32) int { return cmp.Compare(b.address, address) })
 }
 
 // written copies the program's writes.
@@ -102,29 +96,12 @@ func (c *context) written(e *driver.MemoryWritten) error {
 
 // write copies data to the buffers in its range: each variable of a module is a buffer.
 func (c *context) write(address uint32, data []byte) error {
-	i, exact := c.search(address)
-	if !exact && i > 0 {
-		i--
-	}
-	for ; i < len(c.buffers); i++ {
-		b := c.buffers[i]
-		from := max(uint64(address), uint64(b.address))
-		to := min(uint64(address)+uint64(len(data)), uint64(b.address)+uint64(len(b.memory)))
-		if uint64(b.address) >= uint64(address)+uint64(len(data)) {
-			break
-		}
-		if from >= to {
-			continue
-		}
-		part, at := data[from-uint64(address):to-uint64(address)], from-uint64(b.address)
+	return c.buffers.Within(address, data, func(b *buffer, at int, part []byte) error {
 		if b.shadow != nil {
 			copy(b.shadow[at:], part)
 		}
-		if err := c.m.other.Write(b.there+otherdriver.Address(at), part); err != nil {
-			return err
-		}
-	}
-	return nil
+		return c.m.other.Write(b.there+otherdriver.Address(at), part)
+	})
 }
 
 // guarded calls do, which reads b. If the program has unmapped b, it marks b as lost.
@@ -192,27 +169,12 @@ func (c *context) resync() error {
 	return nil
 }
 
-// translate returns the address there of an address in our memory; a buffer's end is an address,
-// too.
-func (c *context) translate(address uint32) (otherdriver.Address, bool) {
-	i, ok := c.search(address)
-	if !ok {
-		i--
-	}
-	if i < 0 {
-		return 0, false
-	}
-	b := c.buffers[i]
-	offset := address - b.address
-	return b.there + otherdriver.Address(offset), uint64(offset) <= uint64(len(b.memory))
-}
-
 // translated returns a kernel's parameters with the other's addresses.
 func (c *context) translated(params []byte) ([]byte, error) {
 	out := bytes.Clone(params)
 	for at := 0; at+4 <= len(out); at += 4 {
 		word := binary.LittleEndian.Uint32(out[at:])
-		there, ok := c.translate(word)
+		there, ok := c.buffers.Translate(word)
 		switch {
 		case !ok || uint64(there) == uint64(word):
 		case uint64(there) <= math.MaxUint32:

@@ -101,9 +101,6 @@ func (d *Driver) CtxSetCurrent(ctx Context) error {
 	return d.check("cuCtxSetCurrent", d.api.CtxSetCurrent(uintptr(ctx)))
 }
 
-// CtxSynchronize waits for the current context's work and reports its error, if any.
-func (d *Driver) CtxSynchronize() error { return d.check("cuCtxSynchronize", d.api.CtxSynchronize()) }
-
 // ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error
 // has the library's log.
 func (d *Driver) ModuleLoad(image []byte) (Module, error) {
@@ -177,7 +174,7 @@ func (d *Driver) Clear(at Address, size uint64) error {
 	return d.check("cuMemsetD8", d.api.MemsetD8(uintptr(at), 0, uintptr(size)))
 }
 
-// Launch starts a kernel on the default stream; params is the packed parameters.
+// Launch runs a kernel to its end; params is the packed parameters.
 func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, params []byte) error {
 	const (
 		end    = 0 // CU_LAUNCH_PARAM_END
@@ -194,6 +191,10 @@ func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, param
 		extra = [...]uintptr{buffer, uintptr(unsafe.Pointer(&params[0])), bytes, uintptr(unsafe.Pointer(&size)), end}
 	}
 	pin.Pin(&extra)
-	return d.check("cuLaunchKernel", d.api.LaunchKernel(uintptr(f), uint32(grid[0]), uint32(grid[1]), 1,
+	err := d.check("cuLaunchKernel", d.api.LaunchKernel(uintptr(f), uint32(grid[0]), uint32(grid[1]), 1,
 		uint32(block[0]), uint32(block[1]), uint32(block[2]), uint32(shared), 0, nil, unsafe.Pointer(&extra)))
+	if err != nil {
+		return err
+	}
+	return d.check("cuCtxSynchronize", d.api.CtxSynchronize())
 }

@@ -132,7 +132,7 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 		if o.Kind == bundle.Array {
 			continue
 		}
-		found, ok := addresses(there[i], here[i], y)
+		found, ok := y.Alike(here[i], there[i], 0)
 		if !ok {
 			return nil, false
 		}
@@ -141,24 +141,6 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 		}
 	}
 	return after, true
-}
-
-// addresses returns the offsets of moved addresses; ok is false if anything else differs.
-func addresses(there, here []byte, y layout) (at []int, ok bool) {
-	for i := 0; i < len(here); i += 4 {
-		if i+4 > len(here) {
-			return at, string(there[i:]) == string(here[i:])
-		}
-		t, h := word(there[i:]), word(here[i:])
-		if t == h {
-			continue
-		}
-		if to, moves := y.move(h); !moves || to != t {
-			return nil, false
-		}
-		at = append(at, i)
-	}
-	return at, true
 }
 
 func (f *finder) image(m *bundle.Module) (*cubin.Image, error) {

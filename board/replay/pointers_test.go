@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"jacquard/board/otherdriver"
 	"jacquard/cubin"
 	"jacquard/observe/bundle"
 )
@@ -101,9 +102,9 @@ func TestSubsets(t *testing.T) {
 }
 
 func TestMove(t *testing.T) {
-	y := layout{{0x1000, 0x8000, 0x10}, {0x3000, 0x2000, 0}}
-	for v, want := range map[uint32]uint32{0x1000: 0x8000, 0x1010: 0x8010, 0x1011: 0, 0xfff: 0, 0x3000: 0x2000, 0x3001: 0, 0: 0} {
-		to, ok := y.move(v)
+	y := layout{{Address: 0x1000, There: 0x8000, Size: 0x10}, {Address: 0x3000, There: 0x2000}}
+	for v, want := range map[uint32]otherdriver.Address{0x1000: 0x8000, 0x1010: 0x8010, 0x1011: 0, 0xfff: 0, 0x3000: 0x2000, 0x3001: 0, 0: 0} {
+		to, ok := y.Translate(v)
 		require.Equal(t, want != 0, ok, "%#x", v)
 		if ok {
 			require.Equal(t, want, to)
