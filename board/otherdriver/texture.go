@@ -19,23 +19,21 @@ func (d *Driver) Textures() bool {
 }
 
 // TexRef returns a module's texture reference.
-func (d *Driver) TexRef(m Module, name string) (TexRef, error) {
-	var r uintptr
-	err := d.check("cuModuleGetTexRef", d.api.ModuleGetTexRef(&r, uintptr(m), name))
-	return TexRef(r), err
+func (d *Driver) TexRef(m Module, name string) (r TexRef, err error) {
+	err = d.check("cuModuleGetTexRef", d.api.ModuleGetTexRef(&r, m, name))
+	return r, err
 }
 
 // ArrayCreate makes an array.
-func (d *Driver) ArrayCreate(desc driver.ArrayDescriptor) (Array, error) {
-	var a uintptr
+func (d *Driver) ArrayCreate(desc driver.ArrayDescriptor) (a Array, err error) {
 	c := arrayDescriptor{uintptr(desc.Width), uintptr(desc.Height), uintptr(desc.Depth), uint32(desc.Format), desc.Channels, desc.Flags}
-	err := d.check("cuArray3DCreate", d.api.Array3DCreate(&a, &c))
-	return Array(a), err
+	err = d.check("cuArray3DCreate", d.api.Array3DCreate(&a, &c))
+	return a, err
 }
 
 // ArrayDestroy destroys an array.
 func (d *Driver) ArrayDestroy(a Array) error {
-	return d.check("cuArrayDestroy", d.api.ArrayDestroy(uintptr(a)))
+	return d.check("cuArrayDestroy", d.api.ArrayDestroy(a))
 }
 
 // ArrayWrite fills an array with texels, rows without gaps.
@@ -47,18 +45,18 @@ func (d *Driver) ArrayWrite(a Array, desc driver.ArrayDescriptor, texels []byte)
 	}
 	return d.check("cuMemcpy3D", d.api.Memcpy3D(&copy3D{
 		Src:   copySide{Type: uint32(driver.MemoryHost), Host: &texels[0], Pitch: row, Height: uintptr(height)},
-		Dst:   copySide{Type: uint32(driver.MemoryArray), Array: uintptr(a)},
+		Dst:   copySide{Type: uint32(driver.MemoryArray), Array: a},
 		Width: row, Height: uintptr(height), Depth: uintptr(depth),
 	}))
 }
 
 // Bind gives a texture reference the settings of b and binds it to b's memory: device memory at
 // address, or an array. If b is not bound, the binding stays.
-func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) error {
-	ref, a := uintptr(r), &d.api
+func (d *Driver) Bind(ref TexRef, b *sinks.Binding, address Address, array Array) error {
+	a := &d.api
 	err := d.check("cuTexRefSetFormat", a.TexRefSetFormat(ref, int32(b.Format), int32(b.Channels)))
 	if err == nil {
-		err = d.bindMemory(ref, b, uintptr(address), uintptr(array))
+		err = d.bindMemory(ref, b, address, array)
 	}
 	if err == nil {
 		err = d.check("cuTexRefSetFlags", a.TexRefSetFlags(ref, b.Flags))
@@ -75,7 +73,7 @@ func (d *Driver) Bind(r TexRef, b *sinks.Binding, address Address, array Array) 
 }
 
 // bindMemory binds a texture reference to b's memory.
-func (d *Driver) bindMemory(ref uintptr, b *sinks.Binding, address, array uintptr) error {
+func (d *Driver) bindMemory(ref TexRef, b *sinks.Binding, address Address, array Array) error {
 	switch x := &b.Texture; x.Kind {
 	case texture.Linear:
 		var offset uintptr

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"jacquard/board/otherdriver"
-	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/observe/bundle"
@@ -38,7 +37,7 @@ func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, 
 	}
 	return &OtherDriver{
 		Device: device, library: library,
-		finder: finder{engine, map[*bundle.Kernel]*pointers{}, map[*bundle.Module]*cubin.Image{}},
+		finder: finder{engine, map[*bundle.Kernel]*pointers{}},
 	}, nil
 }
 

@@ -18,7 +18,6 @@ import (
 type finder struct {
 	engine *Engine
 	known  map[*bundle.Kernel]*pointers // the last right guess
-	images map[*bundle.Module]*cubin.Image
 }
 
 // places are offsets of words that hold addresses after a launch, by object.
@@ -33,7 +32,7 @@ func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	if !ok {
 		return nil, nil, &Uncomparable{"it uses too many addresses to try others"}
 	}
-	image, err := f.image(l.Kernel.Module)
+	image, err := cubin.Parse(l.Kernel.Module.Image)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,15 +140,4 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 		}
 	}
 	return after, true
-}
-
-func (f *finder) image(m *bundle.Module) (*cubin.Image, error) {
-	if i := f.images[m]; i != nil {
-		return i, nil
-	}
-	i, err := cubin.Parse(m.Image)
-	if err == nil {
-		f.images[m] = i
-	}
-	return i, err
 }
