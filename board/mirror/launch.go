@@ -14,12 +14,8 @@ func (m *Mirror) skip(why string) { m.report.Skipped[why]++ }
 // launchBegins copies the program's writes to mapped memory.
 func (c *context) launchBegins(e driver.LaunchBegins) error {
 	e.Request.Global.ForgetWritten()
-	for _, b := range c.buffers {
-		if b.host {
-			if err := c.update(b); err != nil {
-				return err
-			}
-		}
+	if err := c.resync(true); err != nil {
+		return err
 	}
 	c.noteLost()
 	return nil
@@ -43,7 +39,7 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 			c.over = "a kernel failed that did not run there"
 			return nil
 		}
-		return c.resync()
+		return c.resync(false)
 	}
 	last := Difference{First: e.Number + 1, Launch: e.Number + 1, Kernel: e.Kernel.Name, Grid: e.Request.Grid, Block: e.Request.Block}
 	if c.pending++; c.pending > 1 {

@@ -83,25 +83,22 @@ func (c *context) frees(address uint32) error {
 	return c.m.other.MemFree(b.there)
 }
 
-// written copies the program's writes.
+// written copies the program's writes to the buffers in their range: each variable of a module is a
+// buffer.
 func (c *context) written(e *driver.MemoryWritten) error {
 	for y := range e.Height {
 		row := e.Data[y*e.Pitch:][:e.Width]
-		if err := c.write(e.Address+uint32(y*e.Pitch), row); err != nil {
+		err := c.buffers.Within(e.Address+uint32(y*e.Pitch), row, func(b *buffer, at int, part []byte) error {
+			if b.shadow != nil {
+				copy(b.shadow[at:], part)
+			}
+			return c.m.other.Write(b.there+otherdriver.Address(at), part)
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// write copies data to the buffers in its range: each variable of a module is a buffer.
-func (c *context) write(address uint32, data []byte) error {
-	return c.buffers.Within(address, data, func(b *buffer, at int, part []byte) error {
-		if b.shadow != nil {
-			copy(b.shadow[at:], part)
-		}
-		return c.m.other.Write(b.there+otherdriver.Address(at), part)
-	})
 }
 
 // guarded calls do, which reads b. If the program has unmapped b, it marks b as lost.
@@ -126,12 +123,6 @@ func (b *buffer) guarded(do func() error) error {
 	return do()
 }
 
-// update copies changes since both sides agreed: of the program to mapped memory, or of a kernel
-// that did not run there.
-func (c *context) update(b *buffer) error {
-	return b.guarded(func() error { return c.copyChanged(b) })
-}
-
 // noteLost notes the memory that the program has unmapped.
 func (c *context) noteLost() {
 	for _, b := range c.buffers {
@@ -141,6 +132,7 @@ func (c *context) noteLost() {
 	}
 }
 
+// copyChanged copies what has changed in b since both sides agreed.
 func (c *context) copyChanged(b *buffer) error {
 	for at := 0; at < len(b.memory); at += chunk {
 		here := b.memory[at:min(at+chunk, len(b.memory))]
@@ -159,10 +151,14 @@ func (c *context) copyChanged(b *buffer) error {
 	return nil
 }
 
-// resync copies all memory from here to there.
-func (c *context) resync() error {
+// resync copies changes from here to there: of the program to mapped memory and, unless that is all,
+// of a kernel that did not run there.
+func (c *context) resync(mapped bool) error {
 	for _, b := range c.buffers {
-		if err := c.update(b); err != nil {
+		if mapped && !b.host {
+			continue
+		}
+		if err := b.guarded(func() error { return c.copyChanged(b) }); err != nil {
 			return err
 		}
 	}
