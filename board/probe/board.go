@@ -12,21 +12,13 @@ import (
 )
 
 // Board runs jobs: launches whose parameters are addresses of their memory and nothing else.
-type Board interface {
-	Run(l *bundle.Launch) (*replay.After, error)
-}
+type Board = replay.Runner
 
 // Real is a board behind another libcuda.
 type Real struct{ *replay.OtherDriver }
 
 // Run runs l; all of its parameters are addresses.
-func (r Real) Run(l *bundle.Launch) (*replay.After, error) {
-	var addresses []int
-	for at := 0; at < len(l.Params); at += 4 {
-		addresses = append(addresses, at)
-	}
-	return r.RunAt(l, addresses)
-}
+func (r Real) Run(l *bundle.Launch) (*replay.After, error) { return r.RunAddresses(l) }
 
 // Arch returns the architecture of the board; it is an error if it is none of this generation.
 func (r Real) Arch() (tesla.Arch, error) {

@@ -63,10 +63,10 @@ func (d *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	return d.run(l, p, after)
 }
 
-// RunAt runs l with exactly the parameters at the given offsets as addresses.
-func (d *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
+// RunAddresses runs l, whose parameters are addresses and whose memory holds none.
+func (d *OtherDriver) RunAddresses(l *bundle.Launch) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
-	for _, at := range addresses {
+	for at := 0; at < len(l.Params); at += 4 {
 		p.params[at] = true
 	}
 	return d.run(l, p, nil)

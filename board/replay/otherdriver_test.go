@@ -68,12 +68,12 @@ func TestTexturesOfNothing(t *testing.T) {
 		Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Params: make([]byte, 16), Outcome: bundle.Outcome{Result: bundle.Success},
 		Textures: []bundle.Texture{{Kind: "linear", Format: 1, Channels: 1, Base: 0x1000, Size: 64}},
 	}
-	_, err = f.RunAt(l, nil)
+	_, err = f.RunAddresses(l)
 	require.Equal(t, &replay.Uncomparable{Reason: "texture reference image reads memory that is not mirrored"}, err)
 	l.Textures[0] = bundle.Texture{Kind: "array", Format: 1, Channels: 1, Width: 4, Array: 7}
-	_, err = f.RunAt(l, nil)
+	_, err = f.RunAddresses(l)
 	require.ErrorContains(t, err, "the array of texture unit 0 is not there")
 	l.Memory = []*bundle.Object{{Kind: bundle.Array, Address: 7, Bytes: make([]byte, 3)}}
-	_, err = f.RunAt(l, nil)
+	_, err = f.RunAddresses(l)
 	require.ErrorContains(t, err, "texture unit 0: an array of 3 bytes for texels of 4")
 }
