@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"slices"
 
@@ -61,33 +60,6 @@ func (c *context) compare(buffers []*buffer, e *driver.LaunchEnds) error {
 	}
 }
 
-// alike reports whether words are equal, except for addresses of the same place, each in its own
-// memory. It counts these pointers, and copies them from here to there. at is the offset of both in
-// their buffer, a multiple of 8.
-func (c *context) alike(here, there []byte, at int) (same bool, pointers uint64) {
-	same = true
-	for i := 0; i+4 <= len(here); i += 4 {
-		h, t := binary.LittleEndian.Uint32(here[i:]), binary.LittleEndian.Uint32(there[i:])
-		if h == t {
-			continue
-		}
-		address, ok := c.translate(h)
-		if !ok || uint32(address) != t {
-			same = false
-			continue
-		}
-		pointers++
-		copy(there[i:], here[i:i+4])
-		// The upper half of an address of 64 bits.
-		if upper := uint32(uint64(address) >> 32); upper != 0 && (at+i)%8 == 0 && i+8 <= len(here) && binary.LittleEndian.Uint32(here[i+4:]) == 0 {
-			if binary.LittleEndian.Uint32(there[i+4:]) == upper {
-				copy(there[i+4:], here[i+4:i+8])
-			}
-		}
-	}
-	return same && bytes.Equal(here[len(here)&^3:], there[len(here)&^3:]), pointers
-}
-
 // explain makes the report of a buffer that differs: the buffer, the word, and the last writer.
 func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 	there := make([]byte, len(b.memory))
@@ -101,23 +73,20 @@ func (c *context) explain(b *buffer, e *driver.LaunchEnds) error {
 		}
 	}
 	holds := bytes.Clone(there)
-	c.alike(here, there, 0)
+	c.buffers.Alike(here, there, 0)
 	d := difference.FindWithSlack(here, there, b.slack)
 	if d == nil {
 		copy(b.shadow, holds)
 		return nil
 	}
-	last := &c.last
-	found := &Difference{
-		First: c.oldest, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block,
-		Buffer: b.what, Address: b.address, Bytes: len(b.memory) - b.slack, Offset: d.Offset, Here: d.Got, There: d.Want,
-		Words: d.Words, Of: d.Total, Number: d.Number(),
-	}
+	found := c.last
+	found.Buffer, found.Address, found.Bytes, found.Offset = b.what, b.address, len(b.memory)-b.slack, d.Offset
+	found.Here, found.There, found.Number, found.Words, found.Of = d.Got, d.Want, d.Number(), d.Words, d.Total
 	if c.replayable(e) {
 		found.Writer = c.writer(e, b, d.Offset)
 		found.Searched = true
 	}
-	c.m.differ(found)
+	c.m.differ(&found)
 	return nil
 }
 
@@ -162,7 +131,7 @@ func (c *context) writer(e *driver.LaunchEnds, b *buffer, offset int) *lastwrite
 // before returns the memory before launch e.
 func (c *context) before(e *driver.LaunchEnds) *mem.Space {
 	return e.Request.Global.Clone(func(address uint32, data []byte) []byte {
-		i, found := c.search(address)
+		i, found := c.buffers.Search(address)
 		if found && c.buffers[i].shadow != nil && len(c.buffers[i].shadow) == len(data) {
 			return bytes.Clone(c.buffers[i].shadow)
 		}
@@ -178,15 +147,15 @@ func (c *context) before(e *driver.LaunchEnds) *mem.Space {
 
 // outcomes returns the difference of a launch that failed on one side only.
 func (c *context) outcomes(e *driver.LaunchEnds, there error) *Difference {
-	last := &c.last
-	d := &Difference{First: last.number, Launch: last.number, Kernel: last.kernel, Grid: last.grid, Block: last.block}
+	d := c.last
+	d.First = d.Launch
 	d.ResultHere, d.ResultThere = e.Result.Error(), codeOf(there)
 	if e.Err != nil {
 		d.Message = e.Err.Error()
 	} else if there != nil {
 		d.Message = there.Error()
 	}
-	return d
+	return &d
 }
 
 // codeOf returns the other driver's name of an error.

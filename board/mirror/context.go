@@ -9,19 +9,18 @@ import (
 
 // context is a context with its counterpart.
 type context struct {
-	m       *Mirror
-	handle  driver.Context
-	device  otherdriver.Device
-	there   otherdriver.Context
-	first   uint32    // the first address of our memory
-	buffers []*buffer // in ascending order of address
-	modules map[driver.Module]*module
-	arrays  map[driver.Array]*array
-	over    string // the reason why mirroring ended; "" while it goes on
+	m        *Mirror
+	handle   driver.Context
+	device   otherdriver.Device
+	there    otherdriver.Context
+	first    uint32 // the first address of our memory
+	buffers  otherdriver.Places[*buffer]
+	modules  map[driver.Module]*module
+	textures otherdriver.Textures
+	over     string // the reason why mirroring ended; "" while it goes on
 
-	pending int      // launches since the last comparison
-	oldest  int      // the number of the first pending launch
-	last    launched // the last pending launch
+	pending int        // launches since the last comparison
+	last    Difference // describes the pending launches
 }
 
 // giveUp ends the mirroring of c, and frees its memory there, because the program may need it.
@@ -91,12 +90,10 @@ func (c *context) follow(change driver.Change) error {
 		return c.frees(e.Address)
 	case driver.MemoryWritten:
 		return c.written(&e)
-	case driver.ArrayCreated:
-		c.arrayCreated(&e)
 	case driver.ArrayWritten:
-		c.arrayWritten(&e)
+		c.textures.Written(uintptr(e.Array))
 	case driver.ArrayDestroys:
-		return c.arrayDestroys(e.Array)
+		return c.textures.Destroy(uintptr(e.Array))
 	case driver.LaunchBegins:
 		return c.launchBegins(e)
 	}
@@ -117,7 +114,8 @@ const (
 // create creates the counterpart.
 func (c *context) create() error {
 	c.first = elsewhere
-	c.buffers, c.modules, c.arrays, c.pending = nil, map[driver.Module]*module{}, map[driver.Array]*array{}, 0
+	c.buffers, c.modules, c.pending = nil, map[driver.Module]*module{}, 0
+	c.textures = otherdriver.Textures{Driver: c.m.other}
 	there, err := c.m.other.CtxCreate(c.device)
 	if err != nil {
 		return err

@@ -13,6 +13,6 @@
 //
 // Anything that cannot be mirrored is reported and counted. Reading order: mirror.go (the
 // listener), context.go, memory.go, shadow.go, module.go and standin.go (PTX instead of code that
-// the other driver cannot load), texture.go, launch.go, compare.go and sweep.go, report.go.
+// the other driver cannot load), launch.go, compare.go and sweep.go, report.go.
 // docs/crosscheck.md is for users.
 package mirror

@@ -8,26 +8,14 @@ import (
 	"jacquard/simt"
 )
 
-// launched is the data of a launch that is not compared yet.
-type launched struct {
-	number int // among the process's launches, from 1
-	kernel string
-	grid   [2]int
-	block  [3]int
-}
-
 // skip counts a launch that cannot be compared.
 func (m *Mirror) skip(why string) { m.report.Skipped[why]++ }
 
 // launchBegins copies the program's writes to mapped memory.
 func (c *context) launchBegins(e driver.LaunchBegins) error {
 	e.Request.Global.ForgetWritten()
-	for _, b := range c.buffers {
-		if b.host {
-			if err := c.update(b); err != nil {
-				return err
-			}
-		}
+	if err := c.resync(true); err != nil {
+		return err
 	}
 	c.noteLost()
 	return nil
@@ -44,34 +32,25 @@ func (c *context) launchEnds(e *driver.LaunchEnds) error {
 		c.over = "a kernel did not come to its end"
 		return nil
 	}
-	m := c.modules[driver.Module(e.Module)]
-	kernel, why := c.kernel(m, e)
-	if why == "" {
-		var err error
-		if why, err = c.bind(m, kernel.module, e); err != nil {
-			return err
-		}
-	}
-	if why != "" {
-		c.m.skip(fmt.Sprintf("kernel %s: %s", e.Kernel.Name, why))
+	function, params, err := c.kernel(e)
+	if err != nil {
+		c.m.skip(fmt.Sprintf("kernel %s: %v", e.Kernel.Name, err))
 		if e.Result != driver.Success {
 			c.over = "a kernel failed that did not run there"
 			return nil
 		}
-		return c.resync()
+		return c.resync(false)
 	}
-	c.last = launched{e.Number + 1, e.Kernel.Name, e.Request.Grid, e.Request.Block}
-	if c.pending++; c.pending == 1 {
-		c.oldest = c.last.number
+	last := Difference{First: e.Number + 1, Launch: e.Number + 1, Kernel: e.Kernel.Name, Grid: e.Request.Grid, Block: e.Request.Block}
+	if c.pending++; c.pending > 1 {
+		last.First = c.last.First
 	}
-	err := c.m.other.Launch(kernel.function, e.Request.Grid, e.Request.Block, e.Request.Dynamic, kernel.params)
-	if err == nil {
-		err = c.m.other.CtxSynchronize()
-	}
+	c.last = last
+	err = c.m.other.Launch(function, e.Request.Grid, e.Request.Block, e.Request.Dynamic, params)
 	c.m.report.Compared++
 	switch here, there := e.Result != driver.Success, err != nil; {
 	case here && there:
-		c.m.note("launch %d, kernel %s, failed on both: here %v, there %s", c.last.number, e.Kernel.Name, e.Result, codeOf(err))
+		c.m.note("launch %d, kernel %s, failed on both: here %v, there %s", last.Launch, e.Kernel.Name, e.Result, codeOf(err))
 		c.over = "a kernel failed, on both"
 		return nil
 	case here || there:

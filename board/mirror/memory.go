@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"math"
 	"runtime/debug"
@@ -27,6 +26,11 @@ type buffer struct {
 	module driver.Module // for a variable
 }
 
+// Place returns where b is.
+func (b *buffer) Place() otherdriver.Place {
+	return otherdriver.Place{Address: b.address, Size: len(b.memory), There: b.there}
+}
+
 // shadows reports whether buffers keep the content on which both sides last agreed. The search for
 // the last writer of a word runs the launch again on that content.
 func (m *Mirror) shadows() bool { return m.options.Every == 1 }
@@ -43,7 +47,7 @@ func (c *context) allocated(e *driver.MemoryAllocated) error {
 		return err
 	}
 	b := &buffer{what: "memory", address: e.Address, memory: e.Reach, slack: len(e.Reach) - len(e.Memory), there: at}
-	c.insert(b)
+	c.buffers.Insert(b)
 	if c.m.shadows() {
 		return b.keep(nil)
 	}
@@ -58,7 +62,7 @@ func (c *context) mapped(address uint32, memory []byte) error {
 		return err
 	}
 	b := &buffer{what: "mapped host memory", address: address, memory: memory, there: at, host: true}
-	c.insert(b)
+	c.buffers.Insert(b)
 	if err := b.keep(memory); err != nil {
 		return err
 	}
@@ -66,7 +70,7 @@ func (c *context) mapped(address uint32, memory []byte) error {
 }
 
 func (c *context) frees(address uint32) error {
-	i, ok := c.search(address)
+	i, ok := c.buffers.Search(address)
 	if !ok {
 		return nil
 	}
@@ -79,48 +83,18 @@ func (c *context) frees(address uint32) error {
 	return c.m.other.MemFree(b.there)
 }
 
-func (c *context) insert(b *buffer) {
-	i, _ := c.search(b.address)
-	c.buffers = slices.Insert(c.buffers, i, b)
-}
-
-// search returns the index in buffers of the one that starts at address, or its place.
-func (c *context) search(address uint32) (int, bool) {
-	return slices.BinarySearchFunc(c.buffers, address, func(b *buffer, address uint32) int { return cmp.Compare(b.address, address) })
-}
-
-// written copies the program's writes.
+// written copies the program's writes to the buffers in their range: each variable of a module is a
+// buffer.
 func (c *context) written(e *driver.MemoryWritten) error {
 	for y := range e.Height {
 		row := e.Data[y*e.Pitch:][:e.Width]
-		if err := c.write(e.Address+uint32(y*e.Pitch), row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write copies data to the buffers in its range: each variable of a module is a buffer.
-func (c *context) write(address uint32, data []byte) error {
-	i, exact := c.search(address)
-	if !exact && i > 0 {
-		i--
-	}
-	for ; i < len(c.buffers); i++ {
-		b := c.buffers[i]
-		from := max(uint64(address), uint64(b.address))
-		to := min(uint64(address)+uint64(len(data)), uint64(b.address)+uint64(len(b.memory)))
-		if uint64(b.address) >= uint64(address)+uint64(len(data)) {
-			break
-		}
-		if from >= to {
-			continue
-		}
-		part, at := data[from-uint64(address):to-uint64(address)], from-uint64(b.address)
-		if b.shadow != nil {
-			copy(b.shadow[at:], part)
-		}
-		if err := c.m.other.Write(b.there+otherdriver.Address(at), part); err != nil {
+		err := c.buffers.Within(e.Address+uint32(y*e.Pitch), row, func(b *buffer, at int, part []byte) error {
+			if b.shadow != nil {
+				copy(b.shadow[at:], part)
+			}
+			return c.m.other.Write(b.there+otherdriver.Address(at), part)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -149,12 +123,6 @@ func (b *buffer) guarded(do func() error) error {
 	return do()
 }
 
-// update copies changes since both sides agreed: of the program to mapped memory, or of a kernel
-// that did not run there.
-func (c *context) update(b *buffer) error {
-	return b.guarded(func() error { return c.copyChanged(b) })
-}
-
 // noteLost notes the memory that the program has unmapped.
 func (c *context) noteLost() {
 	for _, b := range c.buffers {
@@ -164,6 +132,7 @@ func (c *context) noteLost() {
 	}
 }
 
+// copyChanged copies what has changed in b since both sides agreed.
 func (c *context) copyChanged(b *buffer) error {
 	for at := 0; at < len(b.memory); at += chunk {
 		here := b.memory[at:min(at+chunk, len(b.memory))]
@@ -182,29 +151,18 @@ func (c *context) copyChanged(b *buffer) error {
 	return nil
 }
 
-// resync copies all memory from here to there.
-func (c *context) resync() error {
+// resync copies changes from here to there: of the program to mapped memory and, unless that is all,
+// of a kernel that did not run there.
+func (c *context) resync(mapped bool) error {
 	for _, b := range c.buffers {
-		if err := c.update(b); err != nil {
+		if mapped && !b.host {
+			continue
+		}
+		if err := b.guarded(func() error { return c.copyChanged(b) }); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// translate returns the address there of an address in our memory; a buffer's end is an address,
-// too.
-func (c *context) translate(address uint32) (otherdriver.Address, bool) {
-	i, ok := c.search(address)
-	if !ok {
-		i--
-	}
-	if i < 0 {
-		return 0, false
-	}
-	b := c.buffers[i]
-	offset := address - b.address
-	return b.there + otherdriver.Address(offset), uint64(offset) <= uint64(len(b.memory))
 }
 
 // translated returns a kernel's parameters with the other's addresses.
@@ -212,7 +170,7 @@ func (c *context) translated(params []byte) ([]byte, error) {
 	out := bytes.Clone(params)
 	for at := 0; at+4 <= len(out); at += 4 {
 		word := binary.LittleEndian.Uint32(out[at:])
-		there, ok := c.translate(word)
+		there, ok := c.buffers.Translate(word)
 		switch {
 		case !ok || uint64(there) == uint64(word):
 		case uint64(there) <= math.MaxUint32:

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -12,14 +13,13 @@ import (
 // module is a module with its counterpart.
 type module struct {
 	own     otherdriver.Module
-	refused error      // why there is no counterpart: the other driver refuses the code
-	ptx     []*standin // possible stand-ins: the user's, then the program's own
-	loaded  map[*standin]otherdriver.Module
-	failed  map[*standin]error
+	refused error                           // why there is no counterpart: the other driver refuses the code
+	ptx     []*standin                      // possible stand-ins: the user's, then the program's own
+	loaded  map[*standin]otherdriver.Module // 0 if the other driver refuses it
 }
 
 func (c *context) moduleLoaded(e *driver.ModuleLoaded) error {
-	m := &module{ptx: slices.Clone(c.m.standins), loaded: map[*standin]otherdriver.Module{}, failed: map[*standin]error{}}
+	m := &module{ptx: slices.Clone(c.m.standins), loaded: map[*standin]otherdriver.Module{}}
 	c.modules[e.Module] = m
 	code, err := e.Entry.Data()
 	if err != nil {
@@ -78,20 +78,16 @@ func (m *module) standin(kernel string) *standin {
 
 // load loads a stand-in for m, once.
 func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
-	if handle, ok := m.loaded[s]; ok {
-		return handle, true
+	handle, known := m.loaded[s]
+	if !known {
+		var err error
+		if handle, err = c.m.other.ModuleLoad(s.text); err != nil {
+			handle = 0
+			c.m.note("stand-in %s: %v", s.name, err)
+		}
+		m.loaded[s] = handle
 	}
-	if m.failed[s] != nil {
-		return 0, false
-	}
-	handle, err := c.m.other.ModuleLoad(s.text)
-	if err != nil {
-		m.failed[s] = err
-		c.m.note("stand-in %s: %v", s.name, err)
-		return 0, false
-	}
-	m.loaded[s] = handle
-	return handle, true
+	return handle, handle != 0
 }
 
 // variables adds the module's variables that the other module has, too, to the comparison, unless
@@ -99,7 +95,7 @@ func (c *context) load(m *module, s *standin) (otherdriver.Module, bool) {
 func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
 		v := e.Variables[name]
-		if _, known := c.search(v.Address); known || len(v.Bytes) == 0 {
+		if _, known := c.buffers.Search(v.Address); known || len(v.Bytes) == 0 {
 			continue
 		}
 		at, size, err := c.m.other.Global(handle, name)
@@ -108,7 +104,7 @@ func (c *context) variables(e *driver.ModuleLoaded, handle otherdriver.Module) e
 			continue
 		}
 		b := &buffer{what: "variable " + name, address: v.Address, memory: v.Bytes, there: at, module: e.Module}
-		c.insert(b)
+		c.buffers.Insert(b)
 		if !c.m.shadows() {
 			continue
 		}
@@ -135,6 +131,9 @@ func (c *context) moduleUnloads(handle driver.Module) error {
 		return c.m.other.ModuleUnload(m.own)
 	}
 	for _, loaded := range m.loaded {
+		if loaded == 0 {
+			continue
+		}
 		if err := c.m.other.ModuleUnload(loaded); err != nil {
 			return err
 		}
@@ -142,42 +141,31 @@ func (c *context) moduleUnloads(handle driver.Module) error {
 	return nil
 }
 
-// ready is a kernel of the other driver, ready for its launch.
-type ready struct {
-	function otherdriver.Function
-	module   otherdriver.Module
-	params   []byte
-}
-
-// kernel finds the counterpart of a kernel, and lays out its parameters. why is the reason for a
-// failure, or "".
-func (c *context) kernel(m *module, e *driver.LaunchEnds) (r ready, why string) {
-	name := e.Kernel.Name
-	var err error
-	if m.refused == nil {
-		if r.function, err = c.m.other.Function(m.own, name); err != nil {
-			return r, err.Error()
+// kernel prepares the counterpart of a kernel, its parameters and its textures. The error says why
+// the kernel cannot run there.
+func (c *context) kernel(e *driver.LaunchEnds) (f otherdriver.Function, params []byte, err error) {
+	m, name := c.modules[driver.Module(e.Module)], e.Kernel.Name
+	handle, s := m.own, (*standin)(nil)
+	if m.refused != nil {
+		if s = m.standin(name); s == nil {
+			return 0, nil, errors.New("the other driver cannot take its code, and it has no stand-in in PTX")
 		}
-		r.module = m.own
-		if r.params, err = c.translated(e.Request.Params); err != nil {
-			return r, err.Error()
+		loaded, ok := c.load(m, s)
+		if !ok {
+			return 0, nil, errors.New("the other driver cannot take its stand-in either")
 		}
-		return r, ""
+		handle = loaded
 	}
-	s := m.standin(name)
+	if f, err = c.m.other.Function(handle, name); err != nil {
+		return 0, nil, err
+	}
 	if s == nil {
-		return r, "the other driver cannot take its code, and it has no stand-in in PTX"
+		params, err = c.translated(e.Request.Params)
+	} else {
+		params, err = pack(s.kernels[name], e.Request.Params, c.buffers.Translate)
 	}
-	handle, ok := c.load(m, s)
-	if !ok {
-		return r, "the other driver cannot take its stand-in either"
+	if err != nil {
+		return 0, nil, err
 	}
-	r.module = handle
-	if r.function, err = c.m.other.Function(handle, name); err != nil {
-		return r, err.Error()
-	}
-	if r.params, err = pack(s.kernels[name], e.Request.Params, c.translate); err != nil {
-		return r, err.Error()
-	}
-	return r, ""
+	return f, params, c.textures.Bind(handle, e.Textures, c.buffers.Translate)
 }

@@ -76,12 +76,12 @@ func TestPack(t *testing.T) {
 		{"within a structure", ".align 8 .b8 box[16]", words(7, 8, 0x20002010, 0), words(7, 8, 0x10, 0x7f00)},
 		{"low addresses in 32 bits", ".u32 p", words(0x20000020), words(0x100020)},
 	} {
-		got, err := pack(readStandin("", []byte(".entry k (.param "+k.declared+")")).kernels["k"], k.params, c.translate)
+		got, err := pack(readStandin("", []byte(".entry k (.param "+k.declared+")")).kernels["k"], k.params, c.buffers.Translate)
 		require.NoError(t, err, k.name)
 		require.Equal(t, k.want, got, k.name)
 	}
-	_, err := pack([]ptxParam{{size: 4, align: 4}}, words(0x20002010), c.translate)
+	_, err := pack([]ptxParam{{size: 4, align: 4}}, words(0x20002010), c.buffers.Translate)
 	require.ErrorIs(t, err, errNarrow)
-	_, err = pack([]ptxParam{{size: 8, align: 8, wide: true}, {size: 4, align: 4}}, words(1), c.translate)
+	_, err = pack([]ptxParam{{size: 8, align: 8, wide: true}, {size: 4, align: 4}}, words(1), c.buffers.Translate)
 	require.EqualError(t, err, "the program passes 4 bytes of parameters, and the stand-in has 12")
 }

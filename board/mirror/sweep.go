@@ -109,8 +109,8 @@ func (s *sweep) check(i int64, there []byte) error {
 	}
 	here := p.b.memory[p.at:][:p.size]
 	if !bytes.Equal(here, there) {
-		alike, pointers := s.c.alike(here, there, p.at)
-		s.same.Add(pointers)
+		pointers, alike := s.c.buffers.Alike(here, there, p.at)
+		s.same.Add(uint64(len(pointers)))
 		for !alike {
 			first := s.first.Load()
 			if first <= i || s.first.CompareAndSwap(first, i) {

@@ -85,28 +85,24 @@ func (d *Driver) Device(ordinal int) (dev Device, err error) {
 }
 
 // CtxCreate makes a context on dev and makes it current to the thread.
-func (d *Driver) CtxCreate(dev Device) (Context, error) {
-	var ctx uintptr
-	err := d.check("cuCtxCreate", d.api.CtxCreate(&ctx, 0, dev.handle))
-	return Context(ctx), err
+func (d *Driver) CtxCreate(dev Device) (ctx Context, err error) {
+	err = d.check("cuCtxCreate", d.api.CtxCreate(&ctx, 0, dev.handle))
+	return ctx, err
 }
 
 // CtxDestroy destroys a context.
 func (d *Driver) CtxDestroy(ctx Context) error {
-	return d.check("cuCtxDestroy", d.api.CtxDestroy(uintptr(ctx)))
+	return d.check("cuCtxDestroy", d.api.CtxDestroy(ctx))
 }
 
 // CtxSetCurrent makes a context current to the thread.
 func (d *Driver) CtxSetCurrent(ctx Context) error {
-	return d.check("cuCtxSetCurrent", d.api.CtxSetCurrent(uintptr(ctx)))
+	return d.check("cuCtxSetCurrent", d.api.CtxSetCurrent(ctx))
 }
-
-// CtxSynchronize waits for the current context's work and reports its error, if any.
-func (d *Driver) CtxSynchronize() error { return d.check("cuCtxSynchronize", d.api.CtxSynchronize()) }
 
 // ModuleLoad loads an image: a cubin, a fat binary, or PTX. If the library refuses it, the error
 // has the library's log.
-func (d *Driver) ModuleLoad(image []byte) (Module, error) {
+func (d *Driver) ModuleLoad(image []byte) (m Module, err error) {
 	const (
 		errorLog     = 5 // CU_JIT_ERROR_LOG_BUFFER
 		errorLogSize = 6 // CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES
@@ -118,50 +114,47 @@ func (d *Driver) ModuleLoad(image []byte) (Module, error) {
 	image = append(bytes.Clone(image), 0) // text and PTX end with a NUL
 	options := [...]int32{errorLog, errorLogSize}
 	values := [...]uintptr{uintptr(unsafe.Pointer(&log)), uintptr(len(log))}
-	var m uintptr
-	err := d.check("cuModuleLoadDataEx", d.api.ModuleLoadDataEx(&m, &image[0], uint32(len(options)), &options[0], &values[0]))
+	err = d.check("cuModuleLoadDataEx", d.api.ModuleLoadDataEx(&m, &image[0], uint32(len(options)), &options[0], &values[0]))
 	if e, ok := err.(*Error); ok {
 		text, _, _ := bytes.Cut(log[:], []byte{0})
 		e.Log = string(text)
 	}
-	return Module(m), err
+	return m, err
 }
 
 // ModuleUnload unloads a module.
 func (d *Driver) ModuleUnload(m Module) error {
-	return d.check("cuModuleUnload", d.api.ModuleUnload(uintptr(m)))
+	return d.check("cuModuleUnload", d.api.ModuleUnload(m))
 }
 
 // Function returns a module's kernel.
-func (d *Driver) Function(m Module, name string) (Function, error) {
-	var f uintptr
-	err := d.check("cuModuleGetFunction", d.api.ModuleGetFunction(&f, uintptr(m), name))
-	return Function(f), err
+func (d *Driver) Function(m Module, name string) (f Function, err error) {
+	err = d.check("cuModuleGetFunction", d.api.ModuleGetFunction(&f, m, name))
+	return f, err
 }
 
 // Global returns the address and size of a module's variable.
-func (d *Driver) Global(m Module, name string) (Address, uint64, error) {
-	var at, size uintptr
-	err := d.check("cuModuleGetGlobal", d.api.ModuleGetGlobal(&at, &size, uintptr(m), name))
-	return Address(at), uint64(size), err
+func (d *Driver) Global(m Module, name string) (at Address, size uint64, err error) {
+	var bytes uintptr
+	err = d.check("cuModuleGetGlobal", d.api.ModuleGetGlobal(&at, &bytes, m, name))
+	return at, uint64(bytes), err
 }
 
 // MemAlloc allocates device memory with undefined content.
-func (d *Driver) MemAlloc(size uint64) (Address, error) {
-	var at uintptr
-	err := d.check("cuMemAlloc", d.api.MemAlloc(&at, uintptr(size)))
-	return Address(at), err
+func (d *Driver) MemAlloc(size uint64) (at Address, err error) {
+	err = d.check("cuMemAlloc", d.api.MemAlloc(&at, uintptr(size)))
+	return at, err
 }
 
 // MemFree frees device memory.
-func (d *Driver) MemFree(at Address) error { return d.check("cuMemFree", d.api.MemFree(uintptr(at))) }
+func (d *Driver) MemFree(at Address) error { return d.check("cuMemFree", d.api.MemFree(at)) }
 
 // Write copies b to device memory.
 func (d *Driver) Write(at Address, b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	return d.check("cuMemcpyHtoD", d.api.MemcpyHtoD(uintptr(at), &b[0], uintptr(len(b))))
+	return d.check("cuMemcpyHtoD", d.api.MemcpyHtoD(at, &b[0], uintptr(len(b))))
 }
 
 // Read fills b from device memory.
@@ -169,15 +162,15 @@ func (d *Driver) Read(b []byte, at Address) error {
 	if len(b) == 0 {
 		return nil
 	}
-	return d.check("cuMemcpyDtoH", d.api.MemcpyDtoH(&b[0], uintptr(at), uintptr(len(b))))
+	return d.check("cuMemcpyDtoH", d.api.MemcpyDtoH(&b[0], at, uintptr(len(b))))
 }
 
 // Clear sets device memory to zeros.
 func (d *Driver) Clear(at Address, size uint64) error {
-	return d.check("cuMemsetD8", d.api.MemsetD8(uintptr(at), 0, uintptr(size)))
+	return d.check("cuMemsetD8", d.api.MemsetD8(at, 0, uintptr(size)))
 }
 
-// Launch starts a kernel on the default stream; params is the packed parameters.
+// Launch runs a kernel to its end; params is the packed parameters.
 func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, params []byte) error {
 	const (
 		end    = 0 // CU_LAUNCH_PARAM_END
@@ -194,6 +187,10 @@ func (d *Driver) Launch(f Function, grid [2]int, block [3]int, shared int, param
 		extra = [...]uintptr{buffer, uintptr(unsafe.Pointer(&params[0])), bytes, uintptr(unsafe.Pointer(&size)), end}
 	}
 	pin.Pin(&extra)
-	return d.check("cuLaunchKernel", d.api.LaunchKernel(uintptr(f), uint32(grid[0]), uint32(grid[1]), 1,
+	err := d.check("cuLaunchKernel", d.api.LaunchKernel(f, uint32(grid[0]), uint32(grid[1]), 1,
 		uint32(block[0]), uint32(block[1]), uint32(block[2]), uint32(shared), 0, nil, unsafe.Pointer(&extra)))
+	if err != nil {
+		return err
+	}
+	return d.check("cuCtxSynchronize", d.api.CtxSynchronize())
 }

@@ -116,7 +116,6 @@ func TestLaunch(t *testing.T) {
 	require.NoError(t, d.Write(at, one))
 	require.NoError(t, d.Write(at+256, two))
 	require.NoError(t, d.Launch(f, [2]int{1, 1}, [3]int{64, 1, 1}, 0, words(uint32(at), uint32(at+256), uint32(at+512), 2)))
-	require.NoError(t, d.CtxSynchronize())
 	sum := make([]byte, 12)
 	require.NoError(t, d.Read(sum, at+512))
 	require.Equal(t, words(0x40000000, 0x40400000, 0), sum)

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"errors"
-	"strings"
 
 	"jacquard/asm"
 	"jacquard/decoder"
@@ -160,13 +159,4 @@ func special(d, number uint8) tesla.Instruction {
 	in := asm.Plain(tesla.OpMovFromSpecial)
 	in.Type, in.Dst, in.Src[0] = tesla.B32, asm.Reg(d), tesla.Operand{Kind: tesla.Special, Index: number}
 	return in
-}
-
-// split cuts a row at its commas.
-func split(text string) []string {
-	fields := strings.SplitN(text, ",", 4)
-	for i := range fields {
-		fields[i] = strings.TrimSpace(fields[i])
-	}
-	return fields
 }

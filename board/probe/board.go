@@ -5,27 +5,20 @@ import (
 	"fmt"
 
 	"jacquard/board/replay"
+	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/observe/bundle"
 	"jacquard/tesla"
 )
 
 // Board runs jobs: launches whose parameters are addresses of their memory and nothing else.
-type Board interface {
-	Run(l *bundle.Launch) (*replay.After, error)
-}
+type Board = replay.Runner
 
 // Real is a board behind another libcuda.
 type Real struct{ *replay.OtherDriver }
 
 // Run runs l; all of its parameters are addresses.
-func (r Real) Run(l *bundle.Launch) (*replay.After, error) {
-	var addresses []int
-	for at := 0; at < len(l.Params); at += 4 {
-		addresses = append(addresses, at)
-	}
-	return r.RunAt(l, addresses)
-}
+func (r Real) Run(l *bundle.Launch) (*replay.After, error) { return r.RunAddresses(l) }
 
 // Arch returns the architecture of the board; it is an error if it is none of this generation.
 func (r Real) Arch() (tesla.Arch, error) {
@@ -39,24 +32,32 @@ func (r Real) Arch() (tesla.Arch, error) {
 // memoryAt is the address of a job's memory.
 const memoryAt = 0x10000
 
-// job makes a launch of one block of k over memory, whose address is the parameter.
-func job(k *kernel, arch tesla.Arch, threads int, memory []byte) *bundle.Launch {
-	l := &bundle.Launch{
-		Kernel: &bundle.Kernel{Module: &bundle.Module{Image: k.cubin(arch), Arch: arch.String()}, Name: kernelName},
-		Arch:   arch.String(), Device: driver.ModelFor(arch), Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1},
-		Params:  []byte{memoryAt & 0xff, memoryAt >> 8 & 0xff, memoryAt >> 16 & 0xff, memoryAt >> 24},
+// Names in the image of every probe, and the constant bank with numbers that a kernel brings along.
+const (
+	kernelName  = "probe"
+	textureName = "texture"
+	literalBank = 1
+)
+
+// job makes a launch of one block of k over memory, whose address is the parameter. The image is a
+// text cubin, which the drivers of boards of this generation load. If k is textured, unit 0 has a
+// reference.
+func job(k cubin.Kernel, textured bool, arch tesla.Arch, threads int, memory []byte) *bundle.Launch {
+	k.Name, k.Barriers = kernelName, 1
+	img := &cubin.Image{Arch: arch, ABIVersion: 1, Name: "cubin", Kernels: []cubin.Kernel{k}}
+	launched := &bundle.Kernel{Name: kernelName}
+	for _, s := range k.Segments {
+		launched.Banks = append(launched.Banks, bundle.Bank{Bank: s.Bank, Bytes: s.Bytes, Data: s.Init})
+	}
+	if textured {
+		img.Samplers = []cubin.Sampler{{Name: textureName, Unit: 0}}
+		launched.Textures = []string{textureName}
+	}
+	launched.Module = &bundle.Module{Image: cubin.Format(img), Arch: arch.String()}
+	return &bundle.Launch{
+		Kernel: launched, Arch: arch.String(), Device: driver.ModelFor(arch), Grid: [2]int{1, 1}, Block: [3]int{threads, 1, 1},
+		Params:  binary.LittleEndian.AppendUint32(nil, memoryAt),
 		Memory:  []*bundle.Object{{Kind: bundle.Allocation, Address: memoryAt, Bytes: memory}},
 		Outcome: bundle.Outcome{Result: bundle.Success},
 	}
-	if len(k.literals) > 0 {
-		bank := bundle.Bank{Bank: literalBank, Bytes: 4 * len(k.literals)}
-		for _, w := range k.literals {
-			bank.Data = binary.LittleEndian.AppendUint32(bank.Data, w)
-		}
-		l.Kernel.Banks = []bundle.Bank{bank}
-	}
-	if k.sampler {
-		l.Kernel.Textures = []string{textureName}
-	}
-	return l
 }

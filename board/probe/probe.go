@@ -4,9 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 
 	"jacquard/board/replay"
 	"jacquard/board/verify"
+	"jacquard/cubin"
 	"jacquard/observe/bundle"
 	"jacquard/tesla"
 )
@@ -94,10 +96,7 @@ func (p *Probe) Run(board Board, arch tesla.Arch) (*Answer, error) {
 
 func (p *Probe) rows() (rows []verify.Row, err error) {
 	for _, text := range p.Rows {
-		var f [4]string
-		for i, field := range split(text) {
-			f[i] = field
-		}
+		f := append(strings.Split(text, ","), "", "", "")
 		row, err := verify.ParseRow(f[0], f[1], f[2], f[3], "")
 		if err != nil {
 			return nil, err
@@ -130,7 +129,12 @@ func (p *Probe) Job(arch tesla.Arch) (*bundle.Launch, error) {
 			binary.LittleEndian.PutUint32(memory[t*recordBytes+4*i:], w)
 		}
 	}
-	l := job(&kernel{words: words, registers: registers, shared: sharedBytes, sampler: k.textured, literals: k.literals}, arch, p.threads, memory)
+	made := cubin.Kernel{Code: words, Registers: registers, Shared: sharedBytes}
+	if len(k.literals) > 0 {
+		init, _ := binary.Append(nil, binary.LittleEndian, k.literals) // numbers of a fixed size do not fail
+		made.Segments = []cubin.Segment{{Bank: literalBank, Bytes: len(init), Init: init}}
+	}
+	l := job(made, k.textured, arch, p.threads, memory)
 	if p.texture != nil {
 		l.Textures = []bundle.Texture{*p.texture}
 		l.Memory = append(l.Memory, &bundle.Object{Kind: bundle.Array, Address: p.texture.Array, Bytes: p.texels})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"jacquard/board/verify"
+	"jacquard/cubin"
 	"jacquard/observe/bundle"
 	"jacquard/tesla"
 )
@@ -28,8 +29,8 @@ func Ask(board Board, arch tesla.Arch, rows []verify.Row, progress func(percent 
 		if progress != nil {
 			progress(100 * n / len(programs))
 		}
-		k := &kernel{words: p.Words, registers: verify.ProgramRegisters, shared: verify.ProgramShared}
-		after, err := board.Run(job(k, arch, p.Threads, p.Records()))
+		k := cubin.Kernel{Code: p.Words, Registers: verify.ProgramRegisters, Shared: verify.ProgramShared}
+		after, err := board.Run(job(k, false, arch, p.Threads, p.Records()))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.Instruction(), err)
 		}

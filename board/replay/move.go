@@ -4,35 +4,21 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"jacquard/board/otherdriver"
 	"jacquard/cubin"
 	"jacquard/observe/bundle"
 )
 
 var word = binary.LittleEndian.Uint32
 
-// moved is memory with another address than at the recording.
-type moved struct {
-	from, to uint32
-	size     uint32
-}
-
 // layout gives the addresses of all memory of a launch.
-type layout []moved
+type layout = otherdriver.Places[otherdriver.Place]
 
-// move returns the address in the layout of the recorded address v. The end of memory is an address
-// of it, because programs pass such bounds, unless other memory begins there. ok is false if v is no
-// address.
-func (y layout) move(v uint32) (to uint32, ok bool) {
-	to = v
-	for _, m := range y {
-		switch off := v - m.from; {
-		case off < m.size:
-			return m.to + off, true
-		case off == m.size:
-			to, ok = m.to+off, true
-		}
-	}
-	return to, ok
+// moved returns the address in the layout of the recorded address v; a number that is no address
+// stays.
+func moved(v uint32, y layout) uint32 {
+	to, _ := y.Translate(v)
+	return uint32(to)
 }
 
 // pointers tells which words of a launch hold addresses.
@@ -44,7 +30,7 @@ type pointers struct {
 // candidates returns the offsets of the parameters that may be addresses.
 func candidates(l *bundle.Launch, y layout) (at []int) {
 	for i := 0; i+4 <= len(l.Params); i += 4 {
-		if _, ok := y.move(word(l.Params[i:])); ok {
+		if _, ok := y.Translate(word(l.Params[i:])); ok {
 			at = append(at, i)
 		}
 	}
@@ -56,8 +42,7 @@ func (p *pointers) moveParams(l *bundle.Launch, y layout) []byte {
 	params := slices.Clone(l.Params)
 	for at := range p.params {
 		if at+4 <= len(params) {
-			v, _ := y.move(word(params[at:]))
-			binary.LittleEndian.PutUint32(params[at:], v)
+			binary.LittleEndian.PutUint32(params[at:], moved(word(params[at:]), y))
 		}
 	}
 	return params
@@ -70,9 +55,7 @@ func (p *pointers) moveContent(b []byte, y layout) []byte {
 	}
 	content := slices.Clone(b)
 	for i := 0; i+4 <= len(content); i += 4 {
-		if v, ok := y.move(word(content[i:])); ok {
-			binary.LittleEndian.PutUint32(content[i:], v)
-		}
+		binary.LittleEndian.PutUint32(content[i:], moved(word(content[i:]), y))
 	}
 	return content
 }
@@ -95,7 +78,7 @@ func shuffled(l *bundle.Launch) (y layout, ok bool) {
 		if o.Kind == bundle.Array {
 			continue
 		}
-		y = append(y, moved{from: o.Address, to: uint32(at), size: uint32(len(o.Bytes))})
+		y.Insert(otherdriver.Place{Address: o.Address, Size: len(o.Bytes), There: otherdriver.Address(at)})
 		at += (uint64(len(o.Bytes))/page + 3 + uint64(i%3)) * page
 	}
 	return y, at < 1<<32-2*page
@@ -109,14 +92,13 @@ func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *b
 	for i, o := range l.Memory {
 		n.Memory[i] = o
 		if o.Kind != bundle.Array {
-			to, _ := y.move(o.Address)
-			n.Memory[i] = &bundle.Object{Kind: o.Kind, Address: to, Bytes: p.moveContent(o.Bytes, y), Slack: o.Slack}
+			n.Memory[i] = &bundle.Object{Kind: o.Kind, Address: moved(o.Address, y), Bytes: p.moveContent(o.Bytes, y), Slack: o.Slack}
 		}
 	}
 	n.Textures = slices.Clone(l.Textures)
 	for i := range n.Textures {
 		if t := &n.Textures[i]; t.Base != 0 {
-			t.Base, _ = y.move(t.Base)
+			t.Base = moved(t.Base, y)
 		}
 	}
 	k := *l.Kernel
@@ -124,7 +106,7 @@ func (p *pointers) moveLaunch(l *bundle.Launch, image *cubin.Image, y layout) *b
 	for i := range k.Banks {
 		b := &k.Banks[i]
 		if b.Address != 0 {
-			b.Address, _ = y.move(b.Address)
+			b.Address = moved(b.Address, y)
 		} else if b.Bank == cubin.AddressBank {
 			b.Data = moveSlots(b.Data, image, y)
 		}
@@ -139,8 +121,7 @@ func moveSlots(data []byte, image *cubin.Image, y layout) []byte {
 	for _, g := range image.Globals {
 		for _, s := range g.Slots {
 			if s.Offset >= 0 && s.Offset+4 <= len(data) {
-				v, _ := y.move(word(data[s.Offset:]) - s.Addend)
-				binary.LittleEndian.PutUint32(data[s.Offset:], v+s.Addend)
+				binary.LittleEndian.PutUint32(data[s.Offset:], moved(word(data[s.Offset:])-s.Addend, y)+s.Addend)
 			}
 		}
 	}

@@ -1,14 +1,12 @@
 package replay
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"jacquard/board/otherdriver"
-	"jacquard/cubin"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/observe/bundle"
@@ -39,7 +37,7 @@ func NewOtherDriver(library *otherdriver.Driver, engine *Engine) (*OtherDriver, 
 	}
 	return &OtherDriver{
 		Device: device, library: library,
-		finder: finder{engine, map[*bundle.Kernel]*pointers{}, map[*bundle.Module]*cubin.Image{}},
+		finder: finder{engine, map[*bundle.Kernel]*pointers{}},
 	}, nil
 }
 
@@ -65,10 +63,10 @@ func (d *OtherDriver) Run(l *bundle.Launch) (*After, error) {
 	return d.run(l, p, after)
 }
 
-// RunAt runs l with exactly the parameters at the given offsets as addresses.
-func (d *OtherDriver) RunAt(l *bundle.Launch, addresses []int) (*After, error) {
+// RunAddresses runs l, whose parameters are addresses and whose memory holds none.
+func (d *OtherDriver) RunAddresses(l *bundle.Launch) (*After, error) {
 	p := &pointers{params: map[int]bool{}}
-	for _, at := range addresses {
+	for at := 0; at < len(l.Params); at += 4 {
 		p.params[at] = true
 	}
 	return d.run(l, p, nil)
@@ -82,12 +80,12 @@ func (d *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, 
 	if err := d.open(); err != nil {
 		return nil, err
 	}
-	r := &otherRun{OtherDriver: d, l: l, pointers: p, own: map[*bundle.Object]otherdriver.Address{}, arrays: map[uint32]otherdriver.Array{}}
+	r := &otherRun{OtherDriver: d, l: l, pointers: p, textures: otherdriver.Textures{Driver: d.library}}
 	defer r.free()
 	if err := r.prepare(); err != nil {
 		return nil, uncomparable(err)
 	}
-	if err := r.launch(); err != nil {
+	if err := d.library.Launch(r.function, l.Grid, l.Block, l.Shared, p.moveParams(l, r.layout)); err != nil {
 		failed := &After{Outcome: bundle.Outcome{Result: driver.ResultOf(err).Error(), Message: err.Error()}}
 		r.own = nil // freed with the lost context
 		d.Close()   // some drivers repeat the error of a lost context
@@ -99,8 +97,7 @@ func (d *OtherDriver) run(l *bundle.Launch, p *pointers, after places) (*After, 
 
 // uncomparable makes a failure before the launch an *Uncomparable.
 func uncomparable(err error) error {
-	var call *otherdriver.Error
-	if errors.As(err, &call) {
+	if call, ok := errors.AsType[*otherdriver.Error](err); ok {
 		return &Uncomparable{fmt.Sprintf("the library does not take it: %v", call)}
 	}
 	return err
@@ -126,8 +123,8 @@ type otherRun struct {
 	pointers *pointers
 	layout   layout
 	function otherdriver.Function
-	own      map[*bundle.Object]otherdriver.Address // memory for this launch
-	arrays   map[uint32]otherdriver.Array
+	own      []otherdriver.Address // memory for this launch
+	textures otherdriver.Textures
 }
 
 // prepare sets the device to the state before the launch.
@@ -152,19 +149,22 @@ func (r *otherRun) prepare() error {
 		if o.Kind != bundle.Allocation && o.Kind != bundle.Mapped {
 			continue
 		}
-		if r.own[o], err = r.library.MemAlloc(uint64(max(len(o.Bytes), 1))); err != nil {
+		at, err := r.library.MemAlloc(uint64(max(len(o.Bytes), 1)))
+		if err != nil {
 			return err
 		}
-		if err := r.place(o.Address, len(o.Bytes), r.own[o]); err != nil {
+		r.own = append(r.own, at)
+		if err := r.place(o.Address, len(o.Bytes), at); err != nil {
 			return err
 		}
 	}
 	for _, o := range r.l.Memory {
-		if err := r.each(o, o.Bytes, r.write); err != nil {
+		err := r.each(o, r.pointers.moveContent(o.Bytes, r.layout), func(part []byte, at otherdriver.Address) error { return r.library.Write(at, part) })
+		if err != nil {
 			return err
 		}
 	}
-	return r.textures(m)
+	return r.bind(m)
 }
 
 // module returns the launch's module, loaded.
@@ -185,114 +185,67 @@ func (r *otherRun) place(from uint32, size int, to otherdriver.Address) error {
 	if uint64(to)+uint64(size) > math.MaxUint32 {
 		return &Uncomparable{fmt.Sprintf("the library has memory at %#x, which no kernel of sm_10 .. sm_13 can reach", uint64(to))}
 	}
-	r.layout = append(r.layout, moved{from, uint32(to), uint32(size)})
+	r.layout.Insert(otherdriver.Place{Address: from, Size: size, There: to})
 	return nil
 }
 
 // each calls do for the parts of an object on the device, with their content: the whole object, or
-// the variables of a module's.
+// the variables in it of the launch's module.
 func (r *otherRun) each(o *bundle.Object, content []byte, do func(part []byte, at otherdriver.Address) error) error {
-	if at, ok := r.own[o]; ok {
-		return do(content, at)
-	}
-	for _, v := range variablesIn(r.l, o) {
-		to, _ := r.layout.move(v.Address)
-		if err := do(content[v.Address-o.Address:][:v.Bytes], otherdriver.Address(to)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// variablesIn returns the variables of l's module inside an object.
-func variablesIn(l *bundle.Launch, o *bundle.Object) (list []bundle.Variable) {
-	if o.Kind != bundle.OfModule {
+	if o.Kind == bundle.Array {
 		return nil
 	}
-	for _, v := range l.Kernel.Module.Variables {
-		if at := v.Address - o.Address; v.Bytes >= 0 && uint64(at)+uint64(v.Bytes) <= uint64(len(o.Bytes)) {
-			list = append(list, v)
+	return r.layout.Within(o.Address, content, func(p otherdriver.Place, at int, part []byte) error {
+		return do(part, p.There+otherdriver.Address(at))
+	})
+}
+
+// bind makes the arrays and binds the texture references.
+func (r *otherRun) bind(m otherdriver.Module) error {
+	arrays := map[uint32][]byte{}
+	for _, o := range r.l.Memory {
+		if o.Kind == bundle.Array {
+			arrays[o.Address] = o.Bytes
 		}
 	}
-	return list
-}
-
-func (r *otherRun) write(content []byte, at otherdriver.Address) error {
-	return r.library.Write(at, r.pointers.moveContent(content, r.layout))
-}
-
-// textures makes the arrays and binds the texture references.
-func (r *otherRun) textures(m otherdriver.Module) error {
-	for i := range r.l.Textures {
+	bindings := make([]sinks.Binding, len(r.l.Textures))
+	for i := range bindings {
 		t := &r.l.Textures[i]
 		if t.Unit < 0 || t.Unit >= len(r.l.Kernel.Textures) {
 			return fmt.Errorf("%v: texture unit %d has no reference", r.l, t.Unit)
 		}
-		ref, err := r.library.TexRef(m, r.l.Kernel.Textures[t.Unit])
+		x, err := textureOf(t, arrays)
 		if err != nil {
-			return err
+			return fmt.Errorf("%v: texture unit %d: %w", r.l, t.Unit, err)
 		}
-		a, err := r.array(t)
-		if err != nil {
-			return err
+		if x.Kind == texture.Array && x.Texels == nil {
+			return fmt.Errorf("%v: the array of texture unit %d is not there", r.l, t.Unit)
 		}
-		base, _ := r.layout.move(t.Base)
-		b := sinks.Binding{
-			Texture: texture.Texture{Kind: texture.ParseKind(t.Kind), Size: t.Size, Pitch: t.Pitch, Width: t.Width, Height: t.Height},
-			Format:  uint32(t.Format), Channels: t.Channels,
-		}
-		if t.Integer {
-			b.Flags |= driver.TRSFReadAsInteger
-		}
-		if t.Normalized {
-			b.Flags |= driver.TRSFNormalizedCoordinates
-		}
-		if t.Linear {
-			b.Filter = uint32(driver.FilterLinear)
-		}
-		for k, mode := range t.Modes {
-			b.Modes[k] = uint32(mode)
-		}
-		if err := r.library.Bind(ref, &b, otherdriver.Address(base), a); err != nil {
-			return err
-		}
+		bindings[i] = bindingOf(r.l.Kernel.Textures[t.Unit], t, x)
 	}
-	return nil
+	err := r.textures.Bind(m, bindings, r.layout.Translate)
+	if _, call := errors.AsType[*otherdriver.Error](err); err != nil && !call {
+		return &Uncomparable{err.Error()}
+	}
+	return err
 }
 
-// array returns the array that t reads, 0 if it reads none.
-func (r *otherRun) array(t *bundle.Texture) (otherdriver.Array, error) {
-	if t.Kind != "array" {
-		return 0, nil
+// bindingOf returns the binding of a texture reference to texture x, which t describes.
+func bindingOf(name string, t *bundle.Texture, x texture.Texture) sinks.Binding {
+	b := sinks.Binding{Name: name, Texture: x, Array: uintptr(t.Array), Format: uint32(t.Format), Channels: t.Channels}
+	if t.Integer {
+		b.Flags |= driver.TRSFReadAsInteger
 	}
-	if a, there := r.arrays[t.Array]; there {
-		return a, nil
+	if t.Normalized {
+		b.Flags |= driver.TRSFNormalizedCoordinates
 	}
-	desc := driver.ArrayDescriptor{
-		Width: uint64(t.Width), Height: uint64(t.Height), Depth: uint64(t.Depth), Format: driver.ArrayFormat(t.Format), Channels: uint32(t.Channels),
+	if t.Linear {
+		b.Filter = uint32(driver.FilterLinear)
 	}
-	if t.Layered {
-		desc.Flags = driver.Array3dLayered
+	for k, mode := range t.Modes {
+		b.Modes[k] = uint32(mode)
 	}
-	a, err := r.library.ArrayCreate(desc)
-	if err != nil {
-		return 0, err
-	}
-	r.arrays[t.Array] = a
-	for _, o := range r.l.Memory {
-		if o.Kind == bundle.Array && o.Address == t.Array {
-			return a, r.library.ArrayWrite(a, desc, o.Bytes)
-		}
-	}
-	return 0, fmt.Errorf("%v: the array of texture unit %d is not there", r.l, t.Unit)
-}
-
-func (r *otherRun) launch() error {
-	err := r.library.Launch(r.function, r.l.Grid, r.l.Block, r.l.Shared, r.pointers.moveParams(r.l, r.layout))
-	if err != nil {
-		return err
-	}
-	return r.library.CtxSynchronize()
+	return b
 }
 
 // read returns the memory after the launch, with recorded values for words that are addresses. The
@@ -309,8 +262,8 @@ func (r *otherRun) read(after places) ([][]byte, error) {
 			return nil, err
 		}
 		for _, at := range after[o] {
-			if to, _ := r.layout.move(word(want[at:])); word(content[at:]) == to {
-				binary.LittleEndian.PutUint32(content[at:], word(want[at:]))
+			if word(content[at:]) == moved(word(want[at:]), r.layout) {
+				copy(content[at:], want[at:at+4])
 			}
 		}
 		memory[i] = content
@@ -323,10 +276,7 @@ func (r *otherRun) free() {
 	for _, at := range r.own {
 		r.library.MemFree(at)
 	}
-	if r.context == 0 {
-		return
-	}
-	for _, a := range r.arrays {
-		r.library.ArrayDestroy(a)
+	if r.context != 0 {
+		r.textures.Close()
 	}
 }

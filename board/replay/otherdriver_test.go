@@ -11,6 +11,7 @@ import (
 
 	"jacquard/board/otherdriver"
 	"jacquard/board/replay"
+	"jacquard/observe/bundle"
 )
 
 // build returns the path of the simulator's own library.
@@ -55,4 +56,24 @@ func TestAnotherLibrary(t *testing.T) {
 	total, said = replayed(t, recordEverything(t), f, replay.Options{})
 	require.Empty(t, said)
 	require.Equal(t, replay.Total{Same: 5}, total)
+}
+
+// A texture of memory that is gone has no counterpart, and neither has an array without texels.
+func TestTexturesOfNothing(t *testing.T) {
+	f := other(t)
+	image, err := os.ReadFile("../../libcuda/driver/testdata/textures.cubin")
+	require.NoError(t, err)
+	l := &bundle.Launch{
+		Kernel: &bundle.Kernel{Module: &bundle.Module{Image: image, Arch: "sm_10"}, Name: "sample", Textures: []string{"image"}}, Arch: "sm_10",
+		Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Params: make([]byte, 16), Outcome: bundle.Outcome{Result: bundle.Success},
+		Textures: []bundle.Texture{{Kind: "linear", Format: 1, Channels: 1, Base: 0x1000, Size: 64}},
+	}
+	_, err = f.RunAddresses(l)
+	require.Equal(t, &replay.Uncomparable{Reason: "texture reference image reads memory that is not mirrored"}, err)
+	l.Textures[0] = bundle.Texture{Kind: "array", Format: 1, Channels: 1, Width: 4, Array: 7}
+	_, err = f.RunAddresses(l)
+	require.ErrorContains(t, err, "the array of texture unit 0 is not there")
+	l.Memory = []*bundle.Object{{Kind: bundle.Array, Address: 7, Bytes: make([]byte, 3)}}
+	_, err = f.RunAddresses(l)
+	require.ErrorContains(t, err, "texture unit 0: an array of 3 bytes for texels of 4")
 }

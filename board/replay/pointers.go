@@ -18,7 +18,6 @@ import (
 type finder struct {
 	engine *Engine
 	known  map[*bundle.Kernel]*pointers // the last right guess
-	images map[*bundle.Module]*cubin.Image
 }
 
 // places are offsets of words that hold addresses after a launch, by object.
@@ -33,7 +32,7 @@ func (f *finder) find(l *bundle.Launch) (*pointers, places, error) {
 	if !ok {
 		return nil, nil, &Uncomparable{"it uses too many addresses to try others"}
 	}
-	image, err := f.image(l.Kernel.Module)
+	image, err := cubin.Parse(l.Kernel.Module.Image)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -132,7 +131,7 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 		if o.Kind == bundle.Array {
 			continue
 		}
-		found, ok := addresses(there[i], here[i], y)
+		found, ok := y.Alike(here[i], there[i], 0)
 		if !ok {
 			return nil, false
 		}
@@ -141,33 +140,4 @@ func moves(l *bundle.Launch, here, there [][]byte, y layout) (after places, ok b
 		}
 	}
 	return after, true
-}
-
-// addresses returns the offsets of moved addresses; ok is false if anything else differs.
-func addresses(there, here []byte, y layout) (at []int, ok bool) {
-	for i := 0; i < len(here); i += 4 {
-		if i+4 > len(here) {
-			return at, string(there[i:]) == string(here[i:])
-		}
-		t, h := word(there[i:]), word(here[i:])
-		if t == h {
-			continue
-		}
-		if to, moves := y.move(h); !moves || to != t {
-			return nil, false
-		}
-		at = append(at, i)
-	}
-	return at, true
-}
-
-func (f *finder) image(m *bundle.Module) (*cubin.Image, error) {
-	if i := f.images[m]; i != nil {
-		return i, nil
-	}
-	i, err := cubin.Parse(m.Image)
-	if err == nil {
-		f.images[m] = i
-	}
-	return i, err
 }

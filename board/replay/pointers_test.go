@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"jacquard/cubin"
 	"jacquard/observe/bundle"
 )
 
@@ -33,7 +32,7 @@ func vecaddLaunch(t *testing.T, n uint32, more ...*bundle.Object) *bundle.Launch
 }
 
 func newFinder() *finder {
-	return &finder{new(Engine), map[*bundle.Kernel]*pointers{}, map[*bundle.Module]*cubin.Image{}}
+	return &finder{new(Engine), map[*bundle.Kernel]*pointers{}}
 }
 
 func TestFind(t *testing.T) {
@@ -98,15 +97,4 @@ func TestSubsets(t *testing.T) {
 	require.Equal(t, []map[int]bool{{4: true, 8: true}, {4: true}, {8: true}, {}}, subsets([]int{4, 8}))
 	require.Equal(t, []map[int]bool{{}}, subsets(nil))
 	require.Len(t, subsets(make([]int, 6)), 1)
-}
-
-func TestMove(t *testing.T) {
-	y := layout{{0x1000, 0x8000, 0x10}, {0x3000, 0x2000, 0}}
-	for v, want := range map[uint32]uint32{0x1000: 0x8000, 0x1010: 0x8010, 0x1011: 0, 0xfff: 0, 0x3000: 0x2000, 0x3001: 0, 0: 0} {
-		to, ok := y.move(v)
-		require.Equal(t, want != 0, ok, "%#x", v)
-		if ok {
-			require.Equal(t, want, to)
-		}
-	}
 }

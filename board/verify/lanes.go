@@ -130,7 +130,7 @@ func (b *batch) check(fail func(Failure)) {
 		result, flags, memory := b.m.after(i/b.n*serialApart + t)
 		if b.idle[t] {
 			if result != untouched || flags != background&15 || memory != r.A.Bits {
-				fail(Failure{Row: *r, Via: text(in), Stray: true})
+				fail(Failure{Row: *r, Via: text(arch, in), Stray: true})
 			}
 			continue
 		}
@@ -164,7 +164,7 @@ func (b *batch) check(fail func(Failure)) {
 		}
 		if got := out.answer(&want); got != want || stray {
 			failed[t] = true
-			fail(Failure{Row: *r, Got: got, Via: text(in), Stray: stray})
+			fail(Failure{Row: *r, Got: got, Via: text(arch, in), Stray: stray})
 		}
 	}
 }

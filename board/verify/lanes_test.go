@@ -39,7 +39,7 @@ func TestVariants(t *testing.T) {
 				in := f.instruction(group[0], &variants[i], 0)
 				key := group[0].Op + ", " + variants[i].name
 				if lines[key] == nil {
-					lines[key] = &line{example: text(in)}
+					lines[key] = &line{example: text(arch, in)}
 					order = append(order, key)
 				}
 				lines[key].rows += len(group)

@@ -152,13 +152,7 @@ func newProgram(device tesla.Arch, f *form, rows []*Row) (*Program, error) {
 }
 
 // Instruction returns the instruction of the program as a disassembler shows it.
-func (p *Program) Instruction() string {
-	w0, w1, err := decoder.Encode(p.arch, p.in)
-	if err != nil {
-		panic("verify: " + err.Error()) // it is in the kernel
-	}
-	return decoder.Decode(p.arch, w0, w1).String()
-}
+func (p *Program) Instruction() string { return text(p.arch, p.in) }
 
 // Records returns the memory with which the program must run.
 func (p *Program) Records() []byte {

@@ -120,8 +120,8 @@ func (f *form) instruction(r *Row, v *variant, n int) tesla.Instruction {
 	return in
 }
 
-// text returns the instruction as a disassembler shows it.
-func text(in tesla.Instruction) string {
+// text returns an instruction of arch as a disassembler shows it.
+func text(arch tesla.Arch, in tesla.Instruction) string {
 	w0, w1, err := decoder.Encode(arch, in)
 	if err != nil {
 		return in.Op.String()
