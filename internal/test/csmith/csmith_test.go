@@ -262,7 +262,7 @@ func onDevice(im *cubin.Image, kernel string) ([]uint32, error) {
 		return nil, err
 	}
 	launch := &simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{1, 1, 1}, Policy: "nvidia", Const: data.Const(k),
-		Params: binary.LittleEndian.AppendUint64(nil, uint64(out)), Global: space, Watchdog: 1 << 28, Workers: 1, NoStats: true}
+		Params: binary.LittleEndian.AppendUint64(nil, uint64(out)), Global: space, Watchdog: 1 << 34, Workers: 1, NoStats: true}
 	if _, err := simt.Run(launch); err != nil {
 		return nil, err
 	}
