@@ -16,7 +16,7 @@ const RunVariable = "JACQUARD_RUN"
 
 // Begun is a file that a process of a run began. Both paths are absolute.
 type Begun struct {
-	Asked string // the path that Create or Take was given
+	Asked string // the path that Create was given
 	Path  string // the file's own: that path, or one beside it
 }
 

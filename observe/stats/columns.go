@@ -119,7 +119,7 @@ func fields() []field {
 	list = append(list, []field{
 		{name: "hash", text: func(r *row) string { return r.launch.Kernel.Hash }},
 		{name: "seconds", real: func(r *row) float64 { return r.launch.Stats.Elapsed.Seconds() }},
-		{name: "incomplete", number: func(r *row) int64 { return int64(flag(r.launch.Stats.Incomplete)) }},
+		{name: "incomplete", number: func(r *row) int64 { return flag(r.launch.Stats.Incomplete) }},
 		{name: "pc", number: func(r *row) int64 { return int64(r.launch.Kernel.PCs[r.index]) }},
 		{name: "op", text: func(r *row) string { return r.in.Op.String() }},
 		{name: "class", text: func(r *row) string { return r.in.Op.Class().String() }},
@@ -130,6 +130,13 @@ func fields() []field {
 		list = append(list, field{name: c.Name, number: func(r *row) int64 { return int64(*c.Of(r.counted)) }})
 	}
 	return list
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 const histogramField = "active_lanes"
