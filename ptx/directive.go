@@ -104,9 +104,8 @@ func (p *parser) addressSize() {
 		p.errorAt(t.pos, "found %s; an address has 32 or 64 bits", t.describe())
 		return
 	}
-	if !p.m.Version.sized() {
-		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", p.m.Version.Major,
-			p.m.Version.Minor)
+	if v := p.m.Version; v.Major < 2 || v.Major == 2 && v.Minor < 3 {
+		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", v.Major, v.Minor)
 	}
 	p.m.AddressBits = int(c.bits)
 }
