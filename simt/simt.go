@@ -32,7 +32,6 @@ type (
 type (
 	Stats            = count.Stats
 	InstructionStats = count.InstructionStats
-	MemoryStats      = count.MemoryStats
 	Operands         = count.Operands
 	Costs            = count.Costs
 	Outcomes         = count.Outcomes
