@@ -88,7 +88,7 @@ func (p *parser) header(word token) {
 	case "section":
 		p.section()
 	case "pragma":
-		p.m.Pragmas = append(p.m.Pragmas, p.pragma()...)
+		p.pragma()
 	case "alias":
 		p.alias(word.pos)
 	}
@@ -168,21 +168,18 @@ func (p *parser) section() {
 }
 
 // pragma reads strings and the semicolon.
-func (p *parser) pragma() []string {
-	var all []string
+func (p *parser) pragma() {
 	for {
 		if p.tok.kind != tokString {
 			p.want("a pragma in quotes")
-			return nil
+			return
 		}
-		all = append(all, p.tok.text)
 		p.next()
 		if !p.accept(',') {
 			break
 		}
 	}
 	p.expect(';')
-	return all
 }
 
 func (p *parser) alias(pos Pos) {
