@@ -105,13 +105,6 @@ func hexWords(words []uint32) string {
 	return b.String()
 }
 
-// Line prints an instruction as one line that Assemble can read.
-func (s *Syntax) Line(a tesla.Arch, in tesla.Instruction) string {
-	list := []line{s.line(a, in)}
-	force(list, Pairs)
-	return list[0].String()
-}
-
 // String returns the text and the note.
 func (l *line) String() string {
 	if n := l.note(); n != "" {

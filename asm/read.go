@@ -43,17 +43,6 @@ func read(r source, text string) (*cubin.Image, error) {
 	return r.img, nil
 }
 
-// Assemble returns the words of one line. The error is a *SyntaxError.
-func (s *Syntax) Assemble(a tesla.Arch, line string) ([]uint32, error) {
-	r := source{syntax: *s, img: &cubin.Image{Arch: a, Kernels: make([]cubin.Kernel, 1)}, line: 1, labels: map[string]labelled{}}
-	r.kernel = &r.img.Kernels[0]
-	if err := r.read(line); err != nil {
-		return nil, err
-	}
-	r.finish()
-	return r.img.Kernels[0].Code, errors.Join(r.errs...)
-}
-
 // source is a text being read.
 type source struct {
 	syntax Syntax

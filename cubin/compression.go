@@ -5,6 +5,8 @@ import (
 	"compress/zlib"
 	"fmt"
 	"io"
+
+	"jacquard/tesla"
 )
 
 // Compression is how an entry of a fat binary is stored.
@@ -20,12 +22,7 @@ const (
 var compressionNames = [...]string{Stored: "stored", Zlib: "zlib", LZ4: "LZ4", Other: "unknown compression"}
 
 // String returns a name for messages.
-func (c Compression) String() string {
-	if int(c) < len(compressionNames) {
-		return compressionNames[c]
-	}
-	return fmt.Sprintf("Compression(%d)", uint8(c))
-}
+func (c Compression) String() string { return tesla.NameOf(compressionNames[:], "Compression", c) }
 
 // CompressionError says that the compressed data of an entry is broken.
 type CompressionError struct {

@@ -30,12 +30,7 @@ var containerNames = [...]string{
 }
 
 // String returns the container's name in words.
-func (c Container) String() string {
-	if int(c) < len(containerNames) {
-		return containerNames[c]
-	}
-	return fmt.Sprintf("Container(%d)", uint8(c))
-}
+func (c Container) String() string { return tesla.NameOf(containerNames[:], "Container", c) }
 
 // ContainerError says that data is in no known container.
 type ContainerError struct {

@@ -211,7 +211,6 @@ type elfFile struct {
 type elfSymbol struct {
 	name    string
 	kind    byte
-	global  bool
 	section int // 0 for none
 	value   uint64
 	size    uint64
@@ -276,7 +275,7 @@ func (f *elfFile) readSymbols() error {
 			} else {
 				y.value, y.size = uint64(le.Uint32(b[4:])), uint64(le.Uint32(b[8:]))
 			}
-			y.kind, y.global = info&15, info>>4 != 0
+			y.kind = info & 15
 			if int(section) < len(f.sections) {
 				y.section = int(section)
 			}

@@ -33,14 +33,3 @@ func BenchmarkParse10000Lines(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkFormat10000Lines(b *testing.B) {
-	m, err := Parse("", benchmarkText())
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		m.Format()
-	}
-}

@@ -23,9 +23,10 @@ func isBound(word string) bool {
 	return false
 }
 
-// bound reads one of these directives after its name. Those about registers that calls preserve, and
-// about clusters, are dropped: code of this compiler has calls of its own kind, and blocks of a
-// cluster run as other blocks do. What only clusters have is refused where a kernel uses it.
+// bound reads one of these directives after its name. Pragmas and numbers of blocks are dropped, and
+// have no effect. So are directives about registers that calls preserve, and about clusters: code of
+// this compiler has calls of its own kind, and blocks of a cluster run as other blocks do. What only
+// clusters have is refused where a kernel uses it.
 func (p *parser) bound(f *Func, word token) {
 	b := &f.Bounds
 	switch word.text {
@@ -33,20 +34,16 @@ func (p *parser) bound(f *Func, word token) {
 		p.threads(&b.MaxNTid)
 	case "reqntid":
 		p.threads(&b.ReqNTid)
-	case "minnctapersm":
-		b.MinNCTAPerSM = p.count("a number of blocks")
-	case "maxnctapersm":
-		b.MaxNCTAPerSM = p.count("a number of blocks")
+	case "minnctapersm", "maxnctapersm", "maxclusterrank":
+		p.count("a number of blocks")
 	case "maxnreg":
 		b.MaxNReg = p.count("a number of registers")
 	case "noreturn":
 		f.NoReturn = true
 	case "pragma":
-		f.Pragmas = append(f.Pragmas, p.pragma()...)
+		p.pragma()
 	case "abi_preserve", "abi_preserve_control":
 		p.count("a number of registers")
-	case "maxclusterrank":
-		p.count("a number of blocks")
 	case "reqnctapercluster":
 		p.threads(&[3]int{})
 	case "blocksareclusters":

@@ -88,7 +88,7 @@ func (p *parser) header(word token) {
 	case "section":
 		p.section()
 	case "pragma":
-		p.m.Pragmas = append(p.m.Pragmas, p.pragma()...)
+		p.pragma()
 	case "alias":
 		p.alias(word.pos)
 	}
@@ -104,9 +104,8 @@ func (p *parser) addressSize() {
 		p.errorAt(t.pos, "found %s; an address has 32 or 64 bits", t.describe())
 		return
 	}
-	if !p.m.Version.sized() {
-		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", p.m.Version.Major,
-			p.m.Version.Minor)
+	if v := p.m.Version; v.Major < 2 || v.Major == 2 && v.Minor < 3 {
+		p.errorAt(t.pos, ".address_size needs .version 2.3; the module has %d.%d", v.Major, v.Minor)
 	}
 	p.m.AddressBits = int(c.bits)
 }
@@ -169,21 +168,18 @@ func (p *parser) section() {
 }
 
 // pragma reads strings and the semicolon.
-func (p *parser) pragma() []string {
-	var all []string
+func (p *parser) pragma() {
 	for {
 		if p.tok.kind != tokString {
 			p.want("a pragma in quotes")
-			return nil
+			return
 		}
-		all = append(all, p.tok.text)
 		p.next()
 		if !p.accept(',') {
 			break
 		}
 	}
 	p.expect(';')
-	return all
 }
 
 func (p *parser) alias(pos Pos) {

@@ -1,8 +1,8 @@
-// Package ptx reads and prints PTX, the language in which later tools hand kernels to a driver:
-// versions 1.0 to 9.x.
+// Package ptx reads PTX, the language in which later tools hand kernels to a driver: versions 1.0 to
+// 9.x.
 //
 // Parse makes a Module of a text, with all names resolved and all operands checked, or Errors as an
-// assembler gives them. Module.Format prints a module; Parse of that text gives an equal one.
+// assembler gives them. Instr.String prints an instruction, as messages show it.
 //
 // Not read are the matrix instructions (mma, wmma, ldmatrix), barriers in memory (mbarrier) and what
 // needs them, and clusters: absent.go has the reasons.
@@ -19,5 +19,5 @@
 //   - directive.go, target.go, variable.go, numbered.go, init.go, function.go, bounds.go: what is not
 //     an instruction. literal.go, expr.go: constants.
 //   - instruction.go, operand.go, check.go, video.go: instructions.
-//   - print.go, print_variable.go, print_function.go, print_instruction.go: the printer.
+//   - print.go: the text of an instruction.
 package ptx

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// place erases all places in the text.
-func erasePlaces(m *Module) {
+// erasePlaces erases all places in the text.
+func erasePlaces(in *Instr) {
 	seen := map[any]bool{}
 	var erase func(reflect.Value)
 	erase = func(v reflect.Value) {
@@ -40,25 +40,16 @@ func erasePlaces(m *Module) {
 			}
 		}
 	}
-	erase(reflect.ValueOf(m))
+	erase(reflect.ValueOf(in))
 }
 
-// requireRoundTrip checks that a module is what Parse makes of its text.
-func requireRoundTrip(t *testing.T, m *Module) {
+// requireRoundTrip checks that an instruction of parseBody is what Parse makes of its text.
+func requireRoundTrip(t *testing.T, in *Instr) {
 	t.Helper()
-	text := m.Format()
-	again, err := Parse(m.Name, text)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, clip(text))
-	}
-	erasePlaces(m)
+	text := in.String()
+	body := parseBody(t, "\t"+text+"\n").Func("k").Body
+	again := body[len(body)-1].(*Instr)
+	erasePlaces(in)
 	erasePlaces(again)
-	if !reflect.DeepEqual(m, again) {
-		second := again.Format()
-		require.Equal(t, string(text), string(second), "the text changes")
-		t.Fatalf("the module changes but its text does not:\n%s", clip(text))
-	}
+	require.True(t, reflect.DeepEqual(in, again), "%s is read as %v", text, again)
 }
-
-// clip shortens a text for a message.
-func clip(text []byte) []byte { return text[:min(len(text), 4000)] }

@@ -201,7 +201,7 @@ func (p *parser) bodyDirective(word token) {
 		return
 	case "pragma":
 		p.next()
-		p.fn.Body = append(p.fn.Body, &Pragma{word.pos, p.pragma()})
+		p.pragma()
 		return
 	case "file":
 		p.next()
@@ -293,9 +293,7 @@ func (p *parser) prototype(name token) *Prototype {
 	if p.tok.kind == '(' {
 		proto.Params = p.params()
 	}
-	f := Func{}
-	p.bounds(&f)
-	proto.NoReturn = f.NoReturn
+	p.bounds(&Func{})
 	p.countParams(proto.Returns)
 	p.countParams(proto.Params)
 	p.expect(';')

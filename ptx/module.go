@@ -15,7 +15,6 @@ type Module struct {
 	// the parameters that hold addresses, 32 if there is none.
 	AddressBits int
 	Files       []File
-	Pragmas     []string // outside of functions
 	// Items are in the order of the text. One that is declared several times stands where it is
 	// declared first.
 	Items []Item
@@ -156,7 +155,6 @@ type Func struct {
 	Params   []*Var // in space Reg or Param
 	Bounds   Bounds
 	NoReturn bool
-	Pragmas  []string
 	// Body is nil if the text only declares the function.
 	Body []Stmt
 	// Regs are all registers of the body and those among Returns and Params, by Var.Index.
@@ -165,11 +163,9 @@ type Func struct {
 
 // Bounds are the directives that limit a kernel's launches and registers. Zero is no bound.
 type Bounds struct {
-	MaxNTid      [3]int
-	ReqNTid      [3]int
-	MinNCTAPerSM int
-	MaxNCTAPerSM int
-	MaxNReg      int
+	MaxNTid [3]int
+	ReqNTid [3]int
+	MaxNReg int
 }
 
 func (*Var) item()   {}

@@ -5,34 +5,18 @@ import (
 	"strconv"
 )
 
-// Format returns the text of a module. Parse of that text gives an equal module, places in the text
-// aside.
-func (m *Module) Format() []byte {
-	p := &printer{lang: theLanguage(), global: map[Item]bool{}, seen: map[Item]bool{}}
-	for _, item := range m.Items {
-		p.global[item] = true
-	}
-	p.header(m)
-	var later []Item
-	for _, item := range m.Items {
-		if !p.item(item) {
-			later = append(later, item)
-		}
-	}
-	for _, item := range later {
-		p.define(item)
-	}
-	return p.text
+// String returns the text of the instruction, without its guard's "@" if there is none.
+func (ins *Instr) String() string {
+	p := &printer{lang: theLanguage()}
+	p.instruction(ins)
+	return string(p.text)
 }
 
-// printer prints a module.
+// printer prints an instruction.
 type printer struct {
 	lang   *language
 	text   []byte
-	global map[Item]bool // the items of the module
-	seen   map[Item]bool // those that are printed, or declared
 	shapes []*shape
-	depth  int // of scopes in a body
 }
 
 func (p *printer) put(parts ...string) {
@@ -41,150 +25,211 @@ func (p *printer) put(parts ...string) {
 	}
 }
 
-func (p *printer) int(n int) { p.text = strconv.AppendInt(p.text, int64(n), 10) }
-
-func (p *printer) printf(format string, args ...any) {
-	p.text = fmt.Appendf(p.text, format, args...)
-}
-
-// header prints what declares nothing.
-func (p *printer) header(m *Module) {
-	p.printf(".version %d.%d\n", m.Version.Major, m.Version.Minor)
-	var target []string
-	if m.Target.Arch != 0 {
-		target = append(target, "sm_"+strconv.Itoa(m.Target.Arch)+m.Target.Suffix)
-	}
-	if m.Target.MapF64 {
-		target = append(target, "map_f64_to_f32")
-	}
-	for i, option := range append(target, m.Target.Options...) {
-		p.put([]string{".target ", ", "}[min(i, 1)], option)
-	}
-	if len(p.text) > 0 && p.text[len(p.text)-1] != '\n' {
-		p.put("\n")
-	}
-	if m.Version.sized() {
-		p.printf(".address_size %d\n", m.AddressBits)
-	}
-	for _, f := range m.Files {
-		p.printf(".file %d \"%s\"\n", f.Number, f.Path)
-	}
-	p.pragmas(m.Pragmas)
-	if len(m.Pragmas) > 0 {
-		p.put("\n")
+// comma prints a comma unless at is 0.
+func (p *printer) comma(at int) {
+	if at > 0 {
+		p.put(", ")
 	}
 }
 
-// sized reports whether the version has .address_size.
-func (v Version) sized() bool { return v.Major > 2 || v.Major == 2 && v.Minor >= 3 }
-
-// pragmas prints .pragma and its strings, nothing if there are none.
-func (p *printer) pragmas(all []string) {
-	for i, text := range all {
-		p.put([]string{".pragma \"", ", \""}[min(i, 1)], text, "\"")
-	}
-	if len(all) > 0 {
-		p.put(";")
-	}
-}
-
-// item prints an item where it stands in the module. It only declares one that refers to others
-// further down, and reports false.
-func (p *printer) item(item Item) bool {
-	p.seen[item] = true
-	if !p.complete(item) {
-		p.declare(item)
-		return false
-	}
-	p.define(item)
-	return true
-}
-
-// declare prints an item without its content.
-func (p *printer) declare(item Item) {
-	switch x := item.(type) {
-	case *Var:
-		bare := *x
-		bare.Linkage, bare.Init = Extern, nil
-		p.globalVar(&bare)
-	case *Func:
-		p.function(x)
-		p.put(";\n")
-	}
-}
-
-// define prints an item.
-func (p *printer) define(item Item) {
-	switch x := item.(type) {
-	case *Var:
-		p.globalVar(x)
-	case *Alias:
-		p.put(".alias ", x.Name, ", ", x.Of.Name, ";\n")
-	case *Func:
-		p.function(x)
-		if x.Body == nil {
-			p.put(";\n")
-			return
+func (p *printer) instruction(ins *Instr) {
+	if ins.Guard.Pred != nil {
+		p.put("@")
+		if ins.Guard.Not {
+			p.put("!")
 		}
-		p.put("\n{\n")
-		p.body(x.Body)
-		p.put("}\n")
+		p.put(ins.Guard.Pred.Name, " ")
 	}
+	f := p.lang.formOf(ins)
+	p.mnemonic(ins, f)
+	if len(ins.Args) > 0 {
+		p.put(" ")
+		p.operands(ins, f)
+	}
+	p.put(";")
 }
 
-// complete reports whether all names that an item refers to are declared.
-func (p *printer) complete(item Item) bool {
-	switch x := item.(type) {
-	case *Var:
-		if x.Init != nil {
-			for _, r := range x.Init.Refs {
-				if !p.known(r.Of) {
-					return false
+// mnemonic prints the operation and its modifiers in the order of the table.
+func (p *printer) mnemonic(ins *Instr, f *form) {
+	if ins.Op == OpBar && ins.Mods&Aligned == 0 && ins.Mode != BarWarp {
+		p.put("barrier")
+	} else {
+		p.put(ins.Op.String())
+	}
+	if f == nil {
+		return
+	}
+	for i := range f.slots {
+		s := &f.slots[i]
+		for _, w := range s.words {
+			aligned := w.meaning == meaning{fieldMods, alignedBit} // bar says it
+			if (s.fixed || ins.has(w.meaning)) && !aligned {
+				p.put(".", w.text)
+				if w.field == fieldSpace && ins.Bank != 0 {
+					p.put("[", strconv.Itoa(ins.Bank), "]")
 				}
-			}
-		}
-	case *Alias:
-		return p.known(x.Of)
-	case *Func:
-		for _, s := range x.Body {
-			if !p.completeStatement(s) {
-				return false
+				break
 			}
 		}
 	}
-	return true
 }
 
-// known reports whether an item is declared, or is none of the module's.
-func (p *printer) known(item Item) bool { return p.seen[item] || !p.global[item] }
+// alignedBit is the number of the flag Aligned.
+const alignedBit = 13
 
-func (p *printer) completeStatement(s Stmt) bool {
-	switch x := s.(type) {
-	case *Instr:
-		return p.completeOperands(x.Args)
-	case *Targets:
-		for _, f := range x.Funcs {
-			if !p.known(f) {
-				return false
-			}
+// operands prints the operands of an instruction. Without a form, immediates are integers.
+func (p *printer) operands(ins *Instr, f *form) {
+	if ins.Op == OpCall && len(ins.Args) >= 3 {
+		p.call(ins)
+		return
+	}
+	p.shapes = p.shapes[:0]
+	if f != nil {
+		p.shapes = f.assign(ins.Args, p.shapes)
+	}
+	for i := range ins.Args {
+		s := &shape{typing: by32}
+		if len(p.shapes) == len(ins.Args) {
+			s = p.shapes[i]
 		}
-	case *Decl:
-		for _, v := range x.Vars {
-			if !p.complete(v) {
-				return false
-			}
+		inside := s.role == roleSampler || s.role == roleCoords
+		p.comma(i)
+		if inside {
+			p.text = p.text[:len(p.text)-len("], ")]
+			p.put(", ")
+		}
+		p.operand(ins, s, &ins.Args[i])
+		if inside {
+			p.put("]")
 		}
 	}
-	return true
 }
 
-func (p *printer) completeOperands(all []Operand) bool {
-	for i := range all {
-		o := &all[i]
-		if o.Var != nil && !p.known(o.Var) || o.Func != nil && !p.known(o.Func) ||
-			!p.completeOperands(o.List) {
-			return false
-		}
+// operand prints an operand of a shape.
+func (p *printer) operand(ins *Instr, s *shape, o *Operand) {
+	if s.role == roleSampler {
+		p.place(o)
+		return
 	}
-	return true
+	if o.Kind != List {
+		p.one(o, s.elementType(ins, o, 0))
+		return
+	}
+	p.put("{")
+	for i := range o.List {
+		p.comma(i)
+		p.one(&o.List[i], s.elementType(ins, o, i))
+	}
+	p.put("}")
+	p.pair(o)
+}
+
+func (p *printer) pair(o *Operand) {
+	if o.Pair != nil {
+		p.put("|", o.Pair.Name)
+	}
+}
+
+// one prints an operand that is no list, an immediate as a value of a type.
+func (p *printer) one(o *Operand, t Type) {
+	if o.Not {
+		p.put("!")
+	}
+	if o.Neg {
+		p.put("-")
+	}
+	switch o.Kind {
+	case Immediate:
+		p.immediate(t, o.Value)
+	case SpecialReg:
+		p.put(o.Special.String())
+	case Discard:
+		p.put("_")
+	case Address:
+		p.put("[")
+		p.place(o)
+		p.put("]")
+	case Place, Signature:
+		p.put(o.place())
+	default:
+		p.place(o)
+	}
+	p.pair(o)
+}
+
+// place prints a register, a name or a number, and the offset.
+func (p *printer) place(o *Operand) {
+	switch {
+	case o.Var != nil:
+		p.put(o.Var.Name)
+	case o.Func != nil:
+		p.put(o.Func.Name)
+	default:
+		p.text = strconv.AppendInt(p.text, int64(o.Value), 10)
+		return
+	}
+	if o.Part > 0 {
+		p.put(".", "xyzw"[o.Part-1:o.Part])
+	}
+	if o.Lane != WholeLane {
+		p.put(".", o.Lane.String())
+	}
+	if int64(o.Value) > 0 {
+		p.put("+")
+	}
+	if o.Value != 0 {
+		p.text = strconv.AppendInt(p.text, int64(o.Value), 10)
+	}
+}
+
+// place returns the name of the place that an operand stands for.
+func (o *Operand) place() string {
+	switch {
+	case o.Label != nil:
+		return o.Label.Name
+	case o.Targets != nil:
+		return o.Targets.Name
+	case o.Proto != nil:
+		return o.Proto.Name
+	}
+	return "?"
+}
+
+// immediate prints a value of a type.
+func (p *printer) immediate(t Type, value uint64) {
+	switch t {
+	case F32:
+		p.text = fmt.Appendf(p.text, "0f%08X", uint32(value))
+	case F64:
+		p.text = fmt.Appendf(p.text, "0d%016X", value)
+	default:
+		p.text = strconv.AppendInt(p.text, int64(value), 10)
+	}
+}
+
+// call prints the operands of a call.
+func (p *printer) call(ins *Instr) {
+	params := ins.signature()
+	list := func(o *Operand, params []*Var) {
+		p.put("(")
+		for i := range o.List {
+			p.comma(i)
+			p.one(&o.List[i], paramType(params, i))
+		}
+		p.put(")")
+	}
+	if len(ins.Args[0].List) > 0 {
+		list(&ins.Args[0], nil)
+		p.put(", ")
+	}
+	p.one(&ins.Args[1], B64)
+	signed := len(ins.Args) > 3
+	if len(ins.Args[2].List) > 0 || signed {
+		p.put(", ")
+		list(&ins.Args[2], params)
+	}
+	if signed {
+		p.put(", ")
+		p.one(&ins.Args[3], NoType)
+	}
 }

@@ -1,7 +1,6 @@
 package ptx
 
-// Stmt is a statement of a body: *Instr, *Label, *Decl, *Scope, *Loc, *Pragma, *Targets or
-// *Prototype.
+// Stmt is a statement of a body: *Instr, *Label, *Decl, *Scope, *Loc, *Targets or *Prototype.
 type Stmt interface{ stmt() }
 
 // Label is a place in the code.
@@ -32,12 +31,6 @@ type Loc struct {
 	File, Line, Column int
 }
 
-// Pragma is advice to the compiler.
-type Pragma struct {
-	Pos  Pos
-	Text []string
-}
-
 // Targets lists the labels of an indirect branch (.branchtargets), or the functions of an indirect
 // call (.calltargets).
 type Targets struct {
@@ -52,7 +45,6 @@ type Prototype struct {
 	Pos             Pos
 	Name            string
 	Returns, Params []*Var
-	NoReturn        bool
 }
 
 // Instr is an instruction. Fields that an operation lacks are zero.
@@ -146,6 +138,5 @@ func (*Label) stmt()     {}
 func (*Decl) stmt()      {}
 func (*Scope) stmt()     {}
 func (*Loc) stmt()       {}
-func (*Pragma) stmt()    {}
 func (*Targets) stmt()   {}
 func (*Prototype) stmt() {}

@@ -3,7 +3,6 @@ package simt
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
@@ -11,6 +10,7 @@ import (
 	"jacquard/simt/engine/translate"
 	"jacquard/simt/engine/translate/host"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // The values of Host.Engine.
@@ -40,7 +40,7 @@ func (e *EngineError) Error() string {
 	if e.Reason != nil {
 		return fmt.Sprintf("%s cannot run here: %v", e.Name, e.Reason)
 	}
-	return fmt.Sprintf("unknown engine %q: want %s", e.Name, strings.Join([]string{EngineTranslate, EngineInterp}, ", ")+" or "+EngineReference)
+	return fmt.Sprintf("unknown engine %q: want %s", e.Name, tesla.Alternatives([]string{EngineTranslate, EngineInterp, EngineReference}))
 }
 
 // Unwrap returns the reason.

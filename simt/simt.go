@@ -2,7 +2,6 @@ package simt
 
 import (
 	"errors"
-	"strings"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/check"
@@ -12,6 +11,7 @@ import (
 	"jacquard/simt/program"
 	"jacquard/simt/schedule"
 	"jacquard/simt/watch"
+	"jacquard/tesla"
 )
 
 // Code and launches.
@@ -32,7 +32,6 @@ type (
 type (
 	Stats            = count.Stats
 	InstructionStats = count.InstructionStats
-	MemoryStats      = count.MemoryStats
 	Operands         = count.Operands
 	Costs            = count.Costs
 	Outcomes         = count.Outcomes
@@ -145,9 +144,7 @@ func WantPolicy(text string) string {
 	case errors.As(err, &option):
 		return option.Want()
 	}
-	names := Policies()
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return tesla.Alternatives(Policies())
 }
 
 // WarpLanes returns how many lanes a warp has under a policy, as Launch.Policy takes it: fewer than 32

@@ -20,12 +20,7 @@ var archNames = [...]string{"sm_10", "sm_11", "sm_12", "sm_13"}
 var Archs = [...]Arch{SM10, SM11, SM12, SM13}
 
 // String returns the target's name in the form "sm_13".
-func (a Arch) String() string {
-	if int(a) < len(archNames) {
-		return archNames[a]
-	}
-	return fmt.Sprintf("Arch(%d)", uint8(a))
-}
+func (a Arch) String() string { return NameOf(archNames[:], "Arch", a) }
 
 // ParseArch returns the target named s ("sm_10" .. "sm_13").
 func ParseArch(s string) (Arch, error) {

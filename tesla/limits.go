@@ -1,5 +1,7 @@
 package tesla
 
+import "fmt"
+
 // What no target exceeds (docs/isa/launch.md, Limits).
 const (
 	WarpThreads  = 32
@@ -52,6 +54,24 @@ func (a Arch) Limits() Limits {
 		l.Warps, l.Threads, l.Registers, l.RegisterUnit = 32, 1024, 16384, 512
 	}
 	return l
+}
+
+// CheckShape returns an error if no device runs blocks of these sizes, or so many of them.
+func (l Limits) CheckShape(grid [2]int, block [3]int) error {
+	threads, fits := 1, true
+	for i, n := range block {
+		fits = fits && n >= 1 && n <= l.BlockDim[i]
+		threads *= n
+	}
+	if !fits || threads > l.ThreadsPerBlock {
+		return fmt.Errorf("blocks of %v threads: no device runs them", block)
+	}
+	for i, n := range grid {
+		if n < 1 || n > l.GridDim[i] {
+			return fmt.Errorf("a grid of %v blocks: no device runs it", grid)
+		}
+	}
+	return nil
 }
 
 func roundUp(x, unit int) int { return (x + unit - 1) / unit * unit }

@@ -2,8 +2,8 @@ package tesla
 
 import "fmt"
 
-// nameOf looks v up in a table of names; other values print as "Type(v)".
-func nameOf(names []string, typ string, v uint8) string {
+// NameOf looks v up in a table of names; other values print as "Type(v)".
+func NameOf[T ~uint8 | ~uint16](names []string, typ string, v T) string {
 	if int(v) < len(names) && names[v] != "" {
 		return names[v]
 	}
@@ -32,22 +32,22 @@ func (c Cmp) String() string {
 }
 
 // String returns the type in assembly syntax. U8W and S8W print like U8 and S8.
-func (t Type) String() string { return nameOf(typeNames, "Type", uint8(t)) }
+func (t Type) String() string { return NameOf(typeNames, "Type", t) }
 
 var roundNames = []string{RN: "rn", RM: "rm", RP: "rp", RZ: "rz"}
 
 // String returns the mode in assembly syntax.
-func (r Round) String() string { return nameOf(roundNames, "Round", uint8(r)) }
+func (r Round) String() string { return NameOf(roundNames, "Round", r) }
 
 var arithNames = []string{Add: "add", Sub: "sub", SubR: "subr", AddC: "addc", Mov2: "mov2"}
 
 // String returns the operation in assembly syntax.
-func (a Arith) String() string { return nameOf(arithNames, "Arith", uint8(a)) }
+func (a Arith) String() string { return NameOf(arithNames, "Arith", a) }
 
 var logicNames = []string{And: "and", Or: "or", Xor: "xor", Pass: "mov2"}
 
 // String returns the operation in assembly syntax.
-func (l Logic) String() string { return nameOf(logicNames, "Logic", uint8(l)) }
+func (l Logic) String() string { return NameOf(logicNames, "Logic", l) }
 
 var atomNames = []string{
 	AtomAdd: "add", AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec", AtomMax: "max",
@@ -55,17 +55,17 @@ var atomNames = []string{
 }
 
 // String returns the operation in assembly syntax.
-func (o AtomOp) String() string { return nameOf(atomNames, "AtomOp", uint8(o)) }
+func (o AtomOp) String() string { return NameOf(atomNames, "AtomOp", o) }
 
 var voteNames = []string{VoteAny: "any", VoteAll: "all"}
 
 // String returns the operation in assembly syntax.
-func (v VoteOp) String() string { return nameOf(voteNames, "VoteOp", uint8(v)) }
+func (v VoteOp) String() string { return NameOf(voteNames, "VoteOp", v) }
 
 var markerNames = []string{MarkerNone: "none", MarkerExit: "exit", MarkerJoin: "join"}
 
 // String returns the marker in assembly syntax, or "none".
-func (m Marker) String() string { return nameOf(markerNames, "Marker", uint8(m)) }
+func (m Marker) String() string { return NameOf(markerNames, "Marker", m) }
 
 var badNames = []string{
 	OK: "valid", BadOpcode: "no such instruction", BadOperand: "invalid operand",
@@ -73,7 +73,7 @@ var badNames = []string{
 }
 
 // String describes the error.
-func (b Bad) String() string { return nameOf(badNames, "Bad", uint8(b)) }
+func (b Bad) String() string { return NameOf(badNames, "Bad", b) }
 
 var kindNames = []string{
 	None: "none", Reg: "register", Half: "half register", Pair: "register pair", Quadruple: "register quadruple",
@@ -83,4 +83,4 @@ var kindNames = []string{
 }
 
 // String describes the place of the operand.
-func (k OperandKind) String() string { return nameOf(kindNames, "OperandKind", uint8(k)) }
+func (k OperandKind) String() string { return NameOf(kindNames, "OperandKind", k) }

@@ -1,7 +1,5 @@
 package tesla
 
-import "fmt"
-
 // Op is an operation, independent of how it is encoded. The list is generated
 // from the instruction description.
 type Op uint8
@@ -10,12 +8,7 @@ type Op uint8
 const Ops = len(opNames)
 
 // String returns the operation's name, such as "IAdd".
-func (o Op) String() string {
-	if int(o) < len(opNames) {
-		return opNames[o]
-	}
-	return fmt.Sprintf("Op(%d)", uint8(o))
-}
+func (o Op) String() string { return NameOf(opNames[:], "Op", o) }
 
 // Form is the number of a row of the instruction description; 0 is none.
 type Form uint16
@@ -24,9 +17,4 @@ type Form uint16
 const Forms = len(formNames)
 
 // String returns the row's name in the description, such as "L20w".
-func (f Form) String() string {
-	if int(f) < len(formNames) {
-		return formNames[f]
-	}
-	return fmt.Sprintf("Form(%d)", uint16(f))
-}
+func (f Form) String() string { return NameOf(formNames[:], "Form", f) }

@@ -10,7 +10,7 @@ type Class uint8
 const Classes = len(classNames)
 
 // String returns the name of the class.
-func (c Class) String() string { return nameOf(classNames[:], "Class", uint8(c)) }
+func (c Class) String() string { return NameOf(classNames[:], "Class", c) }
 
 // operation describes an operation, for all its forms.
 type operation struct {

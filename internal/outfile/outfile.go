@@ -13,18 +13,6 @@ import (
 // file's Name returns it. A device or a pipe is opened as it is, to write: a named pipe waits ten
 // seconds for a reader. [RunVariable] says what a run is.
 func Create(path string) (*os.File, error) {
-	f, err := Take(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Truncate(0); err != nil && plain(f) {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// Take opens a file as Create does, but keeps its content. If there is no file, Take makes one.
-func Take(path string) (*os.File, error) {
 	suffix := filepath.Ext(path)
 	name := path
 	for n := 1; ; n++ {
@@ -34,6 +22,9 @@ func Take(path string) (*os.File, error) {
 		}
 		if !taken {
 			noteBegun(path, f)
+			if err := f.Truncate(0); err != nil && plain(f) {
+				return nil, errors.Join(err, f.Close())
+			}
 			return f, nil
 		}
 		name = fmt.Sprintf("%s.%d%s", path[:len(path)-len(suffix)], os.Getpid(), suffix)
@@ -62,7 +53,7 @@ func open(name string) (f *os.File, taken bool, err error) {
 			return nil, true, f.Close()
 		}
 		if !current(f) {
-			f.Close() // its writer has replaced it meanwhile
+			f.Close() // it was moved or removed meanwhile
 			continue
 		}
 		if ofThisRun(f) {
@@ -100,33 +91,4 @@ func current(f *os.File) bool {
 	here, err := f.Stat()
 	there, err2 := os.Stat(f.Name())
 	return err == nil && err2 == nil && os.SameFile(here, there)
-}
-
-// Replace replaces the content of the file at path, which f took, in one step: a reader finds the
-// old content or the new. The file keeps its mode, and a link stays one. Replace closes f and returns
-// the file that now holds the lock; after an error that is f.
-func Replace(path string, f *os.File, data []byte) (*os.File, error) {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return f, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return f, err
-	}
-	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
-	next, err := os.Create(part)
-	if err != nil {
-		return f, err
-	}
-	if _, err = next.Write(data); err == nil {
-		err = errors.Join(next.Chmod(info.Mode().Perm()), lock(next))
-	}
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		return f, errors.Join(err, next.Close(), os.Remove(part))
-	}
-	return next, f.Close()
 }

@@ -101,50 +101,6 @@ func TestFiles(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
-func TestTake(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x")
-	require.NoError(t, os.WriteFile(path, []byte("old"), 0o666))
-	f, err := outfile.Take(path)
-	require.NoError(t, err)
-	for _, text := range []string{"new", "newer"} {
-		f, err = outfile.Replace(path, f, []byte(text))
-		require.NoError(t, err)
-		data, err := os.ReadFile(path)
-		require.NoError(t, err)
-		require.Equal(t, text, string(data))
-		other, err := outfile.Take(path)
-		require.NoError(t, err)
-		require.NotEqual(t, path, other.Name(), "what took the file's place is taken, too")
-		require.NoError(t, other.Close())
-	}
-	require.NoError(t, f.Close())
-	parts, err := filepath.Glob(path + "*.part")
-	require.NoError(t, err)
-	require.Empty(t, parts)
-}
-
-// A link stays a link, and its file keeps the mode.
-func TestReplaceThroughLink(t *testing.T) {
-	dir := t.TempDir()
-	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
-	require.NoError(t, os.WriteFile(file, []byte("old"), 0o600))
-	require.NoError(t, os.Symlink(file, link))
-	f, err := outfile.Take(link)
-	require.NoError(t, err)
-	f, err = outfile.Replace(link, f, []byte("new"))
-	require.NoError(t, err)
-	require.NoError(t, f.Close())
-	to, err := os.Readlink(link)
-	require.NoError(t, err)
-	require.Equal(t, file, to)
-	data, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.Equal(t, "new", string(data))
-	info, err := os.Stat(file)
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode())
-}
-
 // A device is opened as it is, any number of times.
 func TestDevice(t *testing.T) {
 	for range 2 {

@@ -16,24 +16,29 @@ const RunVariable = "JACQUARD_RUN"
 
 // Begun is a file that a process of a run began. Both paths are absolute.
 type Begun struct {
-	Asked string // the path that Create or Take was given
+	Asked string // the path that Create was given
 	Path  string // the file's own: that path, or one beside it
 }
 
 // Files returns the files that a list names, in the order in which they were begun.
-func Files(list string) ([]Begun, error) {
+func Files(list string) (files []Begun, err error) {
+	err = scan(list, lineFormat, func(asked, path string) { files = append(files, Begun{asked, path}) })
+	return files, err
+}
+
+// scan calls found with both texts of each line of a list that has a format.
+func scan(list, format string, found func(a, b string)) error {
 	data, err := os.ReadFile(list)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var files []Begun
 	for line := range bytes.Lines(data) {
-		var b Begun
-		if n, _ := fmt.Sscanf(string(line), lineFormat, &b.Asked, &b.Path); n == 2 {
-			files = append(files, b)
+		var a, b string
+		if n, _ := fmt.Sscanf(string(line), format, &a, &b); n == 2 {
+			found(a, b)
 		}
 	}
-	return files, nil
+	return nil
 }
 
 // lineFormat is a line of a list. Quotes keep any name in one line.
@@ -49,19 +54,9 @@ type Broken struct {
 func (b Broken) Error() string { return fmt.Sprintf("%s is not whole: %s", b.Path, b.Why) }
 
 // BrokenFiles returns the files of a list that are not whole.
-func BrokenFiles(list string) ([]Broken, error) {
-	data, err := os.ReadFile(list)
-	if err != nil {
-		return nil, err
-	}
-	var files []Broken
-	for line := range bytes.Lines(data) {
-		var b Broken
-		if n, _ := fmt.Sscanf(string(line), brokenFormat, &b.Path, &b.Why); n == 2 {
-			files = append(files, b)
-		}
-	}
-	return files, nil
+func BrokenFiles(list string) (files []Broken, err error) {
+	err = scan(list, brokenFormat, func(path, why string) { files = append(files, Broken{path, why}) })
+	return files, err
 }
 
 // brokenFormat is a line of a list that reports a file.

@@ -60,16 +60,11 @@ func (t *Thread) FuncGetAttribute(a FuncAttribute, f Function) (int, error) {
 // FuncSetBlockShape sets the threads of a block for the next launches.
 func (t *Thread) FuncSetBlockShape(f Function, x, y, z int) error {
 	return t.function(f, func(c *context, f *function) error {
-		limits := c.device.model.arch.Limits()
-		for i, d := range [3]int{x, y, z} {
-			if d < 1 || d > limits.BlockDim[i] {
-				return ErrInvalidValue
-			}
-		}
-		if x*y*z > limits.ThreadsPerBlock {
+		block := [3]int{x, y, z}
+		if c.device.model.arch.Limits().CheckShape([2]int{1, 1}, block) != nil {
 			return ErrInvalidValue
 		}
-		f.block = [3]int{x, y, z}
+		f.block = block
 		return nil
 	})
 }

@@ -25,18 +25,18 @@ func TestDeviceKnob(t *testing.T) {
 
 func TestBadKnobFailsInit(t *testing.T) {
 	for want, s := range map[string]knobs.Settings{
-		`JACQUARD_DEVICE: unknown value "rtx": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`:                                                                                              {Device: "gtx280,rtx"},
-		`JACQUARD_POLICY: unknown value "wild": want ` + simt.WantPolicy("wild"):                                                                                                                                           {Policy: "wild"},
-		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills, or barra:PREFIX`: {Stats: "1"},
-		`JACQUARD_SIMD: unknown value "sse": want off, avx2 or avx512`:                                                                                                                                                     {Simd: "sse"},
-		`JACQUARD_ENGINE: unknown value "fast": want translate, interp or reference`:                                                                                                                                       {Engine: "fast"},
-		`JACQUARD_ENGINE: translate cannot run here: vector instructions are off`:                                                                                                                                          {Engine: "translate", Simd: "off"},
-		`JACQUARD_PTX: unknown value "all": want any or board`:                                                                                                                                                             {PTX: "all"},
-		`JACQUARD_LOG: unknown value "loud": want off, error or info`:                                                                                                                                                      {Log: "loud"},
-		`JACQUARD_WATCHDOG: unknown value "-1": want a number, 0 or more`:                                                                                                                                                  {Watchdog: "-1"},
-		`JACQUARD_RECORD: unknown value "b:first=1": unknown option "first=1": want kernel=NAME (several with + between) or launches=N, with a comma between`:                                                              {Record: "b:first=1"},
-		`JACQUARD_TRACE: unknown value "t:regs": unknown option "regs": want ` + trace.OptionsHelp():                                                                                                                       {Trace: "t:regs"},
-		`summary: open /dev/null/x: not a directory`:                                                                                                                                                                       {Summary: "/dev/null/x"},
+		`JACQUARD_DEVICE: unknown value "rtx": want 8800gtx, 9800gx2, gt240, gtx280 or c1060, or several with commas between`:                                                                             {Device: "gtx280,rtx"},
+		`JACQUARD_POLICY: unknown value "wild": want ` + simt.WantPolicy("wild"):                                                                                                                          {Policy: "wild"},
+		`JACQUARD_STATS: unknown value "1": want on, off or a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills`: {Stats: "1"},
+		`JACQUARD_SIMD: unknown value "sse": want off, avx2 or avx512`:                                                                                                                                    {Simd: "sse"},
+		`JACQUARD_ENGINE: unknown value "fast": want translate, interp or reference`:                                                                                                                      {Engine: "fast"},
+		`JACQUARD_ENGINE: translate cannot run here: vector instructions are off`:                                                                                                                         {Engine: "translate", Simd: "off"},
+		`JACQUARD_PTX: unknown value "all": want any or board`:                                                                                                                                            {PTX: "all"},
+		`JACQUARD_LOG: unknown value "loud": want off, error or info`:                                                                                                                                     {Log: "loud"},
+		`JACQUARD_WATCHDOG: unknown value "-1": want a number, 0 or more`:                                                                                                                                 {Watchdog: "-1"},
+		`JACQUARD_RECORD: unknown value "b:first=1": unknown option "first=1": want kernel=NAME (several with + between) or launches=N, with a comma between`:                                             {Record: "b:first=1"},
+		`JACQUARD_TRACE: unknown value "t:regs": unknown option "regs": want ` + trace.OptionsHelp():                                                                                                      {Trace: "t:regs"},
+		`summary: open /dev/null/x: not a directory`:                                                                                                                                                      {Summary: "/dev/null/x"},
 	} {
 		var log bytes.Buffer
 		d := New(Config{Settings: s, Output: &log})

@@ -61,22 +61,10 @@ func (k *Kernel) check() string {
 
 // check returns the problem of the launch, or "".
 func (l *Launch) check() string {
-	threads := 1
-	for i, n := range l.Block {
-		most := tesla.MaxThreads
-		if i == 2 {
-			most = tesla.BlockDepth
-		}
-		if n < 1 || n > most {
-			return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
-		}
-		threads *= n
+	if err := tesla.SM10.Limits().CheckShape(l.Grid, l.Block); err != nil { // of every target
+		return err.Error()
 	}
 	switch {
-	case threads > tesla.MaxThreads:
-		return fmt.Sprintf("blocks of %v threads: no device runs them", l.Block)
-	case min(l.Grid[0], l.Grid[1]) < 1 || max(l.Grid[0], l.Grid[1]) > tesla.GridBlocks:
-		return fmt.Sprintf("a grid of %v blocks: no device runs it", l.Grid)
 	case l.Shared < 0 || l.Shared > tesla.SharedBytes || len(l.Params) > tesla.ParamBytes:
 		return fmt.Sprintf("%d bytes of shared memory and %d of parameters: no device has them", l.Shared, len(l.Params))
 	case len(l.Textures) > tesla.TextureUnits:

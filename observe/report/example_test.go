@@ -15,7 +15,7 @@ func Example() {
 		return
 	}
 	defer file.Close()
-	r, err := report.Read(file)
+	r, err := report.Read(file, "")
 	if err != nil {
 		fmt.Println(err)
 		return

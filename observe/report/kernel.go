@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"jacquard/observe/stats"
 	"jacquard/simt"
 	"jacquard/simt/cfg"
@@ -23,20 +25,15 @@ func (k *Kernel) add(l *stats.Launch) {
 	if l.Error != "" {
 		k.Failed++
 	}
-	sum(&k.Sum, &l.Stats)
+	stats.Add(&k.Sum, &l.Stats)
 	if k.Sum.ByInstruction == nil {
 		k.Sum.ByInstruction = make([]simt.InstructionStats, len(k.Code))
 		for i, pc := range k.PCs {
 			k.Sum.ByInstruction[i].PC = pc
 		}
 	}
-	columns := stats.InstructionColumns()
 	for i := range l.Stats.ByInstruction {
-		to, from := &k.Sum.ByInstruction[i], &l.Stats.ByInstruction[i]
-		for _, c := range columns {
-			*c.Of(to) += *c.Of(from)
-		}
-		addTo(to.Active[:], from.Active[:])
+		stats.AddInstruction(&k.Sum.ByInstruction[i], &l.Stats.ByInstruction[i])
 	}
 }
 
@@ -68,41 +65,36 @@ func (p *Split) add(issues, threads uint64) {
 	p.Threads += threads
 }
 
-// addSplits adds parts to the parts of the same index.
-func addSplits(to, parts []Split) []Split {
-	for i, p := range parts {
-		if len(to) <= i {
-			to = append(to, Split{Name: p.Name})
+// split sums up the executed instructions of kernels by a property with so many values.
+func split(kernels []*Kernel, values int, name func(int) string, of func(*tesla.Instruction) int) []Split {
+	parts := make([]Split, values)
+	for v := range parts {
+		parts[v].Name = name(v)
+	}
+	for _, k := range kernels {
+		for i := range k.Code {
+			s := &k.Sum.ByInstruction[i]
+			parts[of(&k.Code[i])].add(s.Issues, s.Threads)
 		}
-		to[i].add(p.Issues, p.Threads)
-	}
-	return to
-}
-
-// mix splits the executed instructions by class.
-func (k *Kernel) mix() []Split {
-	parts := make([]Split, tesla.Classes)
-	for c := range parts {
-		parts[c].Name = tesla.Class(c).String()
-	}
-	for i := range k.Code {
-		s := &k.Sum.ByInstruction[i]
-		parts[k.Code[i].Op.Class()].add(s.Issues, s.Threads)
 	}
 	return parts
 }
 
-// exactness splits the executed instructions by exactness, the most certain first.
-func (k *Kernel) exactness() []Split {
-	parts := make([]Split, tesla.Exactnesses)
-	for e := range parts {
-		parts[len(parts)-1-e].Name = tesla.Exactness(e).String()
+// mix splits the executed instructions of kernels by class.
+func mix(kernels ...*Kernel) []Split {
+	parts := split(kernels, int(tesla.Classes), func(c int) string { return tesla.Class(c).String() },
+		func(in *tesla.Instruction) int { return int(in.Op.Class()) })
+	return slices.DeleteFunc(parts, func(p Split) bool { return p.Issues == 0 })
+}
+
+// exactness splits the executed instructions of kernels by exactness, the most certain first.
+func exactness(kernels ...*Kernel) []Split {
+	if len(kernels) == 0 {
+		return nil
 	}
-	for i := range k.Code {
-		s := &k.Sum.ByInstruction[i]
-		parts[len(parts)-1-int(k.Code[i].Certainty().Exactness)].add(s.Issues, s.Threads)
-	}
-	return parts
+	const last = int(tesla.Exactnesses) - 1
+	return split(kernels, last+1, func(v int) string { return tesla.Exactness(last - v).String() },
+		func(in *tesla.Instruction) int { return last - int(in.Certainty().Exactness) })
 }
 
 // ratio returns a/b, 0 if b is 0.

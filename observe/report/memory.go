@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"jacquard/simt"
 	"jacquard/simt/mem"
 	"jacquard/tesla"
 )
@@ -27,24 +28,6 @@ type traffic struct {
 type chip struct {
 	Name string
 	mem.Steps
-}
-
-// add adds the numbers of o.
-func (m *memory) add(o *memory) {
-	for i := range o.Device {
-		if len(m.Device) <= i {
-			m.Device = append(m.Device, traffic{Name: o.Device[i].Name})
-		}
-		m.Device[i].Add(&o.Device[i].Traffic)
-		m.Device[i].Asked += o.Device[i].Asked
-	}
-	for i := range o.Chip {
-		if len(m.Chip) <= i {
-			m.Chip = append(m.Chip, chip{Name: o.Chip[i].Name})
-		}
-		m.Chip[i].Add(&o.Chip[i].Steps)
-	}
-	m.Lanes = addSplits(m.Lanes, o.Lanes)
 }
 
 // Used reports whether memory was used. Operands in memory that never wait do not count.
@@ -73,44 +56,50 @@ const (
 	constants
 )
 
-// memory sums up the memory use of the instructions of k.
-func (k *Kernel) memory() *memory {
+// memoryOf sums up the memory use of the instructions of kernels.
+func memoryOf(kernels ...*Kernel) *memory {
 	m := &memory{
 		Device: []traffic{{Name: "g[] loads"}, {Name: "g[] stores"}, {Name: "l[] loads"}, {Name: "l[] stores"}},
 		Chip:   []chip{{Name: "s[] loads"}, {Name: "s[] stores"}, {Name: "c[] loads"}},
 		Lanes:  []Split{{Name: "atomics"}, {Name: "texture fetches"}},
 	}
-	for i := range k.Code {
-		in, s := &k.Code[i], &k.Sum.ByInstruction[i]
-		device, shared := -1, sharedLoads // any other instruction with such an operand loads it
-		switch in.Op {
-		case tesla.OpLdGlobal:
-			device = globalLoads
-		case tesla.OpStGlobal:
-			device = globalStores
-		case tesla.OpLdLocal:
-			device = localLoads
-		case tesla.OpStLocal:
-			device = localStores
-		case tesla.OpStShared:
-			shared = sharedStores
+	for _, k := range kernels {
+		for i := range k.Code {
+			m.add(&k.Code[i], &k.Sum.ByInstruction[i])
 		}
-		switch in.Op.Class() {
-		case tesla.ClassAtomic:
-			m.Lanes[0].add(s.Issues, s.Threads)
-		case tesla.ClassTexture:
-			m.Lanes[1].add(s.Issues, s.Threads)
-		}
-		if device >= 0 {
-			m.Device[device].Add(&s.Memory.Device)
-			if in.Bad == tesla.OK { // an illegal instruction has no size, and never ran
-				m.Device[device].Asked += s.Threads * uint64(mem.Size(in.Type))
-			}
-		}
-		m.Chip[shared].Add(&s.Memory.Shared)
-		m.Chip[constants].Add(&s.Memory.Const)
 	}
 	return m
+}
+
+// add adds the memory use of an instruction.
+func (m *memory) add(in *tesla.Instruction, s *simt.InstructionStats) {
+	device, shared := -1, sharedLoads // any other instruction with such an operand loads it
+	switch in.Op {
+	case tesla.OpLdGlobal:
+		device = globalLoads
+	case tesla.OpStGlobal:
+		device = globalStores
+	case tesla.OpLdLocal:
+		device = localLoads
+	case tesla.OpStLocal:
+		device = localStores
+	case tesla.OpStShared:
+		shared = sharedStores
+	}
+	switch in.Op.Class() {
+	case tesla.ClassAtomic:
+		m.Lanes[0].add(s.Issues, s.Threads)
+	case tesla.ClassTexture:
+		m.Lanes[1].add(s.Issues, s.Threads)
+	}
+	if device >= 0 {
+		m.Device[device].Add(&s.Memory.Device)
+		if in.Bad == tesla.OK { // an illegal instruction has no size, and never ran
+			m.Device[device].Asked += s.Threads * uint64(mem.Size(in.Type))
+		}
+	}
+	m.Chip[shared].Add(&s.Memory.Shared)
+	m.Chip[constants].Add(&s.Memory.Const)
 }
 
 // transactions returns the transactions by the rule of the kernel's architecture.

@@ -186,28 +186,35 @@ func TestMemoryNumbers(t *testing.T) {
 	data := mesa(t, "matmul", "reduce", "localarr", "histogram", "nested", "matmul")
 	run, err := stats.Read(bytes.NewReader(data), nil)
 	require.NoError(t, err)
-	var want simt.MemoryStats
+	want := map[tesla.Op]*simt.InstructionStats{} // loads from s[] are of any other operation
+	of := func(op tesla.Op) *simt.InstructionStats {
+		if want[op] == nil {
+			want[op] = &simt.InstructionStats{}
+		}
+		return want[op]
+	}
+	var constants mem.Steps
 	var branches simt.Outcomes
 	for _, l := range run.Launches {
-		m := &l.Stats.Memory
-		want.GlobalLoads.Add(&m.GlobalLoads)
-		want.GlobalStores.Add(&m.GlobalStores)
-		want.LocalLoads.Add(&m.LocalLoads)
-		want.LocalStores.Add(&m.LocalStores)
-		want.SharedLoads.Add(&m.SharedLoads)
-		want.SharedStores.Add(&m.SharedStores)
-		want.Const.Add(&m.Const)
-		want.Atomics += m.Atomics
 		for i := range l.Stats.ByInstruction {
-			o := &l.Stats.ByInstruction[i].Branch
+			in, op := &l.Stats.ByInstruction[i], l.Kernel.Code[i].Op
+			of(op).Threads += in.Threads
+			of(op).Memory.Device.Add(&in.Memory.Device)
+			constants.Add(&in.Memory.Const)
+			if op != tesla.OpStShared {
+				op = tesla.OpLdShared
+			}
+			of(op).Memory.Shared.Add(&in.Memory.Shared)
+			o := &in.Branch
 			branches.Taken += o.Taken
 			branches.NotTaken += o.NotTaken
 			branches.Divergent += o.Divergent
 		}
 	}
-	require.NotZero(t, want.LocalStores.Accesses)
-	require.NotZero(t, want.SharedLoads.Conflicts())
-	require.NotZero(t, want.Atomics)
+	require.NotZero(t, of(tesla.OpStLocal).Memory.Device.Accesses)
+	require.NotZero(t, of(tesla.OpLdShared).Memory.Shared.Conflicts())
+	atomics := of(tesla.OpRed).Threads + of(tesla.OpAtom).Threads
+	require.NotZero(t, atomics)
 
 	page := parse(t, written(t, read(t, data)))
 	overview := page.one(t, "section", "id=overview")
@@ -220,14 +227,14 @@ func TestMemoryNumbers(t *testing.T) {
 		return numbers
 	}
 	device, chip := overview.one(t, "table", "class=device"), overview.one(t, "table", "class=chip")
-	for row, w := range []*mem.Traffic{&want.GlobalLoads, &want.GlobalStores, &want.LocalLoads, &want.LocalStores} {
-		got := cells(device, row)
+	for row, op := range []tesla.Op{tesla.OpLdGlobal, tesla.OpStGlobal, tesla.OpLdLocal, tesla.OpStLocal} {
+		w, got := &of(op).Memory.Device, cells(device, row)
 		require.Equal(t, []uint64{w.Accesses, w.G80.Count(), w.G80.Bytes(), w.GT200.Count(), w.GT200.Bytes()}, slices.Delete(got, 1, 2), row)
 	}
-	for row, w := range []*mem.Steps{&want.SharedLoads, &want.SharedStores, &want.Const} {
+	for row, w := range []*mem.Steps{&of(tesla.OpLdShared).Memory.Shared, &of(tesla.OpStShared).Memory.Shared, &constants} {
 		require.Equal(t, []uint64{w.Accesses, w.Steps, w.Conflicts()}, cells(chip, row), row)
 	}
-	require.Equal(t, want.Atomics, cells(overview.one(t, "table", "class=others"), 0)[1])
+	require.Equal(t, atomics, cells(overview.one(t, "table", "class=others"), 0)[1])
 	var taken, not, divergent uint64
 	for _, table := range page.all("table", "class=branches") {
 		taken += sumOf(t, table.column(t, "Taken"))

@@ -43,13 +43,11 @@ type Launch struct {
 	Reference bool // run in the reference order
 }
 
-// Read sums up the statistics in from, of all kernels or of the named ones. The error is a
-// *stats.FormatError if from holds no statistics, a *KernelError if the run launched no kernel of
-// that name, and a *PoliciesError if its launches ran under several policies.
-func Read(from io.Reader, only ...string) (*Report, error) { return ReadUnder(from, "", only...) }
-
-// ReadUnder is Read of the launches under a policy; "" is the only one.
-func ReadUnder(from io.Reader, policy string, only ...string) (*Report, error) {
+// Read sums up the statistics in from of the launches under a policy, of all kernels or of the named
+// ones. The policy "" is the only one of the run. The error is a *stats.FormatError if from holds no
+// statistics, a *KernelError if the run launched no kernel of that name, and a *PoliciesError if its
+// launches ran under several policies, or not under that one.
+func Read(from io.Reader, policy string, only ...string) (*Report, error) {
 	r := &Report{}
 	kernels := map[*stats.Kernel]*Kernel{}
 	run, err := stats.Read(from, func(l *stats.Launch) error {
@@ -151,28 +149,7 @@ func (r *Report) add(k *Kernel, l *stats.Launch) {
 	if l.Error != "" {
 		r.Failed++
 	}
-	sum(&r.Total, s)
-}
-
-// sum adds the counters of a launch, except those by instruction.
-func sum(to, s *simt.Stats) {
-	for _, c := range stats.Columns() {
-		*c.Of(to) += *c.Of(s)
-	}
-	addTo(to.Active[:], s.Active[:])
-	addTo(to.BCC[:], s.BCC[:])
-	addTo(to.QuadBCC[:], s.QuadBCC[:])
-	addTo(to.SCC[:], s.SCC[:])
-	to.Waves += s.Waves
-	to.Elapsed += s.Elapsed
-	to.MostPaths = max(to.MostPaths, s.MostPaths)
-	to.DeepestStack = max(to.DeepestStack, s.DeepestStack)
-}
-
-func addTo(sums, what []uint64) {
-	for i, v := range what {
-		sums[i] += v
-	}
+	stats.Add(&r.Total, s)
 }
 
 // Limits of a page, so that a browser can show it.

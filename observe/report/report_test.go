@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		require.Equal(t, k.Sum.WarpInstructions, ofIssues)
 		require.Equal(t, k.Sum.WarpInstructions, active)
 		require.Equal(t, k.Sum.ThreadInstructions, ofThreads)
-		all := total(k.exactness())
+		all := total(exactness(k))
 		require.Equal(t, k.Sum.WarpInstructions, all.Issues)
 		require.Equal(t, k.Sum.ThreadInstructions, all.Threads)
 	}
@@ -63,7 +63,7 @@ func TestTwins(t *testing.T) {
 }
 
 func TestForeign(t *testing.T) {
-	_, err := Read(strings.NewReader("hello"))
+	_, err := Read(strings.NewReader("hello"), "")
 	var bad *stats.FormatError
 	require.True(t, errors.As(err, &bad), err)
 }
@@ -103,13 +103,13 @@ func TestRamps(t *testing.T) {
 
 func TestOnly(t *testing.T) {
 	data := mesa(t, "vecadd", "reduce", "vecadd", "nested")
-	r, err := Read(bytes.NewReader(data), "vecadd", "reduce")
+	r, err := Read(bytes.NewReader(data), "", "vecadd", "reduce")
 	require.NoError(t, err)
 	require.Len(t, r.Launches, 3)
 	require.Len(t, r.Kernels, 2)
 	require.Equal(t, r.Total.WarpInstructions, r.Kernels[0].Sum.WarpInstructions+r.Kernels[1].Sum.WarpInstructions)
 
-	_, err = Read(bytes.NewReader(data), "scan")
+	_, err = Read(bytes.NewReader(data), "", "scan")
 	var none *KernelError
 	require.ErrorAs(t, err, &none)
 	require.EqualError(t, err, `the run has no kernel "scan": it has vecadd, reduce, nested`)

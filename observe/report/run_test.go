@@ -91,7 +91,7 @@ func launched(t testing.TB, number int, test *kerneltest.Test, recorder *trace.R
 // read reads undamaged statistics.
 func read(t testing.TB, data []byte) *Report {
 	t.Helper()
-	r, err := Read(bytes.NewReader(data))
+	r, err := Read(bytes.NewReader(data), "")
 	require.NoError(t, err)
 	require.Nil(t, r.Run.Damage)
 	return r

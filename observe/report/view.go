@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"html/template"
-	"slices"
 	"strconv"
 )
 
@@ -40,7 +39,7 @@ const mostPlain = 4
 // view prepares k for the page of r; coded selects whether with its code.
 func (k *Kernel) view(r *Report, coded bool) *kernelView {
 	v := &kernelView{
-		Kernel: k, ID: k.ID(), Packed: k.Rank > mostPlain, All: r, Exactness: k.exactness(), Mix: used(k.mix()), Memory: k.memory(), Operands: k.operands(), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
+		Kernel: k, ID: k.ID(), Packed: k.Rank > mostPlain, All: r, Exactness: exactness(k), Mix: mix(k), Memory: memoryOf(k), Operands: operandsOf(k), Accesses: k.accesses(mostHottest), Coded: coded, Most: k.most(),
 		Hottest: k.hottest(mostHottest), Branches: k.branches(), Divergence: divergenceOf(&k.Sum), Counters: counters(&k.Sum),
 	}
 	if coded {
@@ -65,40 +64,19 @@ func total(parts []Split) Split {
 func (r *Report) ActiveLanes() float64 { return r.Total.AverageLanes() }
 
 // Exactness splits the executed instructions of all kernels by exactness.
-func (r *Report) Exactness() (sum []Split) {
-	for _, k := range r.Kernels {
-		sum = addSplits(sum, k.exactness())
-	}
-	return sum
-}
+func (r *Report) Exactness() []Split { return exactness(r.Kernels...) }
 
 // Mix splits the executed instructions of all kernels by class.
-func (r *Report) Mix() (sum []Split) {
-	for _, k := range r.Kernels {
-		sum = addSplits(sum, k.mix())
-	}
-	return used(sum)
-}
+func (r *Report) Mix() []Split { return mix(r.Kernels...) }
 
 // Memory sums up the memory use of all kernels.
-func (r *Report) Memory() *memory {
-	m := &memory{}
-	for _, k := range r.Kernels {
-		m.add(k.memory())
-	}
-	return m
-}
+func (r *Report) Memory() *memory { return memoryOf(r.Kernels...) }
 
 // MostIssues returns the most issues of an instruction.
 func (v *kernelView) MostIssues() uint64 { return uint64(v.Most[0]) }
 
 // MostCost returns the highest memory cost of an instruction.
 func (v *kernelView) MostCost() uint64 { return uint64(v.Most[2]) }
-
-// used drops empty parts.
-func used(parts []Split) []Split {
-	return slices.DeleteFunc(parts, func(p Split) bool { return p.Issues == 0 })
-}
 
 // Apart distinguishes the kernel from others of its name; "" if there are none.
 func (k *Kernel) Apart() string {

@@ -84,6 +84,39 @@ func InstructionColumns() []InstructionColumn {
 	}
 }
 
+// Add adds the counters of a launch, except those by instruction.
+func Add(to, s *simt.Stats) {
+	for _, c := range Columns() {
+		*c.Of(to) += *c.Of(s)
+	}
+	addTo(to.Active[:], s.Active[:])
+	addTo(to.JoinAts[:], s.JoinAts[:])
+	addTo(to.BCC[:], s.BCC[:])
+	addTo(to.QuadBCC[:], s.QuadBCC[:])
+	addTo(to.SCC[:], s.SCC[:])
+	to.Waves += s.Waves
+	to.Elapsed += s.Elapsed
+	to.MostPaths = max(to.MostPaths, s.MostPaths)
+	to.DeepestStack = max(to.DeepestStack, s.DeepestStack)
+}
+
+// instructionColumns are made once, because launches have many instructions.
+var instructionColumns = InstructionColumns()
+
+// AddInstruction adds the counters of an instruction.
+func AddInstruction(to, s *simt.InstructionStats) {
+	for _, c := range instructionColumns {
+		*c.Of(to) += *c.Of(s)
+	}
+	addTo(to.Active[:], s.Active[:])
+}
+
+func addTo(sums, what []uint64) {
+	for i, v := range what {
+		sums[i] += v
+	}
+}
+
 // field is a column of the tables for other tools. A table has one row per instruction and launch,
 // including instructions never issued. Exactly one of the three functions is set.
 type field struct {
@@ -119,7 +152,7 @@ func fields() []field {
 	list = append(list, []field{
 		{name: "hash", text: func(r *row) string { return r.launch.Kernel.Hash }},
 		{name: "seconds", real: func(r *row) float64 { return r.launch.Stats.Elapsed.Seconds() }},
-		{name: "incomplete", number: func(r *row) int64 { return int64(flag(r.launch.Stats.Incomplete)) }},
+		{name: "incomplete", number: func(r *row) int64 { return flag(r.launch.Stats.Incomplete) }},
 		{name: "pc", number: func(r *row) int64 { return int64(r.launch.Kernel.PCs[r.index]) }},
 		{name: "op", text: func(r *row) string { return r.in.Op.String() }},
 		{name: "class", text: func(r *row) string { return r.in.Op.Class().String() }},
@@ -130,6 +163,13 @@ func fields() []field {
 		list = append(list, field{name: c.Name, number: func(r *row) int64 { return int64(*c.Of(r.counted)) }})
 	}
 	return list
+}
+
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 const histogramField = "active_lanes"

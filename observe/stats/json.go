@@ -261,7 +261,7 @@ func (j *launchJSON) launch(k *Kernel) (*Launch, error) {
 		if !dense(&s.ByInstruction[i].Active, list) {
 			return nil, fmt.Errorf("a launch whose instructions have impossible numbers of lanes: %v", list)
 		}
-		s.Memory.Add(k.Code[i].Op, &s.ByInstruction[i])
+		s.Memory.Add(&s.ByInstruction[i].Memory)
 		s.Exactness[k.Code[i].Certainty().Exactness].Add(&s.ByInstruction[i])
 	}
 	return l, nil

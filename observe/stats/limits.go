@@ -168,24 +168,12 @@ const mostRegisters = 128
 // check refuses launches that no device can run.
 func (j *launchJSON) check(a tesla.Arch) error {
 	l := a.Limits()
-	threads, blocks := 1, 1
-	for i, n := range j.Block {
-		if n < 1 || n > l.BlockDim[i] {
-			return fmt.Errorf("a launch of blocks of %v threads: no device runs them", j.Block)
-		}
-		threads *= n
-	}
-	for i, n := range j.Grid {
-		if n < 1 || n > l.GridDim[i] {
-			return fmt.Errorf("a launch of a grid of %v blocks: no device runs it", j.Grid)
-		}
-		blocks *= n
+	if err := l.CheckShape(j.Grid, j.Block); err != nil {
+		return fmt.Errorf("a launch of %w", err)
 	}
 	switch most := math.MaxInt64 / float64(time.Second); {
-	case threads > l.ThreadsPerBlock:
-		return fmt.Errorf("a launch of blocks of %v threads: no device runs them", j.Block)
 	case j.Number != nil && !within(*j.Number, math.MaxInt32),
-		!within(j.Shared, l.Shared), !within(j.Waves, blocks), j.MostPaths < 0, j.DeepestStack < 0, !(j.Seconds >= 0 && j.Seconds < most):
+		!within(j.Shared, l.Shared), !within(j.Waves, j.Grid[0]*j.Grid[1]), j.MostPaths < 0, j.DeepestStack < 0, !(j.Seconds >= 0 && j.Seconds < most):
 		return errors.New("a launch with numbers that cannot be")
 	}
 	for n, issues := range j.JoinAtLanes {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,17 +34,16 @@ func TestProcesses(t *testing.T) {
 		io.Copy(io.Discard, os.Stdin) // keeps the file until all processes have theirs
 		return
 	}
-	count := map[string]func(path string) int{"s.json": jsonLaunches, "s.csv": csvLaunches, "barra:s-": barraIssues}
+	count := map[string]func(path string) int{"s.json": jsonLaunches, "s.csv": csvLaunches}
 	for target, counted := range count {
 		for round := range rounds / 2 {
 			folder := t.TempDir()
-			prefix, file, _ := strings.Cut(target, "s")
 			var in []io.WriteCloser
 			var out []*bufio.Reader
 			var all []*exec.Cmd
 			for range processes {
 				c := exec.Command(os.Args[0], "-test.run", "^TestProcesses$")
-				c.Env = append(os.Environ(), name+"="+prefix+filepath.Join(folder, "s")+file)
+				c.Env = append(os.Environ(), name+"="+filepath.Join(folder, target))
 				w, err := c.StdinPipe()
 				require.NoError(t, err)
 				r, err := c.StdoutPipe()
@@ -88,25 +86,15 @@ func jsonLaunches(path string) int {
 	return len(r.Launches)
 }
 
-func rowsOfCSV(path string) [][]string {
+func csvLaunches(path string) int {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil
+		return 0
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		return nil
+		return 0
 	}
-	return rows
-}
-
-func csvLaunches(path string) int { return (len(rowsOfCSV(path)) - 1) / (len(words()) / 2) }
-
-// barraIssues returns the issues of the first instruction: one per launch.
-func barraIssues(path string) (n int) {
-	if rows := rowsOfCSV(path); len(rows) > 1 {
-		fmt.Sscan(rows[1][2], &n)
-	}
-	return n
+	return (len(rows) - 1) / (len(words()) / 2)
 }

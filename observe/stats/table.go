@@ -3,7 +3,7 @@ package stats
 import "io"
 
 // Table writes launches of many runs as one Apache Parquet file: the columns of the file of a run,
-// after one that tells the runs apart. Unlike a [Sink], the file is whole only after Close.
+// after one that tells the runs apart. Unlike that of a [Writer], the file is whole only after Close.
 type Table struct {
 	out    io.Writer
 	format parquetFormat

@@ -8,7 +8,7 @@ import (
 
 // Target says where the statistics of a run go.
 type Target struct {
-	Path  string // the file; for Barra, the prefix of the file names
+	Path  string // the file
 	Kind  Kind
 	Tags  bool // count uniform and affine operands, too
 	Costs bool // count costs that papers describe, too
@@ -21,11 +21,7 @@ const (
 	JSON    Kind = iota // everything; the only one that Read reads
 	CSV                 // one row per launch and instruction
 	Parquet             // the same rows
-	Barra               // Barra's files: one per kernel
 )
-
-// barraPrefix begins a target of kind Barra.
-const barraPrefix = "barra:"
 
 // The options follow a file name and ask for counts of operands, and of costs.
 const (
@@ -34,7 +30,7 @@ const (
 )
 
 // WantTarget describes the texts that ParseTarget accepts.
-const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills, or barra:PREFIX"
+const WantTarget = "a file that ends in .json, .csv or .parquet, with :tags behind it to count uniform and affine operands or :costs to count replays and spills"
 
 // TargetError reports a text that names no target.
 type TargetError struct{ Text string }
@@ -44,12 +40,9 @@ func (e *TargetError) Error() string {
 	return fmt.Sprintf("statistics: unknown kind of file %q: want %s", e.Text, WantTarget)
 }
 
-// ParseTarget parses a target: a file name, whose extension gives the kind, or barra: and a prefix
-// of file names. The error is a *TargetError.
+// ParseTarget parses a target: a file name, whose extension gives the kind, and options. The error
+// is a *TargetError.
 func ParseTarget(text string) (Target, error) {
-	if prefix, ok := strings.CutPrefix(text, barraPrefix); ok {
-		return Target{Path: prefix, Kind: Barra}, nil
-	}
 	t := Target{Path: text}
 	for {
 		if path, ok := strings.CutSuffix(t.Path, tagsOption); ok && !t.Tags {
@@ -75,9 +68,6 @@ func ParseTarget(text string) (Target, error) {
 
 // String returns a text that ParseTarget parses to t.
 func (t Target) String() string {
-	if t.Kind == Barra {
-		return barraPrefix + t.Path
-	}
 	text := t.Path
 	if t.Tags {
 		text += tagsOption
@@ -89,40 +79,20 @@ func (t Target) String() string {
 }
 
 // Absolute returns the target with an absolute path, for a program that may change its folder.
-func (t Target) Absolute() (Target, error) {
-	folder, name := filepath.Split(t.Path) // a prefix may end in a separator
-	folder, err := filepath.Abs(folder)
-	t.Path = folder + string(filepath.Separator) + name
+func (t Target) Absolute() (_ Target, err error) {
+	t.Path, err = filepath.Abs(t.Path)
 	return t, err
 }
 
-// Sink takes the launches of a run. Several goroutines may use it.
-type Sink interface {
-	// Add writes a launch. After a failed write nothing more is written, and every Add returns the
-	// error.
-	Add(l *Launch) error
-
-	// Path returns the name of the file, or the prefix of Barra's files.
-	Path() string
-
-	// Err returns the error that ended the writing, nil if there was none.
-	Err() error
-
-	// Close closes the files. Every launch is already written.
-	Close() error
-}
-
-// Create begins to write statistics of the run that r describes; it replaces existing files.
-// Kernels and launches of r are not written. The error is one of opening a file, or of a missing
-// folder.
-func (t Target) Create(r *Run) (Sink, error) {
+// Create begins to write statistics of the run that r describes; it replaces an existing file. If
+// another process is writing that file, the new one is beside it: see Path. Kernels and launches of
+// r are not written. The error is one of opening the file; Add and Err report a failed write.
+func (t Target) Create(r *Run) (*Writer, error) {
 	switch t.Kind {
 	case CSV:
 		return create(t.Path, r, &csvFormat{})
 	case Parquet:
 		return create(t.Path, r, &parquetFormat{})
-	case Barra:
-		return createBarra(t.Path)
 	}
 	return create(t.Path, r, &jsonFormat{})
 }

@@ -10,8 +10,8 @@ import (
 	"jacquard/internal/outfile"
 )
 
-// Writer is a Sink that writes one file. The file is complete after every launch, and after a failed
-// write has the launches before.
+// Writer writes the launches of a run to one file. The file is complete after every launch, and after
+// a failed write has the launches before. Several goroutines may use a Writer.
 type Writer struct {
 	mu      sync.Mutex
 	file    *os.File
@@ -30,9 +30,7 @@ type format interface {
 	launch(l *Launch, first bool) (data []byte, at int64, err error)
 }
 
-// Create begins a JSON file for the run that r describes; it replaces an existing file. If another
-// process is writing that file, the new one is beside it: see Path. Kernels and launches of r are
-// not written. The error is one of opening the file; Add and Err report a failed write.
+// Create begins a JSON file as [Target.Create] does.
 func Create(path string, r *Run) (*Writer, error) { return create(path, r, &jsonFormat{}) }
 
 func create(path string, r *Run, as format) (*Writer, error) {

@@ -45,21 +45,10 @@ type endJSON struct {
 // check refuses launches that no device can run.
 func (j *launchJSON) check(k *Kernel) error {
 	l := k.Arch.Limits()
-	threads := 1
-	for i, n := range j.Block {
-		if n < 1 || n > l.BlockDim[i] {
-			return fmt.Errorf("a launch of blocks of %v threads: no device runs them", j.Block)
-		}
-		threads *= n
-	}
-	for i, n := range j.Grid {
-		if n < 1 || n > l.GridDim[i] {
-			return fmt.Errorf("a launch of a grid of %v blocks: no device runs it", j.Grid)
-		}
+	if err := l.CheckShape(j.Grid, j.Block); err != nil {
+		return fmt.Errorf("a launch of %w", err)
 	}
 	switch {
-	case threads > l.ThreadsPerBlock:
-		return fmt.Errorf("a launch of blocks of %v threads: no device runs them", j.Block)
 	case j.Shared < 0 || j.Shared > l.Shared:
 		return fmt.Errorf("a launch with %d bytes of shared memory: no device has them", j.Shared)
 	case len(j.Params) > 2*l.Params:

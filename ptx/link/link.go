@@ -85,7 +85,6 @@ func (l *linker) header(m *ptx.Module) {
 	if m.Target.Arch > o.Target.Arch {
 		o.Target.Arch, o.Target.Suffix = m.Target.Arch, m.Target.Suffix
 	}
-	o.Pragmas = append(o.Pragmas, m.Pragmas...)
 	l.files(m)
 }
 

@@ -32,7 +32,9 @@ func (n *narrowed) tell(c *branch.Cohort) {
 	lanes, columns := 0, lane.Mask(0)
 	for _, m := range c.Mask[:c.N] {
 		lanes += bits.OnesCount32(uint32(m))
-		columns |= lane.Fold(m, n.width)
+		for l := range lane.Width { // columns: places of lanes in their narrow warps
+			columns |= m >> l & 1 << (l % n.width)
+		}
 	}
 	require.LessOrEqual(n.t, lanes, n.width)
 	if !n.free {

@@ -3,7 +3,6 @@ package cfg
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"jacquard/tesla"
@@ -86,12 +85,7 @@ var edgeNames = [...]string{
 }
 
 // String returns what people call the kind: "fall through", "break".
-func (k EdgeKind) String() string {
-	if int(k) < len(edgeNames) {
-		return edgeNames[k]
-	}
-	return fmt.Sprintf("EdgeKind(%d)", uint8(k))
-}
+func (k EdgeKind) String() string { return tesla.NameOf(edgeNames[:], "EdgeKind", k) }
 
 // Call is a call instruction.
 type Call struct {

@@ -28,7 +28,7 @@ type Stats struct {
 	Annotations        uint64             // issues of instructions that only steer divergence
 	JoinAts            [33]uint64         // issues of joinat by number of active lanes
 	Arbiter            Arbiter            // issues that need an arbiter between lanes
-	Memory             MemoryStats        // accesses to memory
+	Memory             mem.Cost           // of accesses to memory: the sum over the instructions
 	// Exactness splits warp- and thread-instructions by the exactness of their operations.
 	Exactness       [tesla.Exactnesses]Executed
 	Predictions     uint64            // next pcs that the policy predicted; 0 unless it has a predictor
@@ -132,7 +132,7 @@ func (s *Stats) add(k *program.Counted, in *InstructionStats) {
 		addTo(s.JoinAts[:], in.Active[:])
 	}
 	if k.Touches {
-		s.Memory.Add(k.Op, in)
+		s.Memory.Add(&in.Memory)
 	}
 	if k.Steers {
 		s.Arbiter.PC += in.Issues
@@ -174,60 +174,6 @@ func (o *Outcomes) add(x *Outcomes) {
 	o.NotTaken += x.NotTaken
 	o.Divergent += x.Divergent
 	o.Threads += x.Threads
-}
-
-// MemoryStats counts the accesses of a launch to memory by their cost on hardware. Device memory is
-// counted by the rules of both generations, whatever the device.
-type MemoryStats struct {
-	GlobalLoads, GlobalStores mem.Traffic // through g[]
-	LocalLoads, LocalStores   mem.Traffic // through l[], which lies in device memory
-	SharedLoads, SharedStores mem.Steps   // s[]; operands of other instructions are loads
-	Const                     mem.Steps   // c[] at an address register; words at fixed addresses are not counted
-	Atomics                   uint64      // lanes that performed an atomic: each is a transaction
-	Texels                    uint64      // lanes that fetched from a texture
-}
-
-// Transactions returns the transactions of device memory by the rule of an architecture, without
-// atomics.
-func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
-	var n uint64
-	for _, t := range []*mem.Traffic{&s.GlobalLoads, &s.GlobalStores, &s.LocalLoads, &s.LocalStores} {
-		n += t.Of(arch).Count()
-	}
-	return n
-}
-
-// Add adds the cost of the issues of an instruction, whose operation is op.
-func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
-	shared := &s.SharedLoads
-	switch op {
-	case tesla.OpRed, tesla.OpAtom:
-		s.Atomics += in.Threads
-	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
-		s.Texels += in.Threads
-	case tesla.OpStShared:
-		shared = &s.SharedStores
-	}
-	if device := s.device(op); device != nil {
-		device.Add(&in.Memory.Device)
-	}
-	shared.Add(&in.Memory.Shared)
-	s.Const.Add(&in.Memory.Const)
-}
-
-// device returns the counter for accesses of an operation to device memory, nil if it has none.
-func (s *MemoryStats) device(op tesla.Op) *mem.Traffic {
-	switch op {
-	case tesla.OpLdGlobal:
-		return &s.GlobalLoads
-	case tesla.OpStGlobal:
-		return &s.GlobalStores
-	case tesla.OpLdLocal:
-		return &s.LocalLoads
-	case tesla.OpStLocal:
-		return &s.LocalStores
-	}
-	return nil
 }
 
 // Operands counts the general registers that an instruction reads and writes, once for each warp

@@ -125,14 +125,6 @@ func Group(m Mask, width int) Mask {
 	return All >> (Width - width) << (bits.TrailingZeros32(uint32(m)) &^ (width - 1))
 }
 
-// Fold returns the places of the lanes of m in their groups.
-func Fold(m Mask, width int) Mask {
-	for n := Width / 2; n >= width; n /= 2 {
-		m |= m >> n
-	}
-	return m & (All >> (Width - width))
-}
-
 // Flags is one condition register of one warp: one mask word per bit.
 type Flags struct {
 	Z, S, C, O Mask

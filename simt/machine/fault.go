@@ -7,6 +7,7 @@ import (
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // FaultKind is a kind of fault.
@@ -44,12 +45,7 @@ var faultNames = [...]string{
 }
 
 // String returns the kind in words.
-func (k FaultKind) String() string {
-	if int(k) < len(faultNames) && k > 0 {
-		return faultNames[k]
-	}
-	return fmt.Sprintf("FaultKind(%d)", uint8(k))
-}
+func (k FaultKind) String() string { return tesla.NameOf(faultNames[:], "FaultKind", k) }
 
 // Fault is the error of a kernel that ends its launch.
 type Fault struct {

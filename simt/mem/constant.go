@@ -40,20 +40,6 @@ func (c Const) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, cost *
 	return nil
 }
 
-// LoadWord reads one element of up to 32 bits for all lanes. ok is false if the address is
-// misaligned.
-func (c Const) LoadWord(offset uint32, t tesla.Type) (v uint32, ok bool) {
-	sh := shapeOf(t)
-	if offset&(sh.size()-1) != 0 {
-		return 0, false
-	}
-	if uint64(offset)+uint64(sh.size()) <= uint64(len(c)) {
-		return element(c[offset:], sh), true
-	}
-	b := c.pad(offset)
-	return element(b[:], sh), true
-}
-
 // pad returns the bytes from offset on, with zeros after the end.
 func (c Const) pad(offset uint32) (b [16]byte) {
 	if uint64(offset) < uint64(len(c)) {

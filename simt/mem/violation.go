@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"jacquard/simt/lane"
+	"jacquard/tesla"
 )
 
 // Kind is the kind of a violation. The zero Kind is no violation.
@@ -30,12 +31,7 @@ var kindNames = [...]string{
 }
 
 // String returns the kind in words.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) && k > 0 {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
+func (k Kind) String() string { return tesla.NameOf(kindNames[:], "Kind", k) }
 
 // Violation says why an access was refused. If Kind is Overrun, the access was done and reached
 // slack. Kind and Addr are those of the lowest lane at fault. An address both misaligned and

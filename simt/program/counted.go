@@ -10,7 +10,6 @@ import (
 type Counted struct {
 	PC        uint32 // byte address
 	Slot      int32  // index of its access counts
-	Op        tesla.Op
 	Exactness tesla.Exactness
 	Control   bool // Op.Control
 	Touches   bool // Op.TouchesMemory
@@ -26,7 +25,7 @@ func (p *Program) findCounted() {
 	for i := range p.Counted {
 		u := &p.Code[i]
 		p.Counted[i] = Counted{
-			PC: u.PC, Slot: u.Slot, Op: u.Ins.Op, Exactness: u.Exactness, Control: u.Control,
+			PC: u.PC, Slot: u.Slot, Exactness: u.Exactness, Control: u.Control,
 			Touches: u.TouchesMemory(), Spreads: u.Spreads(), Steers: u.Steers(),
 			Annotates: u.Annotates(), JoinAt: u.Event == branch.JoinAt,
 		}

@@ -146,7 +146,8 @@ func accessing(t testing.TB, seed uint64) *Program {
 // The cost of every kind of access follows the rules, applied to the addresses that an observer
 // sees. The counts are the same without an observer and with several workers.
 func TestAccessesAreCounted(t *testing.T) {
-	var all count.MemoryStats
+	var constants mem.Steps
+	by := map[tesla.Op]*mem.Cost{}
 	for seed := range uint64(60) {
 		p := accessing(t, seed)
 		run := func(o watch.Observer, workers int) *count.Stats {
@@ -174,21 +175,22 @@ func TestAccessesAreCounted(t *testing.T) {
 		checkIdentities(t, watched)
 		require.Equal(t, watched.ByInstruction, run(nil, 1).ByInstruction)
 		require.Equal(t, watched.Memory, run(nil, 3).Memory)
-		for _, add := range []struct{ to, from *mem.Traffic }{
-			{&all.GlobalLoads, &watched.Memory.GlobalLoads}, {&all.GlobalStores, &watched.Memory.GlobalStores},
-			{&all.LocalLoads, &watched.Memory.LocalLoads}, {&all.LocalStores, &watched.Memory.LocalStores},
-		} {
-			add.to.Add(add.from)
+		for i := range watched.ByInstruction {
+			in := &watched.ByInstruction[i]
+			op := instructionAt(p, in.PC).Op
+			if by[op] == nil {
+				by[op] = &mem.Cost{}
+			}
+			by[op].Add(&in.Memory)
+			constants.Add(&in.Memory.Const)
 		}
-		all.SharedLoads.Add(&watched.Memory.SharedLoads)
-		all.SharedStores.Add(&watched.Memory.SharedStores)
-		all.Const.Add(&watched.Memory.Const)
 	}
-	for _, traffic := range []mem.Traffic{all.GlobalLoads, all.GlobalStores, all.LocalLoads, all.LocalStores} {
+	for _, op := range []tesla.Op{tesla.OpLdGlobal, tesla.OpStGlobal, tesla.OpLdLocal, tesla.OpStLocal} {
+		traffic := by[op].Device
 		require.NotZero(t, traffic.Accesses)
 		require.NotEqual(t, traffic.G80, traffic.GT200)
 	}
-	for _, steps := range []mem.Steps{all.SharedLoads, all.SharedStores, all.Const} {
+	for _, steps := range []mem.Steps{by[tesla.OpLdShared].Shared, by[tesla.OpStShared].Shared, constants} {
 		require.NotZero(t, steps.Single)
 		require.NotZero(t, steps.Conflicts())
 	}
@@ -212,13 +214,7 @@ func checkMemory(t *testing.T, s *count.Stats) {
 			require.LessOrEqual(t, x.Count(), 16*d.Accesses)
 		}
 	}
-	m, device := &s.Memory, mem.Traffic{}
-	for _, x := range []*mem.Traffic{&m.GlobalLoads, &m.GlobalStores, &m.LocalLoads, &m.LocalStores} {
-		device.Add(x)
-	}
-	shared := m.SharedLoads
-	shared.Add(&m.SharedStores)
-	require.Equal(t, sum, mem.Cost{Device: device, Shared: shared, Const: m.Const})
+	require.Equal(t, sum, s.Memory)
 }
 
 // instructionAt returns the instruction at a byte address.

@@ -8,9 +8,9 @@ import (
 	"text/tabwriter"
 )
 
-// Report prints results as tables: of kernels, of classes and of costs, if there are any; with
-// Goals set, one table of goals instead. Markdown selects the form for documents, not terminals.
-type Report struct{ Markdown, Goals bool }
+// Report prints results as tables: of kernels, of classes and of costs, if there are any. Markdown
+// selects the form for documents, not terminals.
+type Report struct{ Markdown bool }
 
 // Table is a table to print. The first column names the row.
 type Table struct {
@@ -21,11 +21,7 @@ type Table struct {
 
 // Write prints the tables of all results.
 func (p Report) Write(w io.Writer, all []*Result) error {
-	list := tables(all)
-	if p.Goals {
-		list = []*Table{goalTable(Goals(all))}
-	}
-	for i, t := range list {
+	for i, t := range tables(all) {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}

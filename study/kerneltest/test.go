@@ -1,10 +1,6 @@
 package kerneltest
 
-import (
-	"fmt"
-
-	"jacquard/tesla"
-)
+import "jacquard/tesla"
 
 // Test is one kernel test.
 type Test struct {
@@ -73,12 +69,7 @@ const (
 var ruleNames = [...]string{"exact", "unchanged", "float32", "float64", "exact_but_2_percent", "any"}
 
 // String returns the rule's name in test.json.
-func (r Rule) String() string {
-	if int(r) < len(ruleNames) {
-		return ruleNames[r]
-	}
-	return fmt.Sprintf("Rule(%d)", uint8(r))
-}
+func (r Rule) String() string { return tesla.NameOf(ruleNames[:], "Rule", r) }
 
 const (
 	addressBytes = 4 // per device address

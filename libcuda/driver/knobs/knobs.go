@@ -12,6 +12,7 @@ import (
 	"jacquard/observe/stats"
 	"jacquard/observe/trace"
 	"jacquard/simt"
+	"jacquard/tesla"
 )
 
 // Type says which values a knob takes.
@@ -62,7 +63,7 @@ func (k *Knob) Check(value string) error {
 	}
 	for v := range strings.SplitSeq(value, ",") {
 		if !slices.Contains(k.Values, v) {
-			return &Error{k.Name, k.Env, v, "want " + list(k.Values) + ", or several with commas between"}
+			return &Error{k.Name, k.Env, v, "want " + tesla.Alternatives(k.Values) + ", or several with commas between"}
 		}
 	}
 	return nil
@@ -73,7 +74,7 @@ func (k *Knob) want(value string) string {
 	switch k.Type {
 	case TypeChoice:
 		if !slices.Contains(k.Values, value) {
-			return "want " + list(k.Values)
+			return "want " + tesla.Alternatives(k.Values)
 		}
 	case TypePolicy:
 		if want := simt.WantPolicy(value); want != "" {
@@ -97,7 +98,7 @@ func (k *Knob) want(value string) string {
 		return k.wantFile(path)
 	case TypeStats:
 		if _, err := parseStats(value); err != nil {
-			return "want " + list(append(slices.Clone(k.Values), stats.WantTarget))
+			return "want " + tesla.Alternatives(append(slices.Clone(k.Values), stats.WantTarget))
 		}
 	case TypePath:
 		return k.wantFile(value)
@@ -118,7 +119,7 @@ func (k *Knob) wantFile(path string) string {
 	if !slices.Contains(switches[:], path) || slices.Contains(k.Values, path) {
 		return ""
 	}
-	return "want " + list(append(slices.Clone(k.Values), "a file, as ./"+path))
+	return "want " + tesla.Alternatives(append(slices.Clone(k.Values), "a file, as ./"+path))
 }
 
 // Error is a value that a knob does not take.
@@ -130,14 +131,6 @@ type Error struct {
 // Error names the environment variable and the good values.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s: unknown value %q: %s", e.Env, e.Value, e.Want)
-}
-
-func list(values []string) string {
-	if len(values) < 2 {
-		return strings.Join(values, "")
-	}
-	last := len(values) - 1
-	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
 // From reads the knobs from an environment: lookup is os.LookupEnv or a function like it.

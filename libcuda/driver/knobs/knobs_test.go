@@ -82,11 +82,11 @@ func TestOutputs(t *testing.T) {
 		names = v.Stats.To.Path + v.Trace.Path + v.Record.Path
 		require.Regexp(t, fmt.Sprintf(`^%d\.\w+$`, os.Getpid()), names)
 	}
-	o, err := Settings{Trace: "/a%p/%p.jqt", Stats: "barra:b%p/", Record: "b%p/c"}.Outputs()
+	o, err := Settings{Trace: "/a%p/%p.jqt", Stats: "b%p/s.csv", Record: "b%p/c"}.Outputs()
 	require.NoError(t, err)
 	o = o.OfProcess()
 	require.Equal(t, fmt.Sprintf("/a%%p/%d.jqt", os.Getpid()), o.Trace.Path, "folders keep their names")
-	require.Equal(t, "b%p/", o.Stats.To.Path)
+	require.Equal(t, "b%p/s.csv", o.Stats.To.Path)
 	require.Equal(t, "b%p/c", o.Record.Path)
 	require.True(t, PerProcess("/a/%p.jqt"))
 	require.False(t, PerProcess("/a%p/b.jqt"))

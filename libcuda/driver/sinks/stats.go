@@ -33,7 +33,7 @@ func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 
 // counting writes the counts of launches.
 type counting struct {
-	out   stats.Sink
+	out   *stats.Writer
 	tags  bool // count uniform and affine operands, too
 	costs bool // count costs, too
 	log   Log

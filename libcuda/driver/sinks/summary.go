@@ -62,7 +62,7 @@ func (s *Summary) launch(l *Launch) {
 		e.WarpInstructions = counted.WarpInstructions
 		e.ThreadInstructions = counted.ThreadInstructions
 		e.AverageActiveLanes = counted.AverageLanes()
-		e.Transactions = counted.Memory.Transactions(r.Program.Kernel.Arch)
+		e.Transactions = counted.Memory.Device.Of(r.Program.Kernel.Arch).Count()
 		e.Divergence = divergence(counted)
 		by := &counted.Exactness
 		e.Exactness = events.Exactness{

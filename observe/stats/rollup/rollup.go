@@ -156,13 +156,7 @@ func (t *Table) addWhole(l *stats.Launch, total *Row) {
 	of := l.Columns()
 	row := t.row(&of, t.by.key(l, 0))
 	row.Seconds += l.Stats.Elapsed.Seconds()
-	for _, c := range stats.Columns() {
-		*c.Of(&row.Sums) += *c.Of(&l.Stats)
-	}
-	for n := range l.Stats.Active {
-		row.Sums.Active[n] += l.Stats.Active[n]
-		row.Sums.JoinAts[n] += l.Stats.JoinAts[n]
-	}
+	stats.Add(&row.Sums, &l.Stats)
 	if kernel := (seen{row, false, l.Kernel.Number}); !t.seen[kernel] {
 		t.seen[kernel] = true
 		row.Static += len(l.Kernel.Code)
@@ -222,12 +216,7 @@ func nameOf(policy string, key []string) string { return fmt.Sprintf("%q %q", po
 
 // add counts the instruction at index i of a kernel.
 func (r *Row) add(s *simt.InstructionStats, k *stats.Kernel, i int) {
-	for _, c := range stats.InstructionColumns() {
-		*c.Of(&r.Counts) += *c.Of(s)
-	}
-	for n, issues := range s.Active {
-		r.Counts.Active[n] += issues
-	}
+	stats.AddInstruction(&r.Counts, s)
 	if k.Code[i].Op != tesla.OpJoinAt {
 		r.Published += s.Issues - s.Vetoed
 	}

@@ -1,12 +1,12 @@
 package texture
 
 import (
-	"fmt"
 	"math/bits"
 	"slices"
 
 	"jacquard/simt/lane"
 	"jacquard/simt/mem"
+	"jacquard/tesla"
 )
 
 // Kind is the kind of memory that a texture unit reads.
@@ -22,12 +22,7 @@ const (
 var kindNames = [...]string{Unbound: "unbound", Linear: "linear", Pitched: "pitched", Array: "array"}
 
 // String returns the name of the kind.
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
+func (k Kind) String() string { return tesla.NameOf(kindNames[:], "Kind", k) }
 
 // ParseKind returns the kind with a name, or Unbound.
 func ParseKind(name string) Kind { return Kind(max(0, slices.Index(kindNames[:], name))) }

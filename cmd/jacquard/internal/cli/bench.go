@@ -14,7 +14,7 @@ import (
 )
 
 func newBench() *cobra.Command {
-	var asJSON, markdown, long, goals bool
+	var asJSON, markdown, long bool
 	var knobs *knobFlags
 	var f programsFlags
 	c := &cobra.Command{
@@ -32,7 +32,7 @@ is the time of a warp-instruction in 32-lane integer adds compiled with all vect
 instructions, "times C" the slowdown against the same algorithm in plain C on one core.
 "statistics" says how much longer counting makes a launch. It and the costs are medians over
 launches right before or after plain ones; a trace counts until its last byte is written.
-Every line of --json is one measurement. --goals shows the project's goals.
+Every line of --json is one measurement.
 
 With --programs the programs of a folder run, or those named, and the bundles of jacquard record
 are replayed: with all workers and with one, statistics on. A figure is the warp-instructions of
@@ -43,14 +43,13 @@ runtime library of a program is found by LD_LIBRARY_PATH.`,
 		Example: `  jacquard bench
   jacquard bench --json matmul collatz
   jacquard bench --simd off --workers 1 mandelbrot classes
-  jacquard bench --goals crc32 costs
   jacquard bench --programs sdk/C/bin/linux/release scan transpose
   jacquard bench --programs bundles --rounds 3 --against ../old/build/lib
   jacquard bench --long --markdown`,
 		Args: arguments(0, -1, "kernels or programs"),
 		RunE: func(c *cobra.Command, names []string) error {
-			if asJSON && (markdown || goals) {
-				return usagef("--json goes with neither --markdown nor --goals")
+			if asJSON && markdown {
+				return usagef("--json does not go with --markdown")
 			}
 			if err := f.check(c); err != nil {
 				return err
@@ -96,7 +95,7 @@ runtime library of a program is found by LD_LIBRARY_PATH.`,
 			if markdown {
 				fmt.Fprintf(out, "%s\n\n", bench.Machine())
 			}
-			if err := (bench.Report{Markdown: markdown, Goals: goals}).Write(out, all); err != nil {
+			if err := (bench.Report{Markdown: markdown}).Write(out, all); err != nil {
 				return err
 			}
 			if b.Alone != nil {
@@ -110,7 +109,6 @@ runtime library of a program is found by LD_LIBRARY_PATH.`,
 	f.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per measurement")
 	c.Flags().BoolVar(&markdown, "markdown", false, "print tables for a document")
-	c.Flags().BoolVar(&goals, "goals", false, "print the goals, each beside its figure")
 	c.Flags().BoolVar(&long, "long", false, "take ten times as long")
 	return c
 }

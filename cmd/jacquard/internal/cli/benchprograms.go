@@ -54,10 +54,8 @@ func (f *programsFlags) check(c *cobra.Command) error {
 			return usagef("--%s goes with --programs", name)
 		}
 	}
-	for _, name := range []string{"goals", "long"} {
-		if f.folder != "" && c.Flags().Changed(name) {
-			return usagef("--%s does not go with --programs", name)
-		}
+	if f.folder != "" && c.Flags().Changed("long") {
+		return usagef("--long does not go with --programs")
 	}
 	if f.rounds < 1 {
 		return usagef("--rounds %d: want 1 or more", f.rounds)

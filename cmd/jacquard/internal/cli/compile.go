@@ -173,7 +173,7 @@ func (f *compileFlags) compile(c *cobra.Command, path string) error {
 			printUsage(c.ErrOrStderr(), img, &img.Kernels[i], used[img.Kernels[i].Name])
 		}
 	}
-	return f.write(c, path, img)
+	return f.write(c, img)
 }
 
 // printer returns a function that prints the kernels after the pass that --print names.
@@ -187,7 +187,7 @@ func (f *compileFlags) printer(out io.Writer) func(kernel, pass string, form fmt
 }
 
 // write writes the cubin that -o names, whole or not at all.
-func (f *compileFlags) write(c *cobra.Command, path string, img *cubin.Image) error {
+func (f *compileFlags) write(c *cobra.Command, img *cubin.Image) error {
 	if f.out == "" {
 		return nil
 	}

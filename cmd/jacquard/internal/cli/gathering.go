@@ -21,8 +21,8 @@ type gathering struct {
 	target stats.Target
 	about  string // the program
 	folder string
-	run    string     // the first process's temporary file; others' files are beside it
-	sink   stats.Sink // nil before the first launch
+	run    string        // the first process's temporary file; others' files are beside it
+	sink   *stats.Writer // nil before the first launch
 	files  stats.Series
 }
 
@@ -31,7 +31,7 @@ func checkStats(text string) (t stats.Target, err error) {
 	if text == "" {
 		return t, nil
 	}
-	if t, err = stats.ParseTarget(text); err != nil || t.Kind == stats.Barra {
+	if t, err = stats.ParseTarget(text); err != nil {
 		return t, usagef("--stats %q: want a file that ends in .json, .csv or .parquet", text)
 	}
 	return t, allWritable(knobs.Outputs{Stats: knobs.Stats{Write: true, To: t}})

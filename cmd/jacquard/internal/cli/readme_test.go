@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -184,20 +183,6 @@ func checkShown(t *testing.T, s *shown, folder string, environment []string) boo
 	}
 	require.Equal(t, want, got, s.command)
 	return true
-}
-
-// README.md is short.
-func TestReadmeIsShort(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	require.NoError(t, err)
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	require.LessOrEqual(t, len(lines), 120)
-	for i, line := range lines {
-		require.LessOrEqual(t, utf8.RuneCountInString(line), 100, "README.md:%d", i+1)
-	}
-	for _, target := range []string{"make demo", "make test"} {
-		require.Contains(t, string(text), "\n"+target+" ")
-	}
 }
 
 // listed is a command in the help of the tool.

@@ -320,7 +320,7 @@ func TestRecordOfNothing(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, before[i], data)
 	}
-	held, err := outfile.Take(trace)
+	held, err := outfile.Create(trace)
 	require.NoError(t, err)
 	defer held.Close()
 	require.Contains(t, jacquard("exec", "--trace", held.Name(), "--lib", dir, "--", "true").err,

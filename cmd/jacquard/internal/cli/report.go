@@ -112,7 +112,7 @@ func (f *reportFlags) load(path string) (*report.Report, error) {
 		return nil, err
 	}
 	defer file.Close()
-	r, err := report.ReadUnder(file, f.policy, f.kernels...)
+	r, err := report.Read(file, f.policy, f.kernels...)
 	if several := new(report.PoliciesError); errors.As(err, &several) {
 		return nil, usagef("%s: %w: choose by --policy", path, err)
 	}

@@ -9,9 +9,10 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
+
+	"jacquard/tesla"
 )
 
 // Streams are the standard streams of a command.
@@ -166,14 +167,8 @@ func oneOf(flag, value string, values ...string) error {
 	return usagef("--%s %q: want %s", flag, value, list(values))
 }
 
-// list joins words for an error message: "a, b or c".
-func list(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
+// list joins words: "a, b or c".
+var list = tesla.Alternatives
 
 // counted is a number with its noun: "1 launch", "2 launches".
 func counted(n int, noun, plural string) string {

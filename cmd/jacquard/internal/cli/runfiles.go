@@ -90,11 +90,10 @@ func notStandardOutput(files ...output) error {
 	return nil
 }
 
-// outputsOf returns the files that a run with these settings writes. The names of Barra's files
-// follow from the kernels.
+// outputsOf returns the files that a run with these settings writes.
 func outputsOf(s knobs.Settings, o knobs.Outputs) []output {
 	files := []output{{"--trace", o.Trace.Path}, {"--record", o.Record.Path}, {"--summary", s.Summary}}
-	if o.Stats.Write && o.Stats.To.Kind != stats.Barra {
+	if o.Stats.Write {
 		files = append(files, output{"--stats", o.Stats.To.Path})
 	}
 	if s.Progress != knobs.ProgressOff {
@@ -106,12 +105,6 @@ func outputsOf(s knobs.Settings, o knobs.Outputs) []output {
 func allWritable(o knobs.Outputs) error {
 	if o.Stats.Write {
 		path := o.Stats.To.Path
-		if o.Stats.To.Kind == stats.Barra {
-			path += "kernel" // Barra's names begin with the prefix
-			if _, err := os.Stat(filepath.Dir(path)); err != nil {
-				return fmt.Errorf("statistics cannot be written: %w: the folder must be there", err)
-			}
-		}
 		if err := writable("statistics", path); err != nil {
 			return err
 		}

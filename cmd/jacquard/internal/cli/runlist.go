@@ -10,7 +10,6 @@ import (
 	"jacquard/internal/outfile"
 	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
-	"jacquard/observe/stats"
 )
 
 // runList is the list of the files that the processes of a program begin. The library writes it, so
@@ -82,7 +81,7 @@ func (l runList) report(w io.Writer, o knobs.Outputs, status int, quiet bool) er
 			reportTrace(w, path)
 		}
 	})
-	if to := o.Stats.To; o.Stats.Write && to.Kind != stats.Barra {
+	if to := o.Stats.To; o.Stats.Write {
 		r.each("statistics", to.Path, func(path string, quiet bool) {
 			if to.Path = path; !quiet {
 				reportStats(w, knobs.Stats{Write: true, To: to})

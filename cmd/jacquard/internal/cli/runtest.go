@@ -13,7 +13,6 @@ import (
 
 	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/events"
-	"jacquard/observe/stats"
 	"jacquard/study/kerneltest"
 	"jacquard/study/launch"
 )
@@ -131,11 +130,10 @@ func (f *runFlags) gatherTests(runs int) error {
 	if err != nil || runs == 1 {
 		return err
 	}
-	barra := o.Stats.Write && o.Stats.To.Kind == stats.Barra
 	for _, file := range []struct {
 		wanted bool
 		flag   string
-	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}, {barra, "--stats barra:PREFIX"}} {
+	}{{o.Trace.Path != "", "--trace"}, {o.Record.Path != "", "--record"}} {
 		if file.wanted {
 			return usagef("%s is of one run, and these are %d: choose one test, and a build by --arch", file.flag, runs)
 		}

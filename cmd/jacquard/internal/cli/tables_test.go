@@ -280,7 +280,7 @@ func TestReportTest(t *testing.T) {
 // A file of statistics of a comparison is refused before anything runs.
 func TestCompareStatsErrors(t *testing.T) {
 	for want, path := range map[string]string{
-		"want a file that ends in .json, .csv or .parquet": "barra:x",
+		"want a file that ends in .json, .csv or .parquet": "s.txt",
 		`--stats "on": want a file`:                        "on",
 		"statistics cannot be written":                     "/nonexistent/s.json",
 	} {
