@@ -200,12 +200,12 @@ func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
 // Add adds the cost of the issues of an instruction, whose operation is op.
 func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	shared := &s.SharedLoads
-	switch op {
-	case tesla.OpRed, tesla.OpAtom:
+	switch {
+	case op.Class() == tesla.ClassAtomic:
 		s.Atomics += in.Threads
-	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
+	case op.ReadsTexels():
 		s.Texels += in.Threads
-	case tesla.OpStShared:
+	case op == tesla.OpStShared:
 		shared = &s.SharedStores
 	}
 	if device := s.device(op); device != nil {
