@@ -41,7 +41,7 @@ func (in *Instruction) Certainty() Certainty {
 			least = c
 		}
 	}
-	guarded := in.Guard.Cond != CondAlways && in.Op != OpVote
+	guarded := in.Guard.Cond != CondAlways && in.Op.Guarded()
 	for i := range in.Src {
 		o := &in.Src[i]
 		lower(o.Kind == Shared || o.Kind == Const, limitMemory)

@@ -23,6 +23,11 @@ type operation struct {
 	coordinates bool  // it reads Tex.Coords registers from its destination up
 	components  bool  // it writes one register per bit of Tex.Mask
 	target      bool  // Target is an address
+	guarded     bool  // lanes for which the guard does not hold are left out
+	lane        bool  // the result depends on the lane, not only on the sources
+	leaves      bool  // lanes may go elsewhere than to the next instruction, or end
+	short       bool  // it has forms of 4 bytes that come in pairs
+	texels      bool  // it reads texels
 }
 
 // about returns the entry of an operation, or that of OpInvalid for other numbers.
@@ -38,6 +43,23 @@ func (o Op) Class() Class { return o.about().class }
 
 // HasTarget reports whether the operation names an address in the code: Instruction.Target.
 func (o Op) HasTarget() bool { return o.about().target }
+
+// Guarded reports whether a guard leaves out lanes of the operation. Most control instructions ignore
+// it, and a vote reads it as its source.
+func (o Op) Guarded() bool { return o.about().guarded }
+
+// DependsOnLane reports whether lanes with the same sources may get different results: from special
+// registers, local memory and neighbours, and of atomics, which lanes do one after the other.
+func (o Op) DependsOnLane() bool { return o.about().lane }
+
+// Leaves reports whether lanes may go elsewhere than to the next instruction, or end.
+func (o Op) Leaves() bool { return o.about().leaves }
+
+// HasShort reports whether the operation has forms of 4 bytes that come in pairs.
+func (o Op) HasShort() bool { return o.about().short }
+
+// ReadsTexels reports whether the operation reads texels. Those that are not simulated do not count.
+func (o Op) ReadsTexels() bool { return o.about().texels }
 
 // HandsOver reports whether the operation hands source i to memory. The last source
 // of a compare-and-swap is the new value.

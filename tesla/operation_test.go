@@ -2,6 +2,7 @@ package tesla_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,6 +82,24 @@ func TestHandsOver(t *testing.T) {
 		}
 		require.Equal(t, sources, got, op)
 	}
-	require.True(t, tesla.OpBra.HasTarget())
-	require.False(t, tesla.OpRet.HasTarget())
+}
+
+// The operations of each property that has few, and those without a guard.
+func TestProperties(t *testing.T) {
+	for want, has := range map[string]func(tesla.Op) bool{
+		"Bra BreakAddr Call JoinAt PreRet":                                      tesla.Op.HasTarget,
+		"Bra BraIndirect Break Call Ret Trap":                                   tesla.Op.Leaves,
+		"Atom LdLocal MovFromSpecial QuadOp":                                    tesla.Op.DependsOnLane,
+		"TexAuto TexBias TexFetch TexLod":                                       tesla.Op.ReadsTexels,
+		"FAdd FMad FMul IAdd IMad IMul ISad Mov Rcp TexAuto TexFetch":           tesla.Op.HasShort,
+		"Bar BraIndirect BreakAddr Call JoinAt PreRet QuadOn QuadPop Trap Vote": func(o tesla.Op) bool { return !o.Guarded() },
+	} {
+		var got []string
+		for op := range tesla.Op(tesla.Ops) {
+			if op != tesla.OpInvalid && has(op) {
+				got = append(got, op.String())
+			}
+		}
+		require.ElementsMatch(t, strings.Fields(want), got)
+	}
 }

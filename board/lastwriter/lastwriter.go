@@ -72,12 +72,8 @@ func (o *blockFinder) End() {}
 
 // Issue looks for writes to the finder's memory.
 func (o *blockFinder) Issue(i *simt.Issue) {
-	switch i.Instruction.Op {
-	case tesla.OpStGlobal, tesla.OpRed, tesla.OpAtom:
-	default:
-		return
-	}
-	if i.Instruction.Bad != tesla.OK { // stores nothing
+	class := i.Instruction.Op.Class()
+	if i.Instruction.Bad != tesla.OK || !i.Instruction.Op.HandsOver(1) || class != tesla.ClassGlobal && class != tesla.ClassAtomic {
 		return
 	}
 	size := uint64(mem.Size(i.Instruction.Type))

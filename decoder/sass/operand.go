@@ -39,7 +39,7 @@ func place(in *tesla.Instruction, o *tesla.Operand) string {
 	case tesla.Shared:
 		text := "g [" + offset(o) + "]"
 		// The names of these operations include the type.
-		if in.Op != tesla.OpLdShared && in.Op != tesla.OpStShared {
+		if in.Op.Class() != tesla.ClassShared {
 			text += accesses[o.Type]
 		}
 		return text

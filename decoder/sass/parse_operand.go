@@ -152,7 +152,7 @@ func (r *reader) fit(o *tesla.Operand, typ string, places []tesla.Place) bool {
 	best := -1
 	for i, p := range places {
 		// The names of these operations include the type.
-		named := r.in.Op == tesla.OpLdShared || r.in.Op == tesla.OpStShared
+		named := r.in.Op.Class() == tesla.ClassShared
 		if p.Kind != o.Kind || o.Kind == tesla.Shared && !named && accesses[p.Type] != typ {
 			continue
 		}

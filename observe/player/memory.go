@@ -53,13 +53,13 @@ const (
 func access(in *tesla.Instruction, arch tesla.Arch, addr *lane.Row, m lane.Mask) *cost {
 	c := &cost{Size: mem.Size(in.Type)}
 	var each func(h *half, part lane.Mask)
-	switch in.Op {
-	case tesla.OpLdGlobal, tesla.OpStGlobal:
+	switch in.Op.Class() {
+	case tesla.ClassGlobal:
 		if c.Rule = ruleOld; arch >= tesla.SM12 {
 			c.Rule = ruleNew
 		}
 		each = func(h *half, part lane.Mask) { h.fetches(arch, addr, part, c.Size) }
-	case tesla.OpStShared, tesla.OpLdShared:
+	case tesla.ClassShared:
 		c.Rule = ruleShared
 		each = func(h *half, part lane.Mask) { h.banks(addr, part, c.Size) }
 	default:

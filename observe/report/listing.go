@@ -112,14 +112,9 @@ func (k *Kernel) heat(i int, most [3]float64) [3]int {
 
 // link finds a branch's target address in its text.
 func (l *line) link(k *Kernel, in *tesla.Instruction) {
-	switch in.Op {
-	case tesla.OpBra, tesla.OpCall, tesla.OpJoinAt, tesla.OpBreakAddr, tesla.OpPreRet:
-	default:
-		return
-	}
 	address := fmt.Sprintf("0x%x", in.Target)
 	at := strings.LastIndex(l.Text, address)
-	if at < 0 || !k.has(in.Target) {
+	if at < 0 || !in.Op.HasTarget() || !k.has(in.Target) {
 		return
 	}
 	l.Before, l.Link, l.After = l.Text[:at], address, l.Text[at+len(address):]

@@ -74,22 +74,20 @@ func memoryOf(kernels ...*Kernel) *memory {
 // add adds the memory use of an instruction.
 func (m *memory) add(in *tesla.Instruction, s *simt.InstructionStats) {
 	device, shared := -1, sharedLoads // any other instruction with such an operand loads it
-	switch in.Op {
-	case tesla.OpLdGlobal:
-		device = globalLoads
-	case tesla.OpStGlobal:
-		device = globalStores
-	case tesla.OpLdLocal:
-		device = localLoads
-	case tesla.OpStLocal:
-		device = localStores
-	case tesla.OpStShared:
-		shared = sharedStores
+	store := 0
+	if in.Op.HandsOver(1) {
+		store = 1
 	}
-	switch in.Op.Class() {
-	case tesla.ClassAtomic:
+	switch class := in.Op.Class(); {
+	case class == tesla.ClassGlobal:
+		device = globalLoads + store
+	case class == tesla.ClassLocal:
+		device = localLoads + store
+	case class == tesla.ClassShared:
+		shared = sharedLoads + store
+	case class == tesla.ClassAtomic:
 		m.Lanes[0].add(s.Issues, s.Threads)
-	case tesla.ClassTexture:
+	case in.Op.ReadsTexels():
 		m.Lanes[1].add(s.Issues, s.Threads)
 	}
 	if device >= 0 {

@@ -45,16 +45,7 @@ var rules = map[tesla.Op]func(step) Tag{
 	tesla.OpLogic: func(x step) Tag { return logic(x.in, x.t) },
 	tesla.OpCvt:   func(x step) Tag { return converted(x.in, x.t[0]) },
 	// OpVote reads the guards of other lanes.
-	tesla.OpVote:           func(x step) Tag { return uniformOr(x.conds[x.in.Guard.Reg&3]) },
-	tesla.OpMovFromSpecial: step.anything,
-	tesla.OpAtom:           step.anything,
-	tesla.OpLdLocal:        step.anything,
-	tesla.OpQuadOp:         step.anything,
-	tesla.OpTexAuto:        step.fetch,
-	tesla.OpTexBias:        step.fetch,
-	tesla.OpTexFetch:       step.fetch,
-	tesla.OpTexLod:         step.fetch,
-	tesla.OpTexSize:        step.fetch,
+	tesla.OpVote: func(x step) Tag { return uniformOr(x.conds[x.in.Guard.Reg&3]) },
 }
 
 // result returns the tag of the result of in; t are the tags of its sources.
@@ -66,13 +57,17 @@ func (s *State) result(in *tesla.Instruction, t *[3]Tag, n *simt.Operands) Tag {
 	if rule, ok := rules[in.Op]; ok {
 		return rule(x)
 	}
+	switch {
+	case in.Op.Class() == tesla.ClassTexture:
+		return x.fetch()
+	case in.Op.DependsOnLane():
+		return Unknown
+	}
 	return x.plainly()
 }
 
 // plainly is the rule of an operation that computes the same from the same operands in every lane.
 func (x step) plainly() Tag { return uniformOr(join(x.t[:]...), x.carry) }
-
-func (x step) anything() Tag { return Unknown }
 
 // wraps reports whether sums wrap at 32 bits: neither saturated nor with a carry per lane.
 func (x step) wraps() bool { return x.in.Mods&tesla.Sat == 0 && x.carry == Uniform }

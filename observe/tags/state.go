@@ -89,7 +89,7 @@ func (s *State) span(first, words int) Tag {
 func (s *State) write(in *tesla.Instruction, e *simt.Effects, t Tag, all bool, n *simt.Operands) {
 	for _, c := range e.Conditions {
 		s.conds[c] = Unknown
-		if all && t == Uniform {
+		if all && t == Uniform && in.Mods&tesla.Lock == 0 { // one lane gets a lock
 			s.conds[c] = Uniform
 		}
 	}

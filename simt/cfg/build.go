@@ -35,11 +35,8 @@ func newBuilder(code []tesla.Instruction) *builder {
 		if ends(in) {
 			b.lead[i+1] = true
 		}
-		switch in.Op {
-		case tesla.OpBra, tesla.OpCall, tesla.OpJoinAt, tesla.OpBreakAddr, tesla.OpPreRet:
-			if t, ok := b.index[in.Target]; ok {
-				b.lead[t] = true
-			}
+		if t, ok := b.index[in.Target]; ok && in.Op.HasTarget() {
+			b.lead[t] = true
 		}
 	}
 	return b
@@ -47,11 +44,7 @@ func newBuilder(code []tesla.Instruction) *builder {
 
 // ends reports whether a lane can go from in to another than the next instruction.
 func ends(in *tesla.Instruction) bool {
-	switch in.Op {
-	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpBreak, tesla.OpCall, tesla.OpRet, tesla.OpTrap:
-		return true
-	}
-	return in.Marker == tesla.MarkerExit || in.Bad != tesla.OK
+	return in.Op.Leaves() || in.Marker == tesla.MarkerExit || in.Bad != tesla.OK
 }
 
 func (b *builder) problem(pc uint32, k ProblemKind) {

@@ -45,7 +45,7 @@ func illegal(in *tesla.Instruction) string {
 // Unverified: that a signed 16-bit operation takes u8, which the prose leaves open.
 func sharedFits(in *tesla.Instruction) bool {
 	o := &in.Src[0]
-	if o.Kind != tesla.Shared || in.Op == tesla.OpLdShared || in.Op == tesla.OpStShared {
+	if o.Kind != tesla.Shared || in.Op.Class() == tesla.ClassShared {
 		return true
 	}
 	t := in.Type

@@ -79,7 +79,7 @@ func (l *lowerer) lower(u *Op, in *tesla.Instruction) {
 		l.refuse(u, false, why)
 		return
 	}
-	if in.Op != tesla.OpVote && in.Guard.Cond != tesla.CondAlways {
+	if in.Op.Guarded() && in.Guard.Cond != tesla.CondAlways {
 		u.Guarded, u.Guard = true, in.Guard
 	}
 	l.p.Addresses |= 1 // $a0, for memory operands without an address register

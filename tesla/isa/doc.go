@@ -8,7 +8,7 @@
 //	type U16 2 u16                          a type, its size in bytes and its text
 //	class move between registers            a kind of work
 //	operation Red atomic data=1             its class; data: the sources that it hands to memory;
-//	                                        flags: what the flags say that it writes, see below
+//	                                        flags and traits are explained below
 //		sass   GRED modifiers=atomic        how decoder/sass shows it, see below
 //		exact  form=S90 -> documented WHY   how certain it is: the first line
 //		exact  -> verified WHY              whose conditions hold
@@ -28,10 +28,19 @@
 //		ignore w1.28                        bits without effect
 //	limit guard documented WHY              the most that a guarded instruction can be
 //
-// An operation with "coordinates" reads as many registers from its destination up as it has
-// coordinates. One with "components" writes as many registers as its mask has components. The flags
-// of one with flags=value are S and Z of its result; with flags=sum they are C and O, too. Which
-// source may be an immediate, and whether the destination may be the addend, follows from the forms.
+// The flags of an operation with flags=value are S and Z of its result; with flags=sum they are C and
+// O, too. The traits, with the pages of docs/isa that say so:
+//
+//	coordinates   it reads as many registers from its destination up as it has coordinates; textures.md
+//	components    it writes as many registers as its mask has components; textures.md
+//	texels        it reads texels, and is simulated; textures.md
+//	lane          lanes with the same sources may get different results; operations.md, machine.md
+//	leaves        lanes may go elsewhere than to the next instruction, or end; control.md
+//	polls         its guard is its source and leaves out no lane; operations.md
+//
+// What follows from the forms is not said again: which source may be an immediate, whether the
+// destination may be the addend, whether the operation obeys a guard, names an address in the code,
+// or has a short form. Package tesla has a function for each property, and other packages ask there.
 //
 // The words after sass: the name, or by=FUNC if it depends on the operands; sized, if short forms
 // are called ...32 and forms with a 32-bit number ...32I; flags, if the name shows the condition

@@ -46,13 +46,12 @@ type Class struct {
 // Operation has the properties shared by the forms of an operation.
 type Operation struct {
 	Pos
-	Op, Class   string
-	Data        []string // roles of the sources handed to memory
-	Coordinates bool     // it reads registers from its destination up
-	Components  bool     // it writes as many registers as its mask has bits
-	Flags       string   // what the flags that it writes say: value or sum of flagRules, "" for something else
-	Sass        Sass
-	Exact       []ExactLine // the last one has no condition
+	Op, Class string
+	Data      []string // roles of the sources handed to memory
+	Flags     string   // what the flags that it writes say: value or sum of flagRules, "" for something else
+	Traits    []string // of traits
+	Sass      Sass
+	Exact     []ExactLine // the last one has no condition
 }
 
 // Sass describes an operation in the other syntax.

@@ -46,11 +46,13 @@ func (d *Description) class(name string) int {
 // flagRules are what flags say of a result: S and Z of its value, and of a sum C and O, too.
 var flagRules = []string{"value", "sum"}
 
-// operation reads "operation OP CLASS [data=ROLES] [flags=RULE] [coordinates] [components]" and its
-// body.
+// traits are further properties of operations, which the comment of the package explains.
+var traits = []string{"coordinates", "components", "lane", "leaves", "polls", "texels"}
+
+// operation reads "operation OP CLASS [data=ROLES] [flags=RULE] [TRAITS...]" and its body.
 func (p *parser) operation(s source) error {
 	if len(s.words) < 3 {
-		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [flags=RULE] [coordinates] [components]")
+		return errorf(s.Pos, "want: operation OP CLASS [data=ROLES] [flags=RULE] [TRAITS...]")
 	}
 	o := Operation{Pos: s.Pos, Op: s.words[1], Class: s.words[2]}
 	if p.d.class(o.Class) < 0 {
@@ -68,10 +70,8 @@ func (p *parser) operation(s source) error {
 			o.Data = strings.Split(value, ",")
 		case name == "flags" && slices.Contains(flagRules, value):
 			o.Flags = value
-		case w == "coordinates":
-			o.Coordinates = true
-		case w == "components":
-			o.Components = true
+		case slices.Contains(traits, w):
+			o.Traits = append(o.Traits, w)
 		default:
 			return errorf(s.Pos, "unknown attribute %q of an operation", w)
 		}
@@ -184,6 +184,17 @@ func (d *Description) Accumulates(op string) bool {
 		dst, last := f.operand("dst"), f.operand("2")
 		return dst != nil && dst == last
 	})
+}
+
+// Short reports whether an operation has forms of 4 bytes that may stand in pairs.
+func (d *Description) Short(op string) bool {
+	return slices.ContainsFunc(d.FormsOf(op), func(f *Form) bool { return f.Format.Name == "short" })
+}
+
+// Guarded reports whether a form of an operation obeys a guard.
+func (d *Description) Guarded(o *Operation) bool {
+	obeys := func(f *Form) bool { return f.has("guard") }
+	return !slices.Contains(o.Traits, "polls") && slices.ContainsFunc(d.FormsOf(o.Op), obeys)
 }
 
 // operand returns the operand with the role, nil if there is none.

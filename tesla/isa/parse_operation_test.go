@@ -34,7 +34,7 @@ func TestOperation(t *testing.T) {
 	o := d.Operations[0]
 	require.Equal(t, Sass{"MVA", []string{"sized", "flags"}, []Attr{{"modifiers", "exactly"}}}, o.Sass)
 	o.Exact, o.Sass = nil, Sass{}
-	require.Equal(t, Operation{Pos: Pos{"tiny.isa", 21}, Op: "MovA", Class: "move", Data: []string{"0"}, Coordinates: true}, o)
+	require.Equal(t, Operation{Pos: Pos{"tiny.isa", 21}, Op: "MovA", Class: "move", Data: []string{"0"}, Traits: []string{"coordinates"}}, o)
 
 	lines := d.ExactLines(d.Forms[0])
 	require.Len(t, lines, 2)
@@ -50,7 +50,7 @@ func TestOperationErrors(t *testing.T) {
 		{"class", "type B32 4 b32\nclass", "tiny.isa:20: type B32 is already defined at tiny.isa:19"},
 		{"class move between registers", "class move", "tiny.isa:20: want: class NAME COMMENT..."},
 		{"class", "class move x\nclass", "tiny.isa:21: class move is already defined"},
-		{"operation MovA move data=0 coordinates", "operation MovA", "tiny.isa:21: want: operation OP CLASS [data=ROLES] [flags=RULE] [coordinates] [components]"},
+		{"operation MovA move data=0 coordinates", "operation MovA", "tiny.isa:21: want: operation OP CLASS [data=ROLES] [flags=RULE] [TRAITS...]"},
 		{"MovA move", "MovA shift", `tiny.isa:21: unknown class "shift"`},
 		{"limit a7", "operation MovA move\nlimit a7", "tiny.isa:30: operation MovA is already defined at tiny.isa:21"},
 		{"coordinates", "fast", `tiny.isa:21: unknown attribute "fast" of an operation`},

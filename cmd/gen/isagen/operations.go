@@ -56,10 +56,14 @@ func (g *generator) operation(o *isa.Operation) []string {
 	if role := g.d.Immediate(o.Op); role != "" {
 		list = append(list, "immediate: 1<<"+role)
 	}
-	for name, is := range map[string]bool{
-		"coordinates": o.Coordinates, "components": o.Components, "target": g.leads(o.Op), "accumulates": g.d.Accumulates(o.Op),
-		"flags": o.Flags != "", "overflow": o.Flags == "sum",
-	} {
+	has := map[string]bool{
+		"target": g.leads(o.Op), "accumulates": g.d.Accumulates(o.Op), "flags": o.Flags != "", "overflow": o.Flags == "sum",
+		"guarded": g.d.Guarded(o), "short": g.d.Short(o.Op),
+	}
+	for _, trait := range o.Traits {
+		has[trait] = trait != "polls" // which says that it is not guarded
+	}
+	for name, is := range has {
 		if is {
 			list = append(list, name+": true")
 		}

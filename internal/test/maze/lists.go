@@ -25,8 +25,7 @@ func newLists(f follower, options string) lists {
 	if strings.Contains(options, "merge=labels") {
 		p.labels = map[uint32]bool{}
 		for i := range f.m.Code {
-			switch in := &f.m.Code[i]; in.Op {
-			case tesla.OpBra, tesla.OpBreakAddr, tesla.OpJoinAt, tesla.OpPreRet, tesla.OpCall:
+			if in := &f.m.Code[i]; in.Op.HasTarget() {
 				p.labels[in.Target] = true
 			}
 		}

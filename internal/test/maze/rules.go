@@ -141,11 +141,7 @@ type issue struct {
 
 // chooses reports whether lanes may go elsewhere than to the next instruction, or stop running.
 func (i *issue) chooses() bool {
-	switch i.op {
-	case tesla.OpBra, tesla.OpBraIndirect, tesla.OpBreak, tesla.OpCall, tesla.OpRet, tesla.OpBar:
-		return true
-	}
-	return i.ends
+	return i.op.Leaves() || i.op == tesla.OpBar || i.ends
 }
 
 // issue issues the next instruction for lanes that are all at one address, and takes them past it.

@@ -135,28 +135,17 @@ func touchesDst(list []Instr, in *Instr) bool {
 // guardable reports whether an instruction has a form with a guard, and leaves flag alone.
 func (c *converter) guardable(in *Instr, flag Reg) bool {
 	// A sum with carry has its carry where the guard would be.
-	if !in.Guard.always() || in.CDst == flag || in.CarryIn != 0 || in.Tied {
-		return false
-	}
-	switch in.In.Op {
-	case tesla.OpBar, tesla.OpVote, tesla.OpCall, tesla.OpJoinAt, tesla.OpBreakAddr, tesla.OpAddAddr:
+	if !in.Guard.always() || in.CDst == flag || in.CarryIn != 0 || in.Tied || !in.In.Op.Guarded() || in.In.Op == tesla.OpAddAddr {
 		return false
 	}
 	at := literalSource(in)
 	return at < 0 || c.literalFits(in, at)
 }
 
-// literalSource returns the source that makes in an immediate form, or -1. Shifts and moves to address
-// registers have their counts in long forms.
+// literalSource returns the source that makes in an immediate form, or -1.
 func literalSource(in *Instr) int {
-	switch in.In.Op {
-	case tesla.OpShl, tesla.OpShr, tesla.OpShlToAddr, tesla.OpAddAddr:
-		return -1
-	}
-	for i := range in.In.Src {
-		if in.In.Src[i].Kind == tesla.Imm {
-			return i
-		}
+	if k := in.In.Op.Immediate(); k >= 0 && in.In.Src[k].Kind == tesla.Imm {
+		return k
 	}
 	return -1
 }

@@ -104,15 +104,8 @@ func mayBeShort(in *tesla.Instruction) bool {
 		in.Idle != 0 || in.Dst.Index >= lowRegs && in.Dst.Kind == tesla.Reg {
 		return false
 	}
-	switch in.Op {
-	case tesla.OpMov, tesla.OpRcp:
-		return in.Src[0].Kind != tesla.Imm && in.Src[0].Kind != tesla.Const
-	case tesla.OpIAdd, tesla.OpIMul, tesla.OpFAdd, tesla.OpFMul:
-		return in.Src[1].Kind != tesla.Imm && in.Round == 0
-	case tesla.OpIMad, tesla.OpFMad, tesla.OpISad:
+	if in.Op.Accumulates() {
 		return in.Dst == in.Src[2] || in.Src[2].Kind == tesla.Reg && in.Src[2].Index == in.Dst.Index
-	case tesla.OpTexAuto, tesla.OpTexFetch:
-		return true
 	}
-	return false
+	return in.Op.HasShort() && in.Src[0].Kind != tesla.Imm && in.Src[0].Kind != tesla.Const && in.Src[1].Kind != tesla.Imm && in.Round == 0
 }

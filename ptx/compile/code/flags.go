@@ -45,7 +45,7 @@ func findFlagUses(f *Func) *flagUses {
 			}
 			list = in.uses(list[:0])
 			guards := 0
-			if !in.Guard.always() && in.In.Op != tesla.OpVote {
+			if !in.Guard.always() && in.In.Op.Guarded() {
 				s.guards[in.Guard.Reg] = append(s.guards[in.Guard.Reg], &in.Guard)
 				guards = 1
 			}

@@ -86,7 +86,7 @@ func touchesMemory(in *tesla.Instruction) bool {
 	default:
 		return true
 	}
-	return in.Op == tesla.OpQuadOp || in.Src[0].Kind == tesla.Shared || in.Src[0].Kind == tesla.Special
+	return in.Op.DependsOnLane() || in.Src[0].Kind == tesla.Shared
 }
 
 // physicals is a set of physical registers of all classes.

@@ -90,7 +90,7 @@ func (in *Instr) keeps(r Reg) bool {
 	if in.First && r != in.CDst {
 		return false
 	}
-	if in.In.Op != tesla.OpVote && !in.Guard.always() {
+	if in.In.Op.Guarded() && !in.Guard.always() {
 		return true
 	}
 	return in.In.Dst.Kind == tesla.Half && r == in.Dst.Regs[0]

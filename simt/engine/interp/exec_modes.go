@@ -15,10 +15,10 @@ func applyModes(p *program.Program, u *op) {
 	if !k.Modes.SatNaNZero || k.Arch < tesla.SM12 || in.Mods&tesla.Sat == 0 {
 		return
 	}
-	switch in.Op {
-	case tesla.OpFAdd, tesla.OpFMul, tesla.OpFMad, tesla.OpEx2:
+	switch in.Op.Class() {
+	case tesla.ClassFloat, tesla.ClassSpecial:
 		u.exec, u.Clamp = execSatNaNZero, false
-	case tesla.OpCvt:
+	case tesla.ClassConvert:
 		if kernel := u.k1; kernel != nil {
 			u.k1 = func(d, a lane.Rows, s *lane.Sel) { convertNaNToZero(kernel, in.From, d, a, s) }
 		}

@@ -233,7 +233,7 @@ func (e *Engine) Run(s *lane.Sel, from, to int) int {
 func (e *Engine) aim(t *engine.Turn, at int32) {
 	u := &e.code.p.Code[at]
 	switch {
-	case u.Memory && reads(u.Ins.Op):
+	case u.Memory && u.Ins.Op.ReadsTexels():
 		e.views[u.Slot].aim(&e.code.lookups, e.st, u.Ins)
 	case !u.Accesses():
 	case u.Space == program.SpaceGlobal:

@@ -81,19 +81,10 @@ func (l *lookups) address(x lookup) uint64 {
 	return uint64(code.Entry(0).Address())
 }
 
-// reads reports whether an operation reads texels.
-func reads(op tesla.Op) bool {
-	switch op {
-	case tesla.OpTexFetch, tesla.OpTexAuto, tesla.OpTexBias, tesla.OpTexLod:
-		return true
-	}
-	return false
-}
-
 // textures reports whether a program reads texels.
 func textures(p *program.Program) bool {
 	for i := range p.Code {
-		if reads(p.Code[i].Ins.Op) {
+		if p.Code[i].Ins.Op.ReadsTexels() {
 			return true
 		}
 	}

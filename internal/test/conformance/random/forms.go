@@ -41,11 +41,9 @@ func (f *Forms) add(in tesla.Instruction) {
 	f.words[in.Form] = append(f.words[in.Form], in.Raw)
 }
 
-// unfits are operations that straight code cannot have.
+// unfits are operations without a target that straight code cannot have, although no lane leaves it.
 var unfits = []tesla.Op{
-	tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
-	tesla.OpJoinAt, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTrap,
-	tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
+	tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
 }
 
 // unfit reports whether straight code cannot have an instruction. A guarded return ends some
@@ -57,7 +55,7 @@ func unfit(in *tesla.Instruction) bool {
 	case tesla.OpBar:
 		return !in.Barrier.Inc || !in.Barrier.Wait || !in.Barrier.All && in.Barrier.Count != 0xfff
 	}
-	return in.Tex.Cube || slices.Contains(unfits, in.Op)
+	return in.Tex.Cube || in.Op.Leaves() || in.Op.HasTarget() || slices.Contains(unfits, in.Op)
 }
 
 // candidate returns a random instruction of a random form: anything that the device decodes.

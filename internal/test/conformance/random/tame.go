@@ -19,7 +19,7 @@ func tame(in *tesla.Instruction, r *rand.Rand) {
 	if tied && (in.Size == 4 || in.Src[1].Kind == tesla.Imm) {
 		in.Src[2].Index = in.Dst.Index
 	}
-	if in.Op >= tesla.OpTexAuto && in.Op <= tesla.OpTexSize {
+	if in.Op.Class() == tesla.ClassTexture {
 		tameTexture(in, r)
 	}
 	switch {
