@@ -54,7 +54,7 @@ func (p *parser) bound(f *Func, word token) {
 	}
 }
 
-// threads reads one to three numbers. Those that are not given are 1.
+// threads reads one to three numbers. A missing number is 1.
 func (p *parser) threads(n *[3]int) {
 	*n = [3]int{1, 1, 1}
 	for i := range n {

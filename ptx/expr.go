@@ -92,7 +92,7 @@ func (p *parser) sign(op token, c constant) constant {
 	return c
 }
 
-// cast reads .s64) or .u64) or .f64) and what is cast.
+// cast reads .s64) or .u64) or .f64) and the operand of the cast.
 func (p *parser) cast(depth int) constant {
 	to := p.tok
 	p.next()

@@ -10,8 +10,8 @@ type Label struct {
 	Name string
 }
 
-// Decl declares variables or registers. The names of Vars are those of the text; for %r<4> they are
-// %r0 .. %r3.
+// Decl declares variables or registers. Vars have the names of the text; %r<4> declares %r0 ..
+// %r3.
 type Decl struct {
 	Pos  Pos
 	Vars []*Var
@@ -61,11 +61,11 @@ type Instr struct {
 	Guard Guard
 	Op    Op
 	Type  Type // of the operation and the result
-	// From is the second type of those that have two: the source of cvt, set, the condition of
-	// slct, the coordinates of tex, the first source of the video instructions but vset
-	// and its like, whose sources have the first two.
+	// From is the second type: of the source of cvt and set, the condition of slct, the
+	// coordinates of tex, and the first source of video instructions. The sources of vset and its
+	// like have the first two types.
 	From   Type
-	From2  Type // the third type of the video instructions: that of their second source
+	From2  Type // third type of video instructions, for their second source
 	Mods   Mods
 	Round  Round
 	Cmp    Cmp

@@ -7,9 +7,9 @@ import (
 	"jacquard/internal/spelling"
 )
 
-// lastVersion is the latest major version that is read: that of CUDA 13. Every minor version of it
-// is taken: what one adds is a form that the table lacks, and refused where it stands. A later major
-// version is refused, as it may change what a known form means.
+// lastVersion is the latest major version that Parse reads, of CUDA 13. Parse takes all its minor
+// versions: a form that one of them adds is not in the table and is refused where it is used. A
+// later major version is refused, as it may change the meaning of a known form.
 const lastVersion = 9
 
 // targets are the known architectures: sm_ or compute_ stands before each. Those with a are for one

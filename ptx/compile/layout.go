@@ -39,8 +39,8 @@ const (
 // samplers.
 const mostTextures = 32
 
-// numbers reports whether texture references have one unit in all kernels, as a text cubin needs
-// it. Kernels of a module with more of them number those that they use.
+// numbers reports whether each texture reference has one unit in all kernels, as a text cubin
+// needs it. In a module with more references every kernel numbers only the ones that it uses.
 func (l *moduleLayout) numbers() bool { return len(l.textures) <= mostTextures }
 
 // slotKey is an address that bank 14 holds.

@@ -107,7 +107,7 @@ func namesOf(f *ptx.Form) []string {
 }
 
 // unlikely reports whether modifiers are left out because many like them are refused the same way:
-// those of newer machines, .ftz without f32, and roundings that the types of cvt do not take.
+// modifiers of newer machines, .ftz without f32, and roundings that the types of cvt do not take.
 func unlikely(op ptx.Op, words []string) bool {
 	last := words[max(len(words)-1, 0)]
 	switch op {

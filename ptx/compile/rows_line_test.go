@@ -10,7 +10,7 @@ import (
 type line struct {
 	// name is the instruction with its modifiers.
 	name string
-	// types are those of the operands that are read, by position in a row.
+	// types are the types of the source operands, by position in a row.
 	types []string
 	// write returns the statements. Registers of the line begin with %r<n>_; result i is stored
 	// at place 2n+i.

@@ -8,7 +8,7 @@ import (
 // Name is the variable in global memory that holds what the kernels of a module print. Compiled
 // code writes it; the host prints its records after a launch and clears it.
 //
-// Word 0 is how many bytes of records were asked for, word 1 how many records found no room. Records
+// Word 0 counts the bytes that records asked for, word 1 the records that found no room. Records
 // begin at Header: the mark, which is written last; the bytes of the record; the address of the
 // format; the arguments as vprintf gets them. A record of an assertion has the address of the
 // message, and eight words: the addresses of file and function, the line, the block's two

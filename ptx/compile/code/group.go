@@ -53,7 +53,7 @@ type groups struct {
 	readAt    map[Reg][]int32 // the times at which registers of other classes are read, once needed
 }
 
-// newGroups makes a group of each register, and joins those that operands need together.
+// newGroups makes a group of each register, and joins registers that an operand needs in sequence.
 func newGroups(l *liveness, temporary set) *groups {
 	f := l.f
 	s := &groups{f: f, l: l, saved: map[Reg]bool{}, of: make([]*group, len(f.Regs)), at: make([]int8, len(f.Regs)), next: make([]Reg, len(f.Regs))}
@@ -73,7 +73,7 @@ func newGroups(l *liveness, temporary set) *groups {
 	return s
 }
 
-// operands weighs registers and joins those that operands need together.
+// operands weighs registers and joins registers that an operand needs in sequence.
 func (s *groups) operands() {
 	for _, b := range s.f.Blocks {
 		w := float64(frequency(b))
@@ -220,9 +220,9 @@ func (s *groups) settle() {
 	}
 }
 
-// merge merges the segments of b's register k into those of register at. Where both have one they
-// hold the same value. A group may grow by one segment thousands of times, so the shorter list goes
-// into the longer one.
+// merge merges the segments of b's register k into the segments of register at. Segments that
+// overlap hold the same value. A group may grow by one segment thousands of times, so the shorter
+// list goes into the longer one.
 func (g *group) merge(at int, b *group, k int) {
 	long, short, own, later := g.words[at], b.words[k], g.own[at], true
 	if len(long) < len(short) {

@@ -105,7 +105,7 @@ const (
 	// Warps and blocks.
 	Bar  // Imm is the barrier; a, if there, is the number of threads
 	Vote // Pred of a Pred; Imm 0 is any, 1 is all
-	Meet // the live lanes of a warp are together here: code that looks at other lanes follows; a, if there, is the mask of those that come
+	Meet // the live lanes of a warp are together here: code that looks at other lanes follows; a, if present, is the mask of the lanes that come
 
 	// What only the last passes make.
 	Shl16  // a << Imm into an address register; Addr

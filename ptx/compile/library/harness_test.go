@@ -81,7 +81,7 @@ func atomic(name string) bool {
 }
 
 // alone reports whether a function depends on nothing but its operands. The others have tests of
-// their own: atomic operations here, those of other lanes and copies in package compile.
+// their own: atomic operations here, functions of several lanes and copies in package compile.
 func alone(name string) bool {
 	return !atomic(name) && !ofLanes()[name] && !strings.HasPrefix(name, "cp_async_")
 }

@@ -8,7 +8,7 @@ import (
 // simplifier rewrites the values of a kernel.
 type simplifier struct {
 	f *ir.Func
-	// carried are the sums whose carry is used: they stay what they are.
+	// carried are the sums whose carry is used. They are not simplified.
 	carried map[*ir.Value]bool
 	out     []*ir.Value // values of the block before the current one
 	at      *ir.Block

@@ -37,7 +37,7 @@ type change struct {
 	old *ir.Value
 }
 
-// chosen builds an instruction and chooses between its results and what was there before.
+// chosen builds an instruction and chooses between its results and the old values.
 func (b *builder) chosen(in *ptx.Instr) {
 	p := b.guard(in)
 	b.changes = []change{}

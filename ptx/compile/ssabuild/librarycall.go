@@ -30,7 +30,7 @@ func (b *builder) missing(in *ptx.Instr) {
 		first = 0
 	}
 	var words []*ir.Value
-	for i, p := range fn.Params { // the lanes of a .sync, which are those that come here, are no part
+	for i, p := range fn.Params { // the lanes of a .sync are the active lanes and no argument
 		i += first
 		t := b.unmapped(in, p.Type)
 		if t == ptx.Pred {

@@ -43,7 +43,7 @@ type activation struct {
 // resume is a block behind a call, with what it may read from the blocks in front.
 type resume struct {
 	from *ir.Block   // in front of the call
-	act  *activation // whose frame keeps the values; nil if they need not be kept
+	act  *activation // its frame keeps the values; nil if they need not be kept
 }
 
 // sized is a sum whose constant is the size of a frame, known at the end.

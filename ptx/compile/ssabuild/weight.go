@@ -21,8 +21,9 @@ func (b *builder) weigh() {
 	}
 }
 
-// of returns the instructions that a call of a function adds: its own and those of its calls.
-// Functions that may call each other again are built once for a call from outside.
+// of returns the number of instructions that a call of a function adds: its own, and the
+// instructions of its calls. Functions that may call each other again are built once for a call
+// from outside.
 func (w *weights) of(fn *ptx.Func) int {
 	if n, ok := w.known[fn]; ok {
 		return n
@@ -43,8 +44,8 @@ func (w *weights) of(fn *ptx.Func) int {
 	return n
 }
 
-// callees returns what the calls of a function add, up to more than too many. It leaves out those
-// that near takes.
+// callees returns what the calls of a function add, up to more than too many. It leaves out the
+// calls that near takes.
 func (w *weights) callees(fn *ptx.Func, near func(to *ptx.Func) bool) int {
 	n := 0
 	sections := split(fn)

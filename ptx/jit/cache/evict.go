@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// abandoned is the age of an unfinished file whose writer is gone.
+// abandoned is the age at which the writer of an unfinished file counts as gone.
 const abandoned = time.Hour
 
 // entry is a file of the cache.
