@@ -12,8 +12,8 @@ import (
 	"jacquard/internal/plain"
 )
 
-// Run runs cuobjdump with arguments. What is printed goes to stdout; files that are extracted go to
-// the current folder.
+// Run runs cuobjdump with arguments. Text goes to stdout, extracted files go to the current
+// folder.
 func Run(args []string, stdout io.Writer) error {
 	given, done, err := tool.Parse(args, stdout)
 	if done || err != nil {

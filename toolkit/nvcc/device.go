@@ -46,7 +46,7 @@ func (p *planner) pack(in input, images []string) (fatbin string) {
 	return fatbin
 }
 
-// language is the version of PTX, that of 10.0.
+// language is the version of PTX of CUDA 10.0.
 const language = "+ptx63"
 
 // front appends the steps that make PTX for a target, and returns the text's path.

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestDryrun compares the steps of command lines with those of testdata/dryrun.txt.
+// TestDryrun compares the steps of command lines with testdata/dryrun.txt.
 func TestDryrun(t *testing.T) {
 	const golden = "testdata/dryrun.txt"
 	text, err := os.ReadFile(golden)

@@ -21,7 +21,7 @@ type settings struct {
 	headers  []string // -I, -isystem, -D, -U and -include, as clang takes them
 	standard string
 	host     []string // options of the host half alone
-	forward  []string // those of -Xcompiler
+	forward  []string // options of -Xcompiler
 	depends  depends
 
 	libraries []string // -l and -L
@@ -90,7 +90,7 @@ func parse(given []options.Given) (*settings, error) {
 type architectures struct {
 	arch     string
 	codes    []string
-	requests []request // of -gencode, and with complete those of the others
+	requests []request // of -gencode, and with complete of the other options
 }
 
 // complete appends the request of -arch and -code; that for the device if there is none.

@@ -26,7 +26,7 @@ type Result struct {
 	Got    float64   // what the function returned there
 }
 
-// Measurements returns those of all functions that mathematics defines.
+// Measurements returns one measurement per function that mathematics defines.
 func Measurements() (all []Measurement) {
 	functions := libdevice.Functions()
 	for i := range functions {

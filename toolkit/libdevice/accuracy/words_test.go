@@ -127,7 +127,7 @@ func permute(a, b, c uint32) (y uint32) {
 	return y
 }
 
-// words are the functions whose results are certain to the last digit.
+// words are the functions with exact results.
 func words() map[string]word {
 	all := map[string]word{}
 	for _, group := range []map[string]word{integers, simd(), parts(), roundings()} {
