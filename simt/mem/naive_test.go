@@ -24,7 +24,7 @@ func (n *naive) place(i int, addr uint32) place {
 	return place{0, addr}
 }
 
-// put sets the memory from addr on to b, that of lane i if it is private.
+// put sets the memory from addr on to b, in lane i's memory if it is private.
 func (n *naive) put(i int, addr uint32, b []byte) {
 	for k, v := range b {
 		n.bytes[n.place(i, addr+uint32(k))] = v
