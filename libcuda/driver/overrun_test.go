@@ -148,8 +148,7 @@ func TestNoSlack(t *testing.T) {
 	}
 }
 
-// Memory whose allocations lie apart, and exact memory, have the same addresses and the same free
-// bytes.
+// Spread memory and exact memory have the same addresses and the same free bytes.
 func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	type layout struct {
 		at   []driver.DevicePtr

@@ -34,7 +34,7 @@ func (p *ptxState) add(file []byte, of linked) {
 	p.sums[sha256.Sum256(file)] = of
 }
 
-// made reports whether a module is a linker's cubin, and of which PTX it was made.
+// made reports whether a module is a linker's cubin, and returns the PTX that it was made from.
 func (p *ptxState) made(c *cubin.Contents) (of linked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
