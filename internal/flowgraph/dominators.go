@@ -82,8 +82,8 @@ func newForest[N Node](root N, succ [][]N) *forest[N] {
 	return d
 }
 
-// semidominators fills in semi, and above with the node whose dominator is that of each, or with the
-// dominator itself.
+// semidominators fills in semi, and above with the dominator of each node or with a node that has
+// the same dominator.
 func (d *forest[N]) semidominators(pred [][]N) {
 	n := int32(len(d.node))
 	first, next := make([]int32, n), make([]int32, n) // lists of nodes by their semidominator

@@ -112,7 +112,7 @@ func requireWords(t *testing.T, s *source, k *kernel, got []uint32, err error) {
 	}
 }
 
-// Every kernel of the sources has a body here, and the PTX is that of the sources: the folder has
+// Every kernel of the sources has a body here, and the PTX belongs to the sources: the folder has
 // their checksums. "make clang" writes both.
 func TestSources(t *testing.T) {
 	total := 0

@@ -139,7 +139,7 @@ func (l *launch) unobserved(t *testing.T, p *simt.Program, want, got *outcome) {
 	got.memory = space.Reach(random.Base)
 }
 
-// alone returns what is known of the launch without those who watch it.
+// alone returns a copy of the outcome without results of listeners.
 func (o *outcome) alone() *outcome {
 	alone := &outcome{memory: o.memory, stats: o.stats, err: o.err}
 	if alone.stats != nil {

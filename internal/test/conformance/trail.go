@@ -40,7 +40,7 @@ func (f *follower) Run(s *lane.Sel, from, to int) int {
 	return end
 }
 
-// runner is an engine that runs on, of whose trail only the ends matter.
+// runner is an engine that runs on. Only the ends of its trail matter.
 type runner struct {
 	engine.Runner
 	trail *trail

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Specimens are kernels written by hand, each to show one property. Those of four threads show
+// Specimens are kernels written by hand, each to show one property. Kernels of four threads show
 // it in few steps: threads 2 and 3 take the branch.
 
 // upper is the bit of a thread's number that decides branches of specimens.
@@ -158,8 +158,8 @@ func ReturnInIf(returns bool) *Maze {
 	})
 }
 
-// RowScan is a row of four threads, of which the first goes through the row in a loop. The others
-// branch to the join after it.
+// RowScan is a row of four threads. The first goes through the row in a loop. The others branch to
+// the join after it.
 func RowScan() *Maze {
 	return specimen("rowscan", 4, func(w *writer) {
 		others := w.when(3)

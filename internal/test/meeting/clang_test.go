@@ -33,8 +33,8 @@ const (
 	ptx70 = "-Xclang -target-feature -Xclang +ptx70"
 )
 
-// fronts are the option sets. The level of nvcc is that of the host: -O2 or, with -G, -O0 counts for
-// the device.
+// fronts are the option sets. The level of nvcc applies to the host: for the device -O2 counts or,
+// with -G, -O0.
 var fronts = []front{
 	{"nvcc", "", true, "", true},
 	{"nvcc-35", "", true, "-arch sm_35", false},

@@ -9,7 +9,7 @@ type Program struct {
 	N     uint32
 	Body  Block
 	Funcs []*Func
-	// Style chooses among texts of equal meaning, as does that of a statement.
+	// Style chooses among texts of equal meaning, as the Style of a statement does.
 	Style uint32
 }
 

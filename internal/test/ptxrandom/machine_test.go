@@ -84,7 +84,7 @@ func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
 	return withSums(outBytes, data.Variables["sums"].Bytes), nil
 }
 
-// withSums returns the words of a kernel: those of its threads, and the sums that it has.
+// withSums returns the words of a kernel: the words of its threads, and its sums.
 func withSums(out, sums []byte) []byte {
 	return append(append(out, sums...), make([]byte, 4*sumWords-len(sums))...)
 }
@@ -92,7 +92,7 @@ func withSums(out, sums []byte) []byte {
 // errInvalid marks a kernel that says nothing about the compiler.
 var errInvalid = errors.New("the kernel is not valid")
 
-// try compiles and runs a kernel, and returns what is wrong with the compiler.
+// try compiles and runs a kernel, and returns the compiler's mistake.
 func try(k *Kernel, arch tesla.Arch, policy string) error {
 	m, err := ptx.Parse("k.ptx", []byte(k.Text))
 	if err != nil {

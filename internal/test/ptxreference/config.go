@@ -49,9 +49,9 @@ type Launch struct {
 	Alone bool
 }
 
-// Approx computes f32 functions whose last bits are the machine's choice. Operands and results are
-// bits. Subnormal operands and results are flushed by the caller where PTX says so, and NaN
-// operands do not arrive.
+// Approx computes f32 functions that PTX leaves inexact. Operands and results are bits. Subnormal
+// operands and results are flushed by the caller where PTX says so, and NaN operands do not
+// arrive.
 type Approx interface {
 	Div(a, b uint32) uint32     // div.approx
 	DivFull(a, b uint32) uint32 // div.full

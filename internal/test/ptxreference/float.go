@@ -108,8 +108,8 @@ func twiceOver(op operation) operation {
 	return op
 }
 
-// approximate returns division, roots and transcendental functions. Those of f32 without a rounding
-// are the machine's own.
+// approximate returns division, roots and transcendental functions. Without a rounding, the
+// machine defines the f32 ones.
 func (b *binder) approximate(f arith, t ptx.Type) operation {
 	in, x := b.in, b.p.approx
 	exact := in.Mods&(ptx.Approx|ptx.Full) == 0 && (in.Round != ptx.NoRound || t == ptx.F64)

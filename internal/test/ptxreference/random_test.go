@@ -132,7 +132,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// JACQUARD_PTX names a directory of modules, such as those of NVIDIA's SDK.
+// JACQUARD_PTX names a directory of modules, such as NVIDIA's SDK samples.
 func TestModulesOfADirectory(t *testing.T) {
 	dir := os.Getenv("JACQUARD_PTX")
 	if dir == "" {

@@ -29,7 +29,7 @@ func (b *binder) scalarVideo() operation {
 	}}
 }
 
-// laneOf returns the number of an operand of which x is the word. A sign before it is not part of it.
+// laneOf returns the number of an operand with word x, without a sign in front of the operand.
 func laneOf(o *ptx.Operand, x uint64, t ptx.Type) *big.Int {
 	if o.Neg {
 		x = -x
@@ -123,7 +123,7 @@ func (b *binder) videoLast(t ptx.Type) func(v *big.Int, c uint64) uint64 {
 	}
 }
 
-// multiply returns the result of vmad. What is added has a sign if the product has one.
+// multiply returns the result of vmad. The addend has a sign if the product has one.
 func (b *binder) multiply(x, y *big.Int, c uint64) uint64 {
 	in := b.in
 	negates := in.Args[1].Neg != in.Args[2].Neg

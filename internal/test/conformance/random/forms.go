@@ -14,7 +14,7 @@ type Forms struct {
 	Arch  tesla.Arch
 	List  []tesla.Form
 	words map[tesla.Form][][2]uint32
-	every [][2]uint32 // encodings, also those of no form in the list
+	every [][2]uint32 // encodings, also of forms that are not in the list
 }
 
 // ReadForms takes the encodings from a file of the decoder's test vectors.

@@ -50,7 +50,7 @@ func fill(memory []byte, blocks, threads int, r *rand.Rand) {
 	}
 }
 
-// words returns the record of a thread, whose block begins at start.
+// words returns the record of a thread. The records of its block begin at start.
 func words(start, threads, thread int, r *rand.Rand) []uint32 {
 	slots := start + threads*recordBytes
 	pool := slots + threads*slotBytes
