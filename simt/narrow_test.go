@@ -44,8 +44,9 @@ func stored(t *testing.T, l listing, policy string, threads int, set func(*simt.
 	return words(t, space, out, threads), s, err
 }
 
-// Statistics of narrow warps are those of warps with as few threads: kernels whose threads do the same
-// every eight lanes count four times as much in a block of four warps as in a block of one.
+// Statistics of narrow warps equal statistics of warps with as few threads: kernels whose threads
+// do the same every eight lanes count four times as much in a block of four warps as in a block of
+// one.
 func TestNarrowStats(t *testing.T) {
 	for name, shape := range map[string]parting{"if": ifElse, "loop": rounds, "break in an if": breakInIf, "call": callInIf} {
 		var l listing

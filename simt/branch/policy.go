@@ -90,8 +90,8 @@ type Policy interface {
 	Join(c *Cohort) error
 
 	// Control carries out e for the whole of c. It returns the warps of c all of whose live lanes
-	// now wait at one barrier: the last lane arrived, or the missing lanes ended. The error, as
-	// that of Join, is a *StackError.
+	// now wait at one barrier: the last lane arrived, or the missing lanes ended. The error is a
+	// *StackError, as for Join.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.

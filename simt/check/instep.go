@@ -14,8 +14,8 @@ import (
 // of lanes and by barriers, not by their order, so it finds a dependence under a policy that keeps
 // lanes in step as well. A store of the value that memory holds already changes nothing.
 //
-// Not looked at: different values that lanes store to one address by one instruction, of which any
-// may stay; lanes of different warps; words read and stored under a lock; atomics; textures.
+// Not looked at: different values that lanes store to one address by one instruction (any of them
+// may stay); lanes of different warps; words read and stored under a lock; atomics; textures.
 type InStep struct {
 	st     *machine.State
 	policy string
@@ -154,7 +154,7 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 	x.report(to, u, w, &k, true)
 }
 
-// with returns the lanes of m and those that run in step with one of them.
+// with returns the lanes of m and all lanes that run in step with one of them.
 func (x *InStep) with(m lane.Mask) (all lane.Mask) {
 	if x.width == 1 {
 		return m

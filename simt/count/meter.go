@@ -195,7 +195,7 @@ func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	}
 }
 
-// partWarp is part for the lanes of one warp, whose parting is p.
+// partWarp is part for the lanes of one warp, with parting p.
 func (m *Meter) partWarp(p *parting, w uint8, mask lane.Mask, more int) {
 	if mask == p.last { // other narrow warps issued in between
 		return

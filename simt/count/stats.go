@@ -154,7 +154,7 @@ type Outcomes struct {
 	Threads   uint64 // lanes that took it
 }
 
-// count counts an issue of some lanes, of which went took the branch.
+// count counts an issue of some lanes. The lanes of went took the branch.
 func (o *Outcomes) count(lanes, went int) {
 	switch {
 	case lanes == 0:
@@ -197,7 +197,7 @@ func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
 	return n
 }
 
-// Add adds the cost of the issues of an instruction, whose operation is op.
+// Add adds the cost of the issues of an instruction with operation op.
 func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	shared := &s.SharedLoads
 	switch op {

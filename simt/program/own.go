@@ -49,8 +49,8 @@ func (s *span) own() bool {
 	return s.apart && s.address.known && s.to-s.from <= step && step <= most
 }
 
-// ownWords returns the parameters by which each thread accesses words that no other accesses by
-// them, if blocks have one dimension. There are none if it is not known what is accessed.
+// ownWords returns the parameters through which each thread accesses its own words alone, in
+// blocks of one dimension. It returns none if some address is unknown.
 func ownWords(spans map[reads]*span) (own reads) {
 	var once, shared reads
 	for set, s := range spans {

@@ -90,7 +90,7 @@ type scratch struct {
 	lent      []branch.Region          // regions of the front's warp that the engine keeps
 	uncounted int32                    // of RunOn: where the straight code begins that is not yet counted
 	one       lane.Sel                 // of the lanes of one warp
-	ev        branch.Event             // the present event; its Lanes are those that take the branch
+	ev        branch.Event             // the present event; its Lanes take the branch
 	arriving  lane.Sel                 // at a join marker
 	executed  [lane.MaxWarps]lane.Mask // of the front: the lanes that execute the control instruction
 }

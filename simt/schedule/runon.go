@@ -84,7 +84,7 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	return true
 }
 
-// count counts and records the straight code up to t.At. The mask executed is that of its last
+// count counts and records the straight code up to t.At. The mask executed applies to its last
 // instruction.
 func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	from, to := b.uncounted, t.At
@@ -99,7 +99,7 @@ func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	}
 }
 
-// way splits the lanes m of warp w into those that take branch u and those that do not.
+// way splits the lanes m of warp w by branch u: taken, not taken.
 func (b *block) way(u *program.Op, w int, m lane.Mask) (taken, left lane.Mask) {
 	if !u.Guarded {
 		return m, 0

@@ -94,7 +94,7 @@ func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 	return t
 }
 
-// runOn runs the front's warp through code of which the policy need not be told. It reports false
+// runOn runs the front's warp through code that the policy need not be told of. It reports false
 // if the first instruction is of another kind. If the engine went on to other warps, the front is
 // the warp whose turn it did not finish, if any.
 func (b *block) runOn() bool {
