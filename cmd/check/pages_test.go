@@ -124,7 +124,7 @@ func TestGlossary(t *testing.T) {
 	}
 }
 
-// The map has every package, but for the parts of those that it shows, and no others.
+// The map has every package, except parts of packages that it shows, and no others.
 func TestMap(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)

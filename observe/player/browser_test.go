@@ -157,7 +157,7 @@ func TestBrowser(t *testing.T) {
 	b.choose("pc", "nowhere")
 	require.Equal(t, true, b.Eval(`document.querySelector('[name=pc]').validationMessage.startsWith('Want an address')`))
 	b.choose("pc", "")
-	b.Eval(`document.activeElement.blur()`) // it was the filter, to show what is wrong
+	b.Eval(`document.activeElement.blur()`) // it was the filter, to show the mistake
 
 	// The guard, what a policy keeps, registers with the values that were written before, and memory.
 	b.Key("Home")

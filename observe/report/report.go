@@ -180,8 +180,8 @@ const (
 	// mostLaunches bounds the table: the first launches are half of it, the rest those with the
 	// most issues.
 	mostLaunches = 2000
-	// mostLines bounds the disassembly: kernels with fewer issues have none, nor has one with more
-	// lines.
+	// mostLines bounds the disassembly: a kernel with more lines has none, like one with fewer
+	// issues.
 	mostLines = 50000
 )
 

@@ -30,7 +30,7 @@ type Run struct {
 	Memory   []Buffer `json:"memory"`
 	Counters Counters `json:"counters"`
 	Lanes    float64  `json:"lanes"` // mean active lanes of an issue
-	// Transactions are those of device memory, by the rule of the code's architecture.
+	// Transactions counts transactions of device memory, by the rule of the code's architecture.
 	Transactions uint64  `json:"transactions"`
 	Code         []Line  `json:"code"`
 	Each         []Count `json:"each"` // by instruction of Code

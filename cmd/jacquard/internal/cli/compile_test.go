@@ -232,7 +232,7 @@ func TestSourceOfRuns(t *testing.T) {
 }
 
 // PTX whose registers do not fit the block is compiled again for it, alone or beside machine code,
-// with the lines of its text. A cubin cannot be.
+// with the lines of its text. A cubin cannot be compiled again.
 func TestRunFits(t *testing.T) {
 	const held = 48
 	var b strings.Builder
