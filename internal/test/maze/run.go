@@ -27,7 +27,7 @@ type Outcome struct {
 }
 
 // Run runs the maze, as program p, under a policy and on one core. It observes the paths of the
-// lanes, and whether the maze looks like code that relies on lanes running in step.
+// lanes, and whether the maze looks like code that relies on lanes running in lockstep.
 func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
 	paths := &Paths{}
 	o, err := m.run(p, policy, func(l *simt.Launch) {
