@@ -211,8 +211,8 @@ func TestNarrowVotes(t *testing.T) {
 	}
 }
 
-// A sum over 32 lanes in step is named where warps are narrower, and one over fewer lanes only where
-// they are too narrow for it. With barriers it is right at every width.
+// A sum over 32 lanes in lockstep is named where warps are narrower, and one over fewer lanes only
+// where they are too narrow for it. With barriers it is right at every width.
 func TestNarrowDependence(t *testing.T) {
 	want, _, err := sums(t, unrolled(t, true, ifElse), "nvidia", simt.InStepOff)
 	require.NoError(t, err)

@@ -21,7 +21,7 @@ type Forks interface {
 	Order() ForkOrder
 
 	// Knows reports whether lanes that diverge at the branch before next meet at pc meet, if only
-	// straight code leads there; for NoStop, whether the policy can be told of breaks.
+	// straight-line code leads there; for NoStop, whether the policy can be told of breaks.
 	Knows(next, meet uint32) bool
 
 	// Room reports whether the control stack of warp w has room for a fork. If not, the policy must

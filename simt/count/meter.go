@@ -20,7 +20,7 @@ type Meter struct {
 	parted  branch.WarpSet           // home warps whose last issue lacked some of the 32 lanes
 }
 
-// NewMeter makes a meter for a policy and a number of home warps. width is the lanes per warp.
+// NewMeter makes a Meter for a policy and a number of home warps. width is the lanes per warp.
 func NewMeter(policy branch.Policy, homes, width int) Meter {
 	return Meter{policy: policy, mixes: branch.Mixes(policy), width: width, parting: make([]parting, homes*lane.Width/width)}
 }

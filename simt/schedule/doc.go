@@ -15,15 +15,15 @@
 // (program.Plan), of one turn.
 //
 // Every warp has a time: the instructions that it issued, and the rounds that it waited at
-// barriers. A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T, each
-// ready warp that has not reached T has its turn, lowest warp first, as often as barriers make
-// warps ready. A warp's turn ends before a control instruction that it comes to at time T or later.
-// Straight code is cut only where turns are of one instruction (Launch.Order); else a warp may be
-// ahead of T by the rest of its straight code. A warp's turn also ends at a barrier and with the
-// warp. Before the first barrier, the first turn of each warp ends before an instruction that
-// overwrites (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other
-// warps read before. A fault ends the block at once. The first turn after a barrier ends 32 rounds
-// after it opened (engine.BriefRounds).
+// barriers. A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T,
+// each ready warp that has not reached T has its turn, lowest warp first, as often as barriers
+// make warps ready. A warp's turn ends before a control instruction that it comes to at time T or
+// later. Straight-line code is cut only where turns are of one instruction (Launch.Order); else a
+// warp may be ahead of T by the rest of its straight-line code. A warp's turn also ends at a
+// barrier and with the warp. Before the first barrier, the first turn of each warp ends before an
+// instruction that overwrites (program.Flow.Overwrites), also in straight-line code, and goes on
+// in the next pass: other warps read before. A fault ends the block at once. The first turn after
+// a barrier ends 32 rounds after it opened (engine.BriefRounds).
 //
 // While the schedule looks at a wave for livelock, turns are of one round. Policies that mix warps
 // choose each issue by themselves.

@@ -33,8 +33,8 @@ func (b *block) pickIssue() bool {
 	return true
 }
 
-// straight issues straight code for the front: at most most instructions, and one if the block is
-// observed.
+// straight issues straight-line code for the front: at most most instructions, and one if the
+// block is observed.
 func (b *block) straight(u *program.Op, most uint64) {
 	if b.states {
 		b.takeState()

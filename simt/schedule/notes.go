@@ -165,8 +165,8 @@ func (b *block) endRecord() {
 	b.recorded, b.states, b.to = false, false, nil
 }
 
-// note records that the lanes of s issued straight code from a time on. The masks executed apply
-// to its last instruction.
+// note records that the lanes of s issued straight-line code from a time on. The masks executed
+// apply to its last instruction.
 func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
 		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})

@@ -42,10 +42,10 @@ func (b *block) turn(w int) {
 }
 
 // goOn goes on with the turn of the front. The first turn of a block's warp ends before the warp
-// overwrites memory that others may have yet to read. Any turn ends before a control instruction at
-// the end of the pass or later, so straight code is cut only if turns are of one instruction. A
-// turn also ends where the warp waits at a barrier, ends or faults. The engine left the control
-// instruction at index stuck to the schedule; -1 is none.
+// overwrites memory that others may have yet to read. Any turn ends before a control instruction
+// at the end of the pass or later, so straight-line code is cut only if turns are of one
+// instruction. A turn also ends where the warp waits at a barrier, ends or faults. The engine left
+// the control instruction at index stuck to the schedule; -1 is none.
 func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]

@@ -23,7 +23,7 @@ import (
 type mode uint8
 
 const (
-	inStep    mode = 1 << iota // look for code that relies on lanes running in step
+	inStep    mode = 1 << iota // look for code that relies on lanes running in lockstep
 	recorded                   // record every value
 	uncounted                  // do not count
 )

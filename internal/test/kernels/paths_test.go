@@ -59,7 +59,7 @@ func TestHistogram(t *testing.T) {
 }
 
 // TestCorpusPaths is TestMesaPaths with third-party kernels, except kernels whose lanes must run
-// in step.
+// in lockstep.
 func TestCorpusPaths(t *testing.T) {
 	const corpus = "../../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {

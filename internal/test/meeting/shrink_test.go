@@ -28,7 +28,7 @@ func TestShrink(t *testing.T) {
 	require.Len(t, p.Body, 1)
 }
 
-// Where the data alone bring all lanes together, operations stay in loose programs only.
+// Where the data alone bring all lanes together, operations stay only in programs with Loose.
 func TestPrune(t *testing.T) {
 	parting := func() (*Program, *Stmt) {
 		vote := &Stmt{Kind: Vote, Form: Ballot, ID: 1, Cond: &Cond{Op: "<", A: &Expr{Op: Lane}, B: &Expr{Op: Const, N: 3}}}

@@ -44,8 +44,8 @@ type Launch struct {
 	// StepLimit bounds the instructions of all threads together. 0: 1<<30.
 	StepLimit uint64
 	// Alone runs a thread until it ends or waits before the next one runs. Otherwise the threads
-	// of a warp run in step, those at the lowest place in the deepest call first, and programs
-	// that rely on warps in step see them so.
+	// of a warp run in lockstep, those at the lowest place in the deepest call first, and programs
+	// that rely on warps in lockstep see them so.
 	Alone bool
 }
 

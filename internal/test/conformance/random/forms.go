@@ -41,14 +41,14 @@ func (f *Forms) add(in tesla.Instruction) {
 	f.words[in.Form] = append(f.words[in.Form], in.Raw)
 }
 
-// unfits are operations that straight code cannot have.
+// unfits are operations that straight-line code cannot have.
 var unfits = []tesla.Op{
 	tesla.OpBra, tesla.OpBraIndirect, tesla.OpCall, tesla.OpPreRet, tesla.OpBreak, tesla.OpBreakAddr,
 	tesla.OpJoinAt, tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTrap,
 	tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
 }
 
-// unfit reports whether straight code cannot have an instruction. A guarded return ends some
+// unfit reports whether straight-line code cannot have an instruction. A guarded return ends some
 // threads early, and a barrier of all warps is passed. Some texture instructions are not modelled.
 func unfit(in *tesla.Instruction) bool {
 	switch in.Op {
