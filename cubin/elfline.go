@@ -66,7 +66,7 @@ type lineReader struct {
 	file, line int64
 }
 
-// lineHeader is what the header of a unit says.
+// lineHeader is the header of a unit.
 type lineHeader struct {
 	version    uint16
 	step       int  // bytes that an address moves by

@@ -195,7 +195,7 @@ func (w *elfWriter) slotRecords() (b []byte) {
 	return b
 }
 
-// pointers writes the relocations of addresses in bank 0, or of those in __device__ variables.
+// pointers writes the relocations of addresses in bank 0, or in __device__ variables.
 func (w *elfWriter) pointers(name string, section int, bank bool) {
 	list := slices.DeleteFunc(slices.Clone(w.img.Pointers), func(p Pointer) bool { return (p.In < 0) != bank })
 	if len(list) == 0 {
@@ -212,7 +212,7 @@ func (w *elfWriter) pointers(name string, section int, bank bool) {
 	})
 }
 
-// globals writes the __device__ variables: those with content, then the others.
+// globals writes the __device__ variables: first the variables with content, then the others.
 func (w *elfWriter) globals() {
 	from := len(w.sections)
 	for _, s := range []outSection{

@@ -31,7 +31,7 @@ type RuntimeFunction struct {
 	Params []Param
 }
 
-// Need says what an entry point does before the function's own work.
+// Need names the steps of an entry point before the function's own work.
 type Need string
 
 const (

@@ -18,7 +18,7 @@ type moduleCode struct {
 	virtual  int // the target of the PTX, or of the machine code if there was no PTX
 }
 
-// loader finds the code in what a call brings. The caller holds the context's lock.
+// loader finds the code in the argument of a call. The caller holds the context's lock.
 type loader struct {
 	*context
 	request *jitRequest

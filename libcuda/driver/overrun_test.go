@@ -230,7 +230,7 @@ func TestOverrunOfPackedMemory(t *testing.T) {
 	}
 }
 
-// A bundle has the slack and its content: the second launch reads what the first wrote there.
+// A bundle has the slack and its content: the second launch reads the first one's stores.
 func TestRecordSlack(t *testing.T) {
 	sums := func(l *bundle.Launch) *bundle.Object {
 		for _, o := range l.Memory {

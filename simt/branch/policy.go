@@ -5,7 +5,7 @@ import "jacquard/simt/lane"
 // WarpSet is a set of warps of one block, bit w for warp w.
 type WarpSet uint16
 
-// EventKind names what a control instruction asks of a policy.
+// EventKind names the request of a control instruction to a policy.
 type EventKind uint8
 
 // The events. Lanes are the active lanes in which the guard holds: all, without a guard.

@@ -47,7 +47,7 @@ type earliest[T any] struct {
 	block int
 }
 
-// Note takes in what a block found, by its number in the grid; nil is nothing.
+// Note takes in the finding of a block, by its number in the grid; nil is no finding.
 func (e *earliest[T]) Note(block int, found *T) {
 	if found != nil && (e.found == nil || block < e.block) {
 		e.found, e.block = found, block

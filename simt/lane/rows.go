@@ -92,8 +92,8 @@ func (s *Sel) Columns(width int) (m Mask) {
 	return m & (All >> (Width - width))
 }
 
-// Gather returns what the rows of the warps have for the lanes of the selection as one row of so many
-// columns, and the columns that they take: see Columns.
+// Gather packs the words of the selection's lanes into one row of width columns. It also returns
+// the columns that they take: see Columns.
 func (s *Sel) Gather(rows Rows, width int) (row Row, m Mask) {
 	var displaced []uint32
 	for k, lanes := range s.Mask[:s.N] {

@@ -101,7 +101,7 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return nil
 }
 
-// Window returns the page, which nobody may write.
+// Window returns the page. Callers must not write it.
 func (FencePage) Window() []byte { return fencePage[:] }
 
 var fencePage [pageSize]byte

@@ -2,8 +2,8 @@ package program
 
 import "jacquard/tesla"
 
-// linear is what a register holds if blocks have one dimension: base + plus + step * tid.x, modulo
-// 2^32. All threads of a block have one base, at any time.
+// linear is the value of a register if blocks have one dimension: base + plus + step * tid.x,
+// modulo 2^32. All threads of a block have one base, at any time.
 type linear struct {
 	known      bool
 	base       int32 // 1 + index of the Op that computes it, 0 if there is none
@@ -26,7 +26,8 @@ type lines struct {
 	values []linear // by register
 }
 
-// span is what a thread accesses by some parameters: bytes from and to distances from an address.
+// span is the range that a thread accesses by some parameters: bytes from and to distances from an
+// address.
 type span struct {
 	address  linear
 	from, to int64

@@ -190,10 +190,10 @@ func (b *block) prepare() {
 	b.begun = b.places
 }
 
-// runner is what the block needs of an engine.Runner.
+// runner is the part of engine.Runner that the block needs.
 type runner interface{ RunOn(t *engine.Turn) }
 
-// choose chooses how the block runs on: as fast as those who watch it allow.
+// choose chooses how the block runs on: as fast as its listeners allow.
 func (b *block) choose() {
 	b.forks, b.nesting, b.going.Regions = nil, nil, 0
 	if !b.stepwise() && b.g.l.Watchdog == 0 { // otherwise the policy sees every event

@@ -4,8 +4,8 @@
 //
 // Reading order: launch.go (a launch, its settings and limits), grid.go and run.go (waves of
 // blocks), workers.go, firstslice.go, wave.go and pool.go (the cores of the host), block.go (a
-// block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of
-// which no policy need know), relay.go (turns that an engine takes by itself), control.go,
+// block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code that
+// the policy need not be told of), relay.go (turns that an engine takes by itself), control.go,
 // barriers.go, missed.go and fork.go (events for the policy), mixed.go (policies that mix warps);
 // livelock.go and together.go (waves that wait for ever); observe.go, notes.go and late.go
 // (listeners).

@@ -46,7 +46,7 @@ type Launch struct {
 	Reuse    *count.Stats   // of an earlier launch: Run overwrites and returns them; may be nil
 }
 
-// wanted is what the launch's Stats are to hold.
+// wanted selects the contents of the launch's Stats.
 func (l *Launch) wanted() count.Wanted {
 	switch {
 	case l.NoStats:

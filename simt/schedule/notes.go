@@ -19,9 +19,9 @@ const (
 // mostNotes is the number of notes of a warp that are told at once.
 const mostNotes = 16
 
-// recording holds what a block's recorder has not been told yet. A warp in its turn issues ahead of
-// the others, but the recorder is told of no time after the horizon. Notes and values of later
-// issues wait.
+// recording holds notes that the block's recorder has not been told yet. A warp in its turn issues
+// ahead of the others, but the recorder is told of no time after the horizon. Notes and values of
+// later issues wait.
 type recording struct {
 	recorded  bool                // a recorder wants the issues
 	to        watch.BlockRecorder // nil: not recorded

@@ -94,8 +94,8 @@ func runOrder(t testing.TB, p *Program, warps int, change func(l *Launch)) ([]ui
 	return words, outcome{stats: g.stats(), fault: fault}
 }
 
-// The first warp of a program overwrites, without a barrier between, what the others read after the
-// last barrier: all read in time, as on hardware.
+// The first warp of a program overwrites, without a barrier between, words that the others read
+// after the last barrier. All read in time, as on hardware.
 func TestBriefTurns(t *testing.T) {
 	const (
 		warps  = 8

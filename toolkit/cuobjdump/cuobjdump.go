@@ -69,7 +69,7 @@ func (s *settings) images(path string) (list []image, err error) {
 	return list, nil
 }
 
-// file does for one file what the command line asks for.
+// file carries out the command line for one file.
 func (s *settings) file(path string, out io.Writer) error {
 	images, err := s.images(path)
 	if err != nil {

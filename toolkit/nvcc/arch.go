@@ -44,7 +44,7 @@ var later = []struct {
 	{30, regexp.MustCompile(`\b__(shfl(_up|_down|_xor)?(_sync)?|(all|any|uni|ballot)_sync|syncwarp|activemask|fns)\b`)},
 }
 
-// least returns the earliest target that has what a source names, 0 for any.
+// least returns the earliest target with all features that a source names, 0 for any.
 func least(read []sourceFile) int {
 	for _, l := range later {
 		if slices.ContainsFunc(read, func(f sourceFile) bool { return l.names.Match(f.text) }) {

@@ -52,7 +52,7 @@ func small(t *testing.T) Toolkit {
 	return toolkit
 }
 
-// nvcc runs nvcc, which must succeed, and returns what it printed.
+// nvcc runs nvcc, which must succeed, and returns its output.
 func nvcc(t *testing.T, toolkit Toolkit, line string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -103,7 +103,7 @@ func (p *planner) again(t target) []string {
 	return append(args, "-Xclang", "-target-cpu", "-Xclang", fmt.Sprintf("sm_%d", t.clang), "-Xclang", "-target-feature", "-Xclang", language)
 }
 
-// macro makes __CUDA_ARCH__ what the user asked for, where clang has no such target.
+// macro sets __CUDA_ARCH__ to the target that the user asked for, where clang has no such target.
 func (p *planner) macro(t target) []string {
 	if t.clang == t.virtual {
 		return nil

@@ -64,7 +64,7 @@ func TestFacts(t *testing.T) {
 `, out.String())
 }
 
-// -dryrun prints what a shell takes, and does nothing.
+// -dryrun prints commands that a shell takes, and runs none.
 func TestDryrunDoesNothing(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -77,8 +77,8 @@ func endOf(lines []string, i int) int {
 var (
 	called = regexp.MustCompile(`\bcall .*?@([-\w.$]+|"[^"]*")\(`)
 	result = regexp.MustCompile(`^  (%(?:[-\w.$]+|"[^"]*")) = `)
-	// atomic finds what synchronizes, fences too; volatile what other threads read or write; cleared
-	// what a lock becomes that is released without any of them.
+	// atomic finds instructions that synchronize, fences too; volatile finds accesses that other
+	// threads see; cleared finds the store of 0 that releases a lock without either.
 	atomic   = regexp.MustCompile(`\b(atomicrmw|cmpxchg|load atomic|store atomic)\b|^  fence |@llvm\.nvvm\.(atomic|membar)|asm .*\b(atom|red|membar|fence)\.`)
 	volatile = regexp.MustCompile(`\b(load|store) volatile\b`)
 	cleared  = regexp.MustCompile(`^  store i(?:32|64) 0, ptr ([^ ,]+)`)
@@ -209,8 +209,8 @@ func (s *sections) locks(g *flow, l *section) bool {
 	return false
 }
 
-// acquires reports whether a block reads what other threads write, by an atomic operation or a
-// volatile load, and uses it.
+// acquires reports whether a block reads a word that other threads write, by an atomic operation
+// or a volatile load, and uses it.
 func (s *sections) acquires(b *block) bool {
 	for i, line := range b.lines {
 		m := result.FindStringSubmatch(line)
@@ -251,7 +251,7 @@ type way struct {
 	to   string // "" for the end of the function
 }
 
-// returned finds what a function returns, its type and its value; both are empty for void.
+// returned finds the type and the value that a function returns; both are empty for void.
 var returned = regexp.MustCompile(`^  ret (?:void|(.+) (%[-\w.$]+|-?[\w.+]+))(?:, !dbg .*)?$`)
 
 // ways returns the ways from a section. They are false if a block that they lead to asks where control

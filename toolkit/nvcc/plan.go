@@ -40,7 +40,7 @@ type input struct {
 	respelled []string
 	// synchronizes says that threads may take locks in it.
 	synchronizes bool
-	// least is the earliest target that has what it names, 0 for any.
+	// least is the earliest target with all features that it names, 0 for any.
 	least int
 }
 

@@ -91,7 +91,7 @@ var (
 	fileOptions   = []string{"-include", "-imacros"}
 )
 
-// included returns what the options of the command line name.
+// included returns the files that options of the command line name.
 func (s *settings) included() (found included) {
 	args := slices.Concat(s.headers, s.forward)
 	for i, a := range args {

@@ -86,7 +86,7 @@ func parse(given []options.Given) (*settings, error) {
 	return s, s.check()
 }
 
-// architectures is what the command line says of them.
+// architectures holds the options of the command line about architectures.
 type architectures struct {
 	arch     string
 	codes    []string

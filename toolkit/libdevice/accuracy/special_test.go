@@ -146,7 +146,7 @@ var far = map[string]func(x float64) float64{
 // halves returns c times e^x. Go's Exp is infinite from 709.1 on, too early.
 func halves(x, c float64) float64 { return math.Exp(x/2) * (c * math.Exp(x/2)) }
 
-// edges are arguments near those at which results leave the range, or are small themselves.
+// edges are arguments near points where results leave the range, or small arguments.
 var edges = []float64{13.5, 19, 58.74, 59.5, 0x1p-126, 0x1.8p-126, 0x1p-125, 0x1p127, 0x1.fffffep127}
 
 // doubleEdges are such arguments that only double has.
