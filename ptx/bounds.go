@@ -23,9 +23,10 @@ func isBound(word string) bool {
 	return false
 }
 
-// bound reads one of these directives after its name. Those about registers that calls preserve, and
-// about clusters, are dropped: code of this compiler has calls of its own kind, and blocks of a
-// cluster run as other blocks do. What only clusters have is refused where a kernel uses it.
+// bound reads one of these directives after its name. Directives about registers that calls
+// preserve, and about clusters, are dropped: code of this compiler has calls of its own kind, and
+// blocks of a cluster run as other blocks do. Features of clusters alone are refused where a
+// kernel uses them.
 func (p *parser) bound(f *Func, word token) {
 	b := &f.Bounds
 	switch word.text {

@@ -221,7 +221,7 @@ func order(a, b uint64, unsigned bool) int {
 	return 0
 }
 
-// compare returns what a comparison says of values in an order.
+// compare returns the result of a comparison of values in an order.
 func compare(op kind, order int) bool {
 	switch op {
 	case '<':

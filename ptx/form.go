@@ -26,7 +26,7 @@ type slot struct {
 	dropped  bool // the word is accepted and not printed
 }
 
-// word is a modifier and what it stands for.
+// word is a modifier and its meaning.
 type word struct {
 	text string
 	meaning
@@ -116,7 +116,7 @@ func (s *slot) addWord(text, name string) string {
 	return name
 }
 
-// allow notes what the slot allows. The second slot of types sets Instr.From, the third
+// allow notes the words that the slot allows. The second slot of types sets Instr.From, the third
 // Instr.From2.
 func (f *form) allow(s *slot) {
 	at := s.words[0].field

@@ -73,7 +73,7 @@ func (u use) resolve(at place) bool {
 	return at.label != nil || at.targets != nil
 }
 
-// find returns what a name stands for in the innermost scope that has it.
+// find returns the meaning of a name in the innermost scope that has it.
 func (n *names) find(name string) (thing, bool) {
 	prefix, index := split(name)
 	for i := len(n.scopes) - 1; i >= 0; i-- {
@@ -84,7 +84,7 @@ func (n *names) find(name string) (thing, bool) {
 	return thing{}, false
 }
 
-// find returns what a name stands for in this scope. Prefix and index are results of split.
+// find returns the meaning of a name in this scope. Prefix and index are results of split.
 func (s *scope) find(name, prefix string, index int) (thing, bool) {
 	if index >= 0 && s.ranges != nil {
 		if vars := s.ranges[prefix]; index < len(vars) {
@@ -98,7 +98,7 @@ func (s *scope) find(name, prefix string, index int) (thing, bool) {
 	return t, ok
 }
 
-// local returns what a name stands for in the innermost scope alone.
+// local returns the meaning of a name in the innermost scope alone.
 func (n *names) local(name string) (thing, bool) {
 	prefix, index := split(name)
 	return n.top().find(name, prefix, index)

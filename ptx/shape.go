@@ -1,6 +1,6 @@
 package ptx
 
-// role is what an operand does.
+// role is the role of an operand.
 type role uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	roleCall  // all operands of call
 )
 
-// typing says what the type of an operand is.
+// typing says where the type of an operand comes from.
 type typing uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	byAddr               // an address: 32 or 64 bits
 )
 
-// shape describes an operand: what a letter of the table stands for.
+// shape describes an operand: the meaning of a letter of the table.
 type shape struct {
 	letter byte
 	role   role

@@ -74,7 +74,7 @@ type Instr struct {
 	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2, 4 or 8
 	Atom   AtomOp // atom, red, and the second operation of video instructions
 	Geom   Geom   // tex, suld, sust
-	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
+	Mode   Mode   // vote, shfl, prmt, bar, testp: named by a modifier of their own
 	Order  Order  // ld, st, atom, red, fence
 	Scope  MemScope
 	Cache  CacheOp
@@ -97,7 +97,7 @@ type Guard struct {
 	Not  bool
 }
 
-// OperandKind is what an operand is.
+// OperandKind is the kind of an operand.
 type OperandKind uint8
 
 // The kinds of operands.

@@ -12,8 +12,8 @@ import (
 // later major version is refused, as it may change the meaning of a known form.
 const lastVersion = 9
 
-// targets are the known architectures: sm_ or compute_ stands before each. Those with a are for one
-// architecture alone, those with f for its family.
+// targets are the known architectures: sm_ or compute_ stands before each. The suffix a means one
+// architecture alone, f its family.
 var targets = strings.Fields(`10 11 12 13 20 21 30 32 35 37 50 52 53 60 61 62 70 72 75 80 86 87 88 89
 	90 90a 100 100a 100f 101 101a 101f 103 103a 103f 110 110a 110f 120 120a 120f 121 121a 121f`)
 

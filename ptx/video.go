@@ -119,8 +119,8 @@ func (p *parser) lane(o *Operand, f *form, at int) {
 }
 
 // checkVideo reports operands of a video instruction that do not go together: a lane of the result
-// needs the word whose other lanes it keeps, and vmad changes the sign of its product or of what it
-// adds.
+// needs the word whose other lanes it keeps, and vmad changes the sign of its product or of its
+// addend.
 func (p *parser) checkVideo(ins *Instr) {
 	args := ins.Args
 	for i := range args {

@@ -13,7 +13,7 @@ import (
 
 const halfWarp = lane.Width / 2
 
-// cost is what an access costs, and why.
+// cost is the cost of an access, with the reason.
 type cost struct {
 	Size   int    `json:"size"` // bytes per lane
 	Rule   string `json:"rule"`

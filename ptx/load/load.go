@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Arch returns the architecture that PTX for a target is compiled for where nobody chooses: the
-// target itself, or sm_13 for targets of later generations.
+// Arch returns the architecture that PTX for a target is compiled for without a choice: the target
+// itself, or sm_13 for targets of later generations.
 func Arch(target int) tesla.Arch {
 	for a := tesla.SM10; a < tesla.SM13; a++ {
 		if target == 10+int(a) {

@@ -28,7 +28,7 @@ const (
 // Good reports whether the status shows no error. A refusal is no error.
 func (s Status) Good() bool { return s == Passed || s == Refused }
 
-// Result is what a finished cell left.
+// Result is the result of a finished cell.
 type Result struct {
 	Cell    *study.Cell   `json:"cell"`
 	Status  Status        `json:"status"`

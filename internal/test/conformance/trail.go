@@ -68,7 +68,7 @@ func (r *runner) RunOn(t *engine.Turn) {
 	}
 }
 
-// trail is what an engine did.
+// trail is the record of an engine's run.
 type trail struct {
 	stations []station
 	ends     map[warp]uint64 // a hash of the registers of each warp after its last code

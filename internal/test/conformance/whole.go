@@ -135,7 +135,7 @@ func agree(t *testing.T, name string, l *simt.Launch, on []translation, turn int
 	return true
 }
 
-// remains is what a launch leaves.
+// remains is the state after a launch.
 type remains struct {
 	err    error
 	stats  string   // JSON

@@ -33,7 +33,7 @@ func newForecast(f follower, options string) rules {
 	}
 }
 
-// place is what the arbiter compares.
+// place is the key that the arbiter compares.
 type place struct {
 	pc    uint32
 	depth int

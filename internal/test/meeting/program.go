@@ -1,6 +1,6 @@
 package meeting
 
-// Program is a kernel: the tree of what each thread does, and a launch of one block.
+// Program is a kernel: the tree of a thread's statements, and a launch of one block.
 type Program struct {
 	Threads int
 	// In are the words that a kernel reads. The last ones are never Magic.
@@ -36,7 +36,7 @@ const Magic = 0xdead
 // Block is a list of statements.
 type Block []*Stmt
 
-// Kind is what a statement does.
+// Kind is the kind of a statement.
 type Kind int
 
 // The kinds of statements.

@@ -25,7 +25,7 @@ func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 
 const steps = 1 << 22
 
-// interpret runs a kernel in the reference and returns what it stores.
+// interpret runs a kernel in the reference and returns the words that it stores.
 func interpret(m *ptx.Module, k *Kernel) ([]byte, error) {
 	p, err := ptxreference.Load(m, ptxreference.Config{Approx: unit{}})
 	if err != nil {
@@ -55,7 +55,7 @@ func parameters(in, out uint64, k *Kernel) (b []byte) {
 	return append(b, k.Rest...)
 }
 
-// execute runs compiled code in the simulator and returns what it stores.
+// execute runs compiled code in the simulator and returns the words that it stores.
 func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
 	p, err := load.Program(im.Arch, &im.Kernels[0], simt.Host{})
 	if err != nil {

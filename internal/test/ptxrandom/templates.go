@@ -94,7 +94,7 @@ func (g *writer) saturate() {
 	g.line("%s.sat.f32 %s, %s, %s", g.pick("add.rn", "mul.rn"), d, g.source("f32"), g.source("f32"))
 }
 
-// divide writes an integer division. PTX leaves open what a division by zero gives.
+// divide writes an integer division. PTX leaves the result of a division by zero open.
 func (g *writer) divide() {
 	t := strings.Fields(ints)[g.r.IntN(6)]
 	d, by := g.two(t)

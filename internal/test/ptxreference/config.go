@@ -19,7 +19,7 @@ type Sample struct {
 	Op      ptx.Op // tex, tld4, suld, sust or sured
 	Texture string // the name of the texture or surface, "" if there is a handle
 	Sampler string // the name of a separate sampler
-	Handle  uint64 // what a register held instead of a name
+	Handle  uint64 // register with an address instead of a name
 	Geom    ptx.Geom
 	Type    ptx.Type // of the texel
 	From    ptx.Type // of the coordinates
@@ -44,8 +44,8 @@ type Launch struct {
 	// StepLimit bounds the instructions of all threads together. 0: 1<<30.
 	StepLimit uint64
 	// Alone runs a thread until it ends or waits before the next one runs. Otherwise the threads
-	// of a warp run in lockstep, those at the lowest place in the deepest call first, and programs
-	// that rely on warps in lockstep see them so.
+	// of a warp run in lockstep, as some programs need. The threads at the lowest place in the
+	// deepest call run first.
 	Alone bool
 }
 

@@ -145,7 +145,7 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 	}
 }
 
-// own16 rounds what a function of the machine makes of a number of 16 bits.
+// own16 rounds the result of a machine function on a number of 16 bits.
 func (f arith) own16(g func(uint32) uint32) func(a uint64) uint64 {
 	return func(a uint64) uint64 {
 		if r, ok := f.nanOf(a); ok {

@@ -107,7 +107,7 @@ func (f *format) encode(x number, mode ptx.Round, ftz bool) uint64 {
 	return sign | uint64(e-f.emin+1)<<(f.prec-1) | m&f.fraction()
 }
 
-// overflow returns what a number beyond the range becomes.
+// overflow returns the result for a number beyond the range.
 func (f *format) overflow(neg bool, mode ptx.Round) uint64 {
 	if mode == ptx.RZ || mode == ptx.RM && !neg || mode == ptx.RP && neg {
 		return f.largest()

@@ -66,7 +66,7 @@ func attempt(t *testing.T, m *ptx.Module) {
 	}
 }
 
-// Modules that are not what the parser makes are errors, not panics.
+// Modules that no parser would make are errors, not panics.
 func TestBrokenModules(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	texts := seeds()

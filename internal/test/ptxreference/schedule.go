@@ -136,7 +136,7 @@ func (w *warp) meetFirst() bool {
 	return true
 }
 
-// waitsHere reports whether the thread waits for those at the same place.
+// waitsHere reports whether the thread waits for the threads at the same place.
 func (t *thread) waitsHere() bool {
 	return t.state == atMeeting && !t.asked.meeting.kind.sync
 }

@@ -175,7 +175,7 @@ again:
 	requireKind(t, err, StepLimit, "")
 }
 
-// One warp waits for what another stores.
+// One warp waits for another's store.
 func TestWarpsTakeTurns(t *testing.T) {
 	for _, alone := range []bool{false, true} {
 		r := words(t, kernel(modern, ".global .u32 flag;", `

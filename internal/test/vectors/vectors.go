@@ -29,7 +29,7 @@ type Vector struct {
 	On    [4]Reading // by architecture
 }
 
-// Reading is what the reference disassembler makes of a vector on an architecture.
+// Reading is the reference disassembler's text of a vector on an architecture.
 type Reading struct {
 	Valid  bool
 	Text   string

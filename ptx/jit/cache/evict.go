@@ -20,7 +20,7 @@ type entry struct {
 }
 
 // evict removes the least recently used entries until the rest fits into the limit, and unfinished
-// files that nobody writes any more. Other processes may do the same at the same time.
+// files without a writer. Other processes may do the same at the same time.
 func (c *Cache) evict() {
 	files, err := os.ReadDir(c.settings.Dir)
 	if err != nil {

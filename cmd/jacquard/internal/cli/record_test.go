@@ -54,7 +54,7 @@ func TestRecordAndReplay(t *testing.T) {
 	require.Equal(t, "finished", j["state"])
 }
 
-// A replay of some launches writes what the knobs ask for about them.
+// A replay of some launches writes the files that knobs ask for.
 func TestReplayOfSomeLaunches(t *testing.T) {
 	path, dir := recorded(t), t.TempDir()
 	summary, statistics, trace := filepath.Join(dir, "s.jsonl"), filepath.Join(dir, "s.json"), filepath.Join(dir, "t.jqt")

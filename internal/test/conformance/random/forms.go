@@ -88,8 +88,8 @@ func (f *Forms) candidate(r *rand.Rand) tesla.Instruction {
 	}
 }
 
-// undefined reports whether docs/isa leaves open what an instruction does: to $a5 to $a7, and to an
-// address register that it writes twice.
+// undefined reports whether docs/isa leaves the effect of an instruction open: to $a5 to $a7, and
+// to an address register that it writes twice.
 func undefined(in *tesla.Instruction) bool {
 	for i := range in.Src {
 		o := &in.Src[i]
