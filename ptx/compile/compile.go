@@ -30,7 +30,7 @@ type Options struct {
 	Report func(k *cubin.Kernel, u Usage)
 }
 
-// Usage is what a kernel uses beside what its cubin says.
+// Usage is the resources of a kernel that its cubin does not state.
 type Usage struct {
 	code.Spills
 	// Stack is how much of its local memory is the stack of functions that call themselves, in bytes.

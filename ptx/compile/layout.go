@@ -29,7 +29,7 @@ type moduleLayout struct {
 	err       error    // for a variable beyond the end of bank 0
 }
 
-// What a device has of memory, in bytes.
+// Sizes of a device's memories, in bytes.
 const (
 	mostConstant = tesla.BankBytes // for a module
 	mostParams   = 4096            // for a kernel
@@ -144,7 +144,7 @@ func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
 type kernelLayout struct {
 	module  *moduleLayout
 	shared  map[*ptx.Var]int
-	fixed   int        // bytes of s[] that nobody writes: the header and the parameters
+	fixed   int        // bytes of s[] that are never written: the header and the parameters
 	bytes   int        // of s[], so far
 	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
@@ -222,7 +222,7 @@ func (l *kernelLayout) ownTextures() (own []cubin.Texture) {
 	return own
 }
 
-// dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.
+// dynamicAlign is the alignment of the shared memory that a launch adds to a kernel's.
 const dynamicAlign = 16
 
 // finish places the arrays whose length the launch gives: all at the end.

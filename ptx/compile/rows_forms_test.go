@@ -9,7 +9,7 @@ import (
 	"jacquard/ptx"
 )
 
-// dialect is a header of modules and what it suits.
+// dialect is a header of modules and the instructions that it suits.
 type dialect struct {
 	name   string
 	header string
@@ -244,7 +244,7 @@ func (u formUse) lines(g *operandSource, all bool) []line {
 	return out
 }
 
-// names returns the operands that are read; those in the mask are immediates.
+// names returns the source operands; operands in the mask are immediates.
 func (u formUse) names(g *operandSource, immediate int) []string {
 	var all []string
 	for i, t := range u.sources {

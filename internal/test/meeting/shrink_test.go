@@ -32,7 +32,7 @@ func TestShrink(t *testing.T) {
 func TestPrune(t *testing.T) {
 	parting := func() (*Program, *Stmt) {
 		vote := &Stmt{Kind: Vote, Form: Ballot, ID: 1, Cond: &Cond{Op: "<", A: &Expr{Op: Lane}, B: &Expr{Op: Const, N: 3}}}
-		// Nobody has the number of a thread behind the last one.
+		// No thread has a number above the last one.
 		branch := &Stmt{Kind: If, Cond: &Cond{Op: "<", A: &Expr{Op: Lane}, B: &Expr{Op: Const, N: 32}}, Blocks: []Block{{vote}, {}}}
 		return &Program{Threads: 32, Body: Block{branch}}, branch
 	}

@@ -19,7 +19,7 @@ type Sample struct {
 	Op      ptx.Op // tex, tld4, suld, sust or sured
 	Texture string // the name of the texture or surface, "" if there is a handle
 	Sampler string // the name of a separate sampler
-	Handle  uint64 // register with an address instead of a name
+	Handle  uint64 // the value of a register that stands instead of a name
 	Geom    ptx.Geom
 	Type    ptx.Type // of the texel
 	From    ptx.Type // of the coordinates

@@ -149,7 +149,7 @@ type Instr struct {
 	Dst Operand
 	Src [3]Operand
 	// Guard: lanes for which it fails keep the old value of the destinations, so a guarded
-	// instruction also reads what it writes.
+	// instruction also reads its destinations.
 	Guard   Guard
 	CDst    Reg // flags written, 0 for none
 	CarryIn Reg // flags read by addc

@@ -23,7 +23,7 @@ func foldFlags(f *Func) {
 	}
 }
 
-// flagUses says what becomes of flags.
+// flagUses describes the uses of flags.
 type flagUses struct {
 	f       *Func
 	writers []int32    // by Reg: instructions that write it

@@ -2,7 +2,7 @@ package code
 
 import "jacquard/internal/flowgraph"
 
-// event is what a block does to a global register.
+// event is the effect of a block on a global register.
 type event struct {
 	block int32
 	reads bool // before it writes the register as a whole
@@ -161,7 +161,7 @@ func (w *registerFlow) next() int32 {
 	return b
 }
 
-// reach marks a block and puts it among those to look at.
+// reach marks a block and adds it to the work list.
 func (w *registerFlow) reach(marks []Reg, b int32, r Reg) {
 	if marks[b] != r {
 		marks[b] = r

@@ -7,7 +7,7 @@ type graph struct {
 	succ, pred [][]int32 // pred: of blocks that the entry reaches
 	*flowgraph.Tree[int32]
 	loop   []int32 // header of the innermost natural loop, -1 for none
-	parent []int32 // header of the loop around that of a header, -1 for none
+	parent []int32 // for a header: the header of the loop around its loop, -1 for none
 	nest   nest
 }
 

@@ -11,7 +11,7 @@ import (
 // registers, and the virtual ones that share each.
 type group struct {
 	class   Class
-	words   [4]segList // what each physical register holds, and when
+	words   [4]segList // values of each physical register over time
 	own     [4]bool    // the list is of this group alone
 	size    int        // physical registers
 	align   int        // the first one is a multiple of it
@@ -41,7 +41,7 @@ type hint struct {
 type groups struct {
 	f  *Func
 	l  *liveness
-	of []*group // by Reg; nil for registers that nobody names; up to date after settle
+	of []*group // by Reg; nil for registers that are never named; up to date after settle
 	at []int8   // by Reg: its place in the group
 
 	next  []Reg // by Reg: the member of its group behind it, 0 for none; the first is group.first

@@ -27,7 +27,7 @@ type liveness struct {
 // run is the blocks first..last.
 type run struct{ first, last int32 }
 
-// segment is the points from..to-1, and what a register holds there: equal numbers, equal values.
+// segment is the points from..to-1, with the number of the value that a register holds there.
 type segment struct{ from, to, value int32 }
 
 // segList is segments in ascending order that do not overlap.

@@ -158,7 +158,7 @@ func (w *rewriter) loadTuple(o *Operand, line Line) {
 	w.f.spills.Loads++
 }
 
-// destinations rewrites what an instruction writes.
+// destinations rewrites the destinations of an instruction.
 func (w *rewriter) destinations(in *Instr) {
 	old := in.Dst
 	whole := w.l.full.has(w.number)

@@ -65,7 +65,7 @@ func (w *rewriter) memoryCopies(list []memoryCopy) {
 			w.memoryCopy(c)
 			list[i].from = nil
 		}
-		if len(left) == len(list) { // a cycle: keep what the first overwrites
+		if len(left) == len(list) { // a cycle: keep the value that the first overwrites
 			c := &left[0]
 			old := w.load(Word, c.to, c.line)
 			for i := range left {

@@ -7,7 +7,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Verify returns all violations of what the passes expect, as one error: registers that are read
+// Verify returns all violations of the passes' assumptions, as one error: registers that are read
 // before anything writes them on some path, operands whose registers do not suit their kind, and
 // ends that lead nowhere. For a function with physical registers it checks the ends alone.
 func Verify(f *Func) error {

@@ -176,7 +176,7 @@ func (c *registerCheck) run(x *contents, run []Instr) {
 	for _, w := range list {
 		written[w.r] = true
 	}
-	for _, w := range list { // another copy of the run may change what was equal
+	for _, w := range list { // another copy of the run may change equal values
 		others := slices.DeleteFunc(w.others, func(r Reg) bool { return written[r] })
 		x.write(c.at(w.r), w.r, others)
 	}

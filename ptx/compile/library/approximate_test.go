@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// near checks a function of f32 or f64 against what it approximates, with a bound of the relative
-// error. Where the truth is no normal number, the results must be equal.
+// near checks a function of f32 or f64 against the function that it approximates, with a bound of
+// the relative error. Where the truth is no normal number, the results must be equal.
 func near(t *testing.T, name string, bound float64, value func(x uint64) float64,
 	want func(r row) float64) {
 	t.Helper()

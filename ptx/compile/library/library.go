@@ -187,8 +187,8 @@ func textOf(family string) string {
 	return out.String()
 }
 
-// expand writes lines. Those between "//for NAME in A B" and "//end" are written once for each word
-// after "in", with the word instead of NAME. Such parts nest.
+// expand writes lines. Lines between "//for NAME in A B" and "//end" are written once for each
+// word after "in", with the word instead of NAME. Such parts nest.
 func expand(out *strings.Builder, lines []string) {
 	for i := 0; i < len(lines); i++ {
 		loop, ok := strings.CutPrefix(lines[i], "//for ")

@@ -5,7 +5,7 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// expression identifies what a pure value computes.
+// expression identifies the computation of a pure value.
 type expression struct {
 	op        ir.Op
 	kind      ir.Kind

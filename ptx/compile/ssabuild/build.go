@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Target is what a kernel is built for.
+// Target describes the device and the memory that a kernel is built for.
 type Target struct {
 	Arch tesla.Arch
 	// Output is the buffer for what kernels print; nil if there is none.
@@ -84,7 +84,7 @@ type builder struct {
 	params map[*ptx.Var]int
 	// locals are the offsets of .local variables in a thread's local memory.
 	locals map[*ptx.Var]int
-	// calls is what the module's calls are; nil before the first call.
+	// calls is the call graph of the module; nil before the first call.
 	calls *calls
 	sizes []sized
 	// frameAlign is the alignment of all frames in the stack.

@@ -31,7 +31,7 @@ func computes(op ptx.Op) bool {
 	return false
 }
 
-// change is an assignment: what the variable held before.
+// change is an assignment, with the old value of the variable.
 type change struct {
 	x   variable
 	old *ir.Value

@@ -128,7 +128,7 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	carry := b.carry
-	changes := b.changes // what a guard leaves as it was is no variable of the function
+	changes := b.changes // a value that a guard keeps is no variable of the function
 	b.changes = nil
 	b.inLibrary++
 	defer func() { b.inLibrary-- }()

@@ -132,7 +132,8 @@ func (b *builder) video(in *ptx.Instr) {
 	b.result(in, v.lo)
 }
 
-// primary returns what a video instruction makes of its first two operands, or of a lane of them.
+// primary returns the result of a video instruction on its first two operands, or on a lane of
+// them.
 func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 	switch in.Op {
 	case ptx.OpVadd, ptx.OpVadd2, ptx.OpVadd4:
