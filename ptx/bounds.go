@@ -23,10 +23,9 @@ func isBound(word string) bool {
 	return false
 }
 
-// bound reads one of these directives after its name. Directives about registers that calls
-// preserve, and about clusters, are dropped: code of this compiler has calls of its own kind, and
-// blocks of a cluster run as other blocks do. Features of clusters alone are refused where a
-// kernel uses them.
+// bound reads one of these directives after its name. Those about registers that calls preserve, and
+// about clusters, are dropped: code of this compiler has calls of its own kind, and blocks of a
+// cluster run as other blocks do. What only clusters have is refused where a kernel uses it.
 func (p *parser) bound(f *Func, word token) {
 	b := &f.Bounds
 	switch word.text {
@@ -55,7 +54,7 @@ func (p *parser) bound(f *Func, word token) {
 	}
 }
 
-// threads reads one to three numbers. A missing number is 1.
+// threads reads one to three numbers. Those that are not given are 1.
 func (p *parser) threads(n *[3]int) {
 	*n = [3]int{1, 1, 1}
 	for i := range n {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCorpus reads the PTX of other people's programs, which is not in the repository. The
-// environment names its directory.
+// TestCorpus reads the texts of a directory that the environment names: those of other people's
+// programs, of which the repository has none.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("JACQUARD_PTX")
 	if dir == "" {

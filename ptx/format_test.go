@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestFormat reads the texts of testdata and compares the printed form with testdata/format.
+// TestFormat reads the texts of testdata and compares what is printed with testdata/format.
 func TestFormat(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ptx")
 	require.NoError(t, err)

@@ -30,7 +30,7 @@ type printer struct {
 	lang   *language
 	text   []byte
 	global map[Item]bool // the items of the module
-	seen   map[Item]bool // names that are printed or declared
+	seen   map[Item]bool // those that are printed, or declared
 	shapes []*shape
 	depth  int // of scopes in a body
 }

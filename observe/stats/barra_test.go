@@ -58,8 +58,8 @@ func TestBarraLongNames(t *testing.T) {
 	}
 }
 
-// Coalescing is counted per half-warp, whatever the first lane. Barra counted an access as
-// uncoalesced if its first lane was not lane 0.
+// Coalescing is counted per half-warp, whatever the first lane. Barra counted every access as
+// uncoalesced whose first lane was not lane 0.
 func TestBarraCoalescing(t *testing.T) {
 	for _, c := range []struct {
 		name                 string

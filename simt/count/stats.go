@@ -41,7 +41,7 @@ type Stats struct {
 	DeepestStack    int               // most entries any warp's control stack held
 	BarrierWaits    uint64            // rounds that warps waited at barriers, added up
 	PartialBarriers uint64            // arrivals at a barrier by warps with part of their lanes active
-	InStep          *check.Dependence // the first place, by block, that relies on lanes running in lockstep; nil if none is known
+	InStep          *check.Dependence // the first place, by block, that relies on lanes running in step; nil if none is known
 	Overrun         *machine.Overrun  // the first access, by block, beyond an allocation into its slack; nil if there is none
 	// Missed are barriers at which a warp arrived without some of its lanes, by address: the first
 	// case of each, by block.
@@ -154,7 +154,7 @@ type Outcomes struct {
 	Threads   uint64 // lanes that took it
 }
 
-// count counts an issue of some lanes. The lanes of went took the branch.
+// count counts an issue of some lanes, of which went took the branch.
 func (o *Outcomes) count(lanes, went int) {
 	switch {
 	case lanes == 0:
@@ -197,7 +197,7 @@ func (s *MemoryStats) Transactions(arch tesla.Arch) uint64 {
 	return n
 }
 
-// Add adds the cost of the issues of an instruction with operation op.
+// Add adds the cost of the issues of an instruction, whose operation is op.
 func (s *MemoryStats) Add(op tesla.Op, in *InstructionStats) {
 	shared := &s.SharedLoads
 	switch op {
