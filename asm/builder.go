@@ -24,7 +24,7 @@ type Label int
 // nowhere is the address of a label without a place.
 const nowhere = ^uint32(0)
 
-// jump is an instruction whose target is a label.
+// jump is an instruction with a label as target.
 type jump struct {
 	at int // index of its first word
 	in tesla.Instruction
@@ -92,7 +92,7 @@ func (b *Builder) PlaceHere() Label {
 	return l
 }
 
-// Jump appends an instruction whose Target is a label.
+// Jump appends an instruction with a label as Target.
 func (b *Builder) Jump(in tesla.Instruction, to Label) {
 	in.Target = 0
 	b.jumps = append(b.jumps, jump{len(b.words), in, to})

@@ -29,7 +29,7 @@
 // bits. "{exit}" ends the program if the syntax does not show it. "{words W0 W1}" stands for an
 // encoding that is no instruction, with any text before it.
 //
-// The grammar of instructions is that of the description: package tesla reads the pieces of every
+// The description defines the grammar of instructions: package tesla reads the pieces of every
 // form that it prints, and the first encodable form is used.
 //
 // Reading order: builder.go, make.go; line.go, layout.go, lines.go, write.go, head.go; read.go,

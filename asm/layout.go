@@ -1,6 +1,6 @@
 package asm
 
-// Sizes chooses the length of instructions whose text fits a short and a long form.
+// Sizes chooses the length of every instruction with a short and a long form.
 type Sizes uint8
 
 const (

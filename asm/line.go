@@ -22,7 +22,7 @@ type Syntax struct {
 	Parse func(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, error)
 }
 
-// The syntaxes: that of the reference disassembler, and that of NVIDIA's own.
+// The syntaxes of the reference disassembler and of NVIDIA's own.
 var (
 	Envy = Syntax{"envy", tesla.Instruction.String, parseEnvy}
 	SASS = Syntax{"sass", sass.Text, sass.Parse}
@@ -111,8 +111,8 @@ func (e *encoded) first(s *Syntax, a tesla.Arch, list []tesla.Parsed, tokens []t
 	return false
 }
 
-// verify compares the text with that of the instruction read from it, because the other syntax is
-// ambiguous.
+// verify compares the text with the printed form of the instruction read from it, because the
+// other syntax is ambiguous.
 func (s *Syntax) verify(a tesla.Arch, e *encoded, tokens []tesla.Token) bool {
 	if s.Name == Envy.Name || e.label != "" {
 		return true

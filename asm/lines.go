@@ -57,7 +57,7 @@ func force(list []line, s Sizes) (n int) {
 	for i := range list {
 		word += int(list[i].in.Size) / 4
 	}
-	var next *item // its size decides on that of the one before
+	var next *item // its size decides the size of the one before
 	for i := len(list) - 1; i >= 0; i-- {
 		x, size := &list[i].item, list[i].in.Size
 		word -= int(size) / 4

@@ -117,7 +117,7 @@ func listing(t *testing.T, w asm.Writer, img *cubin.Image) string {
 	return text.String()
 }
 
-// TestModuleWithoutKernels keeps what a module of variables holds.
+// TestModuleWithoutKernels keeps the content of a module of variables.
 func TestModuleWithoutKernels(t *testing.T) {
 	img := &cubin.Image{Arch: tesla.SM13, Pointer: 8, Virtual: 20, Samplers: []cubin.Sampler{{Name: "image", Unit: -1}},
 		Constants: []cubin.Variable{{Name: "c", Bytes: 6, Init: []byte{1, 2, 3, 4, 5, 6}}},

@@ -37,8 +37,8 @@ func Targets(ins []tesla.Instruction) map[uint32]Mark {
 type Writer struct {
 	Syntax Syntax
 	Labels bool // print names instead of addresses: a text for editing
-	// Source returns what a comment says about a line of source, before the code that is made of
-	// it; nil if there are no such comments.
+	// Source returns the comment about a line of source, which precedes the code of the line; nil
+	// if there are no such comments.
 	Source func(cubin.Line) string
 }
 

@@ -47,8 +47,8 @@ func (p *textParser) constant(key token) error {
 	return err
 }
 
-// global reads one __device__ variable. The offset in the file is that of the address slot, so the
-// size of the variable does not bound the bank.
+// global reads one __device__ variable. The file has the offset of its address slot, so the size
+// of the variable does not bound the bank.
 func (p *textParser) global(key token) error {
 	v, err := p.data(key, dataRules{segname: "reloc", named: true, bank: AddressBank, offset: tesla.BankBytes, bytes: maxGlobal})
 	if err == nil {

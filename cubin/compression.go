@@ -30,7 +30,7 @@ type CompressionError struct {
 	Problem     string
 }
 
-// Error names the compression and what is wrong.
+// Error names the compression and the mistake.
 func (e *CompressionError) Error() string {
 	return fmt.Sprintf("fat binary, %s: %s", e.Compression, e.Problem)
 }

@@ -10,7 +10,7 @@ import (
 // section and symbol that points at it, so a small hostile file takes gigabytes. It also needs a
 // file, and an image in memory has no known end.
 
-// ELFError says what is wrong in an ELF cubin.
+// ELFError describes a mistake in an ELF cubin.
 type ELFError struct {
 	Section string // "" if the error concerns the whole file
 	Problem string
@@ -95,8 +95,8 @@ func elfLayout(b []byte) (elfHeader, error) {
 	return h, nil
 }
 
-// pointer returns the bytes of an address among parameters. The class of the file is that of the
-// host.
+// pointer returns the bytes of an address among parameters. The file has the class of its host, 32
+// or 64 bits.
 func (h *elfHeader) pointer() int {
 	if h.wide {
 		return 8

@@ -251,7 +251,7 @@ func TestELFSectionSymbol(t *testing.T) {
 		{Name: "b", Bytes: 8},
 	}}
 	data := cubintest.ELF{Wide: true}.Write(img)
-	// The symbol of a becomes that of the whole section.
+	// The symbol of a becomes the symbol of the whole section.
 	i := bytes.IndexByte(data, 0x11)
 	require.Positive(t, i)
 	data[i] = 3

@@ -18,7 +18,7 @@ const (
 	attributeParamSize   = 0x18 // SMEM_PARAM_SIZE: all parameters
 )
 
-// elfParams holds what the attributes of a kernel say about its parameters.
+// elfParams holds the parameters of a kernel as its attributes describe them.
 type elfParams struct {
 	told    bool // the kernel has a section of attributes
 	places  []int

@@ -25,7 +25,7 @@ func (m *elfModule) readLines() error {
 	return nil
 }
 
-// lineAddresses returns the symbols whose addresses a line table holds, by their place in it.
+// lineAddresses returns the symbols whose addresses a line table holds, by offset in the table.
 func (m *elfModule) lineAddresses() map[uint64]int {
 	found := map[uint64]int{}
 	le := binary.LittleEndian
@@ -66,7 +66,7 @@ type lineReader struct {
 	file, line int64
 }
 
-// lineHeader is what the header of a unit says.
+// lineHeader is the header of a unit.
 type lineHeader struct {
 	version    uint16
 	step       int  // bytes that an address moves by
@@ -152,7 +152,7 @@ func (t *lineReader) named(name string, folder uint64) {
 	t.files = append(t.files, known)
 }
 
-// start begins a sequence. Without a relocation, code is that of the only kernel.
+// start begins a sequence. Without a relocation the code belongs to the only kernel.
 func (t *lineReader) start() {
 	t.kernel, t.address, t.file, t.line = nil, 0, 1, 1
 	if len(t.img.Kernels) == 1 {
@@ -278,7 +278,7 @@ func (b *reading) unsigned() uint64 {
 	return v
 }
 
-// signed reads a number whose last byte has its sign.
+// signed reads a number. The last byte holds its sign.
 func (b *reading) signed() int64 {
 	var v int64
 	for shift := 0; shift < 64; shift += 7 {

@@ -15,7 +15,7 @@ const (
 	symbolTexture = 10
 )
 
-// Section names. Those of a kernel continue with a dot and the kernel's name.
+// Section names. A section of a kernel adds a dot and the kernel's name.
 const (
 	sectionText        = ".text."
 	sectionShared      = ".nv.shared."

@@ -16,9 +16,9 @@ type relocation struct {
 	addend uint32 // the word there
 }
 
-// relocations reads the addresses of __device__ variables: those that kernels find in bank 14, and
-// those in initial content. Relocations of debug sections are ignored. Any other would change code,
-// and no compiler for sm_1x makes one.
+// relocations reads the addresses of __device__ variables, in bank 14 and in initial content.
+// Relocations of debug sections are ignored. Any other would change code, and no compiler for
+// sm_1x makes one.
 func (m *elfModule) relocations(s *elfSection) error {
 	if strings.Contains(s.name, "debug") {
 		return nil

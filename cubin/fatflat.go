@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// FatBinaryError says what is wrong in a fat binary, and where.
+// FatBinaryError describes a mistake in a fat binary, with its place.
 type FatBinaryError struct {
 	Address uint64 // in the memory or file
 	Problem string
@@ -70,7 +70,7 @@ func openFlat(m Memory, at uint64) (*Contents, error) {
 	return c, nil
 }
 
-// flatEntry reads the entry at the start of b, which is at address at. It also returns its length.
+// flatEntry reads the entry at the start of b and returns its length, too. The address of b is at.
 func flatEntry(at uint64, b []byte) (Entry, uint64, error) {
 	var e Entry
 	if len(b) < flatEntryLeast {

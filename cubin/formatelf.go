@@ -9,9 +9,9 @@ import (
 
 // FormatELF writes img as an ELF cubin in the layout of CUDA 3.1 .. 4.2, of the 64-bit class if
 // img.Pointer is 8 and of the 32-bit class otherwise. For an image from an ELF cubin,
-// Parse(FormatELF(img)) equals img. Name and ABIVersion of text cubins have no place there, and
-// the module's texture units become those of each kernel. Parameters that are Padded are written as
-// the first compilers did: offsets alone.
+// Parse(FormatELF(img)) equals img. ELF has no place for Name and ABIVersion of text cubins, and
+// the texture units of the module become units of each kernel. Parameters that are Padded are
+// written as the first compilers did: offsets alone.
 //
 // The error is an [*ELFError] if a number does not fit its field or a name ends in its middle.
 // FormatELF checks no limit of the device: [Parse] does.
@@ -195,7 +195,7 @@ func (w *elfWriter) slotRecords() (b []byte) {
 	return b
 }
 
-// pointers writes the relocations of addresses in bank 0, or of those in __device__ variables.
+// pointers writes the relocations of addresses in bank 0, or in __device__ variables.
 func (w *elfWriter) pointers(name string, section int, bank bool) {
 	list := slices.DeleteFunc(slices.Clone(w.img.Pointers), func(p Pointer) bool { return (p.In < 0) != bank })
 	if len(list) == 0 {
@@ -212,7 +212,7 @@ func (w *elfWriter) pointers(name string, section int, bank bool) {
 	})
 }
 
-// globals writes the __device__ variables: those with content, then the others.
+// globals writes the __device__ variables: first the variables with content, then the others.
 func (w *elfWriter) globals() {
 	from := len(w.sections)
 	for _, s := range []outSection{
@@ -249,8 +249,8 @@ func (w *elfWriter) globals() {
 
 const maxAlignment = 256
 
-// alignment returns that of a variable: enough for any type of its size, and for a bank of device
-// memory.
+// alignment returns the alignment of a variable: enough for any type of its size, and for a bank
+// of device memory.
 func alignment(size int) int {
 	align := 4
 	for align < size && align < maxAlignment {

@@ -76,8 +76,8 @@ func (w *elfWriter) add(s outSection)     { w.sections = append(w.sections, s) }
 func (w *elfWriter) symbol(y outSymbol)   { w.symbols = append(w.symbols, y) }
 func (w *elfWriter) segment(s outSegment) { w.segments = append(w.segments, s) }
 
-// number returns the number in the symbol table of a global symbol. Those of the sections are
-// before it, each with the number of its section. It is known once all sections are there.
+// number returns the number in the symbol table of a global symbol. Symbols of sections come
+// first, each with the number of its section, so the number is known once all sections are added.
 func (w *elfWriter) number(global int) int { return len(w.sections) + global }
 
 // relocations adds the relocations of a section.
@@ -222,7 +222,8 @@ func (w *elfWriter) symbolRecord(b []byte, name int, y *outSymbol) []byte {
 	return le.AppendUint16(append(b, y.kind, y.other), uint16(y.section))
 }
 
-// segmentRecord appends the program header of a segment. That of a kernel names its symbol.
+// segmentRecord appends the program header of a segment. The header of a kernel's segment names
+// its symbol.
 func (w *elfWriter) segmentRecord(b []byte, s *outSegment) []byte {
 	first := &w.sections[s.from]
 	end, memory := first.offset, 0

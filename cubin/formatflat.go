@@ -15,8 +15,8 @@ const (
 // stores them without compression. [Read] gives them back, followed by zeros up to a multiple of
 // eight bytes; PTX has one zero at least.
 //
-// The error is a [*FatBinaryError] if an entry is neither machine code nor PTX or does not say its
-// architecture, else that of [Entry.Data].
+// The error is a [*FatBinaryError] if an entry is not machine code or PTX, or names no
+// architecture; else it comes from [Entry.Data].
 func FormatFatBinary(entries []Entry) ([]byte, error) {
 	le := binary.LittleEndian
 	b := le.AppendUint16(le.AppendUint32(nil, flatMagic), flatVersion)
@@ -67,5 +67,5 @@ func (e *Entry) appendFlat(b []byte) ([]byte, error) {
 	return append(b, make([]byte, aligned(size)-len(data))...), nil
 }
 
-// aligned rounds a size up to that of whole units of the container.
+// aligned rounds a size up to whole units of the container.
 func aligned(size int) int { return (size + flatAlign - 1) &^ (flatAlign - 1) }

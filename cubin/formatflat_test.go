@@ -47,7 +47,7 @@ func TestFormatFatBinary(t *testing.T) {
 	}
 }
 
-// The driver takes what the writer wrote: the kernel's name says which entry was taken.
+// The driver takes the written file: the kernel's name says which entry was taken.
 func TestFormattedFatBinarySelects(t *testing.T) {
 	c, err := cubin.Read(cubintest.Flat(cubintest.CUDA5, elfs()...))
 	require.NoError(t, err)

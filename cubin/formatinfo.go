@@ -93,7 +93,7 @@ func (w *elfWriter) imageRecords(used []Texture) (b []byte) {
 	return b
 }
 
-// textures writes the attributes of the module: texture references, whose sizes are not known.
+// textures writes the attributes of the module: texture references, of unknown size.
 func (w *elfWriter) textures() {
 	if len(w.img.Samplers) == 0 {
 		return

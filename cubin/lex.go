@@ -61,7 +61,7 @@ func (l *lexer) next() (token, error) {
 	return token{string(l.data[start:l.offset]), l.line, start}, nil
 }
 
-// ParseError says what is wrong in a text cubin, and where.
+// ParseError describes a mistake in a text cubin, with its place.
 type ParseError struct {
 	Line    int    // from 1
 	Offset  int    // byte offset: files written as one line have no other address

@@ -2,9 +2,9 @@ package cubin
 
 import "jacquard/tesla"
 
-// Limits on the numbers of a cubin. They are those of compute capabilities 1.0 .. 1.3, so every
-// file that ever ran passes. Counts of kernels and variables need no limit: each takes bytes of the
-// file.
+// Limits on the numbers of a cubin. Compute capabilities 1.0 .. 1.3 have these limits, so every
+// file that ever ran passes. Counts of kernels and variables need no limit: each takes bytes of
+// the file.
 const (
 	maxRegisters = 128 // 7-bit register fields
 	maxBarriers  = 16  // 4-bit barrier field
@@ -25,10 +25,9 @@ const (
 	slotBytes    = 4 // per address slot, also in modules for 64-bit hosts
 )
 
-// SharedParams is how many bytes of parameters a kernel has in shared memory at most. All parameters
-// of a kernel with more are in the variable ParamVariable of its image, which a launch fills. The
-// compilers of the time have no such kernels; those of this project's compiler do as the code of
-// later devices does.
+// SharedParams is the most bytes of parameters that a kernel has in shared memory. A kernel with
+// more has all of them in the variable ParamVariable of its image, which a launch fills. Compilers
+// of the time make no such kernels; this project's compiler does, as for later devices.
 const (
 	SharedParams  = tesla.ParamBytes
 	ParamVariable = "__jacquard_params"

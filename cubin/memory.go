@@ -28,7 +28,7 @@ type MemoryError struct {
 	Bytes   uint64
 }
 
-// Error names what is missing and where.
+// Error names the missing memory and its place.
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("%s: the %d bytes at 0x%x cannot be read", e.What, e.Bytes, e.Address)
 }

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// textParser reads one text cubin into img. The other fields detect what is defined twice.
+// textParser reads one text cubin into img. The other fields detect second definitions.
 type textParser struct {
 	*lexer
 	img     Image

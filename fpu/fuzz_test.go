@@ -39,8 +39,8 @@ func FuzzRow(f *testing.F) {
 	})
 }
 
-// FuzzDouble compares the f64 row functions with the scalars and those, where the result
-// is a normal number, with arbitrary precision.
+// FuzzDouble compares the f64 row functions with the scalar ones, and normal results with
+// arbitrary precision.
 func FuzzDouble(f *testing.F) {
 	seeds(func(a, b, c uint32) {
 		f.Add(uint64(a)<<32, uint64(b)<<32|uint64(c), uint64(c)<<32|1)

@@ -5,7 +5,7 @@ const NaN = 0x7fffffff
 
 const (
 	quietBit64 = 1 << 51
-	invalid64  = 0xfff8 << 48 // what an invalid f64 operation returns
+	invalid64  = 0xfff8 << 48 // the result of an invalid f64 operation
 )
 
 func isNaN(x uint32) bool { return x&^sign32 > inf32 }

@@ -166,7 +166,7 @@ func TestCrosscheckFinds(t *testing.T) {
 	require.NoError(t, err)
 	other := filepath.Join(dir, "libcuda.so.1")
 
-	// Thread 39 of block 1, which is lane 7 of warp 1, adds a and stores sum.
+	// Thread 39 of block 1, lane 7 of warp 1, adds a and stores sum.
 	const block, thread, threads = 1, 39, 64
 	const element = block*threads + thread
 	k := readKernel(t, "vecadd")

@@ -118,7 +118,7 @@ func (c cudart) environment(t testing.TB) []string {
 	return []string{"LD_LIBRARY_PATH=" + library(t) + ":" + cudartFolder(t)}
 }
 
-// requirePassed runs a program that must print PASSED, and returns what it wrote to standard error.
+// requirePassed runs a program that must print PASSED, and returns its standard error.
 func (c cudart) requirePassed(t *testing.T, exe string, args ...string) string {
 	t.Helper()
 	return requirePassed(t, c.environment(t), exe, args...)

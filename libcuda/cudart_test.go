@@ -90,8 +90,8 @@ func TestCudartUnnumbered(t *testing.T) {
 	})
 }
 
-// TestCudartNames runs programs with imports that say nothing about their release, and one with
-// functions of which no release has all.
+// TestCudartNames runs programs whose imports do not tell their release, and one program whose
+// functions no single release has.
 func TestCudartNames(t *testing.T) {
 	old, dir := cudarts[0], t.TempDir()
 	helper := cudart{version: old.version}.compile(t, "runtime_names.c", "-shared", "-fPIC", "-DHELPER", "-Wl,-soname,libhelper.so")

@@ -129,7 +129,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// open makes a folder of a test, and those above it, readable for all users.
+// open makes a folder of a test, and the folders above it, readable for all users.
 func open(t *testing.T, dir string) {
 	t.Helper()
 	for ; dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {

@@ -17,8 +17,8 @@ func optionsFit(count C.uint, options *C.CUjit_option, values *unsafe.Pointer) b
 	return count == 0 || count <= maxOptions && options != nil && values != nil
 }
 
-// jitOptions converts options with their values. A value is a number in a pointer's place, or the
-// address of a buffer whose size is another option.
+// jitOptions converts options with their values. A value is a number in place of a pointer, or the
+// address of a buffer; another option gives the size of the buffer.
 func jitOptions(count C.uint, options *C.CUjit_option, values *unsafe.Pointer) driver.JITOptions {
 	if count == 0 {
 		return driver.JITOptions{}

@@ -13,7 +13,7 @@ import (
 var everyLimit = flag.Bool("limits", false, "try every small limit of memory and descriptors, not a few")
 
 // A process with little room works, or gets an error with its reason: it is never ended by the
-// runtime. The test always tries limits around those at which the runtime used to end it.
+// runtime. The test always tries limits around the sizes at which the runtime used to end it.
 func TestSmallLimits(t *testing.T) {
 	if narrow() {
 		t.Skip("a 32-bit process maps less memory")

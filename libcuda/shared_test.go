@@ -117,8 +117,8 @@ func compile(t testing.TB, source string, flags ...string) string {
 // (Test32Bit).
 func narrow() bool { return runtime.GOARCH == "amd64" && os.Getenv("GOARCH") == "386" }
 
-// run runs a program on the library and returns what it printed. environment entries are of the
-// form NAME=value.
+// run runs a program on the library and returns its output. environment entries are of the form
+// NAME=value.
 func run(t testing.TB, environment []string, exe string, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	return runFor(t, 10*time.Minute, environment, exe, args...)
@@ -149,7 +149,7 @@ func cleanEnvironment() []string {
 	return env
 }
 
-// requirePassed runs a program that must print PASSED, and returns what it wrote to standard error.
+// requirePassed runs a program that must print PASSED, and returns its standard error.
 func requirePassed(t *testing.T, environment []string, exe string, args ...string) string {
 	t.Helper()
 	stdout, stderr, err := run(t, environment, exe, args...)

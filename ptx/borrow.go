@@ -26,7 +26,7 @@ func (p *parser) moduleRegisters(pos Pos) {
 	p.expect(';')
 }
 
-// find returns what a name stands for. A register of the module becomes one of the function.
+// find returns the meaning of a name. A register of the module becomes one of the function.
 func (p *parser) find(name string) (thing, bool) {
 	t, ok := p.names.find(name)
 	if ok || len(p.registers) == 0 || p.fn == nil {

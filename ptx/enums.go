@@ -73,7 +73,7 @@ const (
 // Cmp is a comparison.
 type Cmp uint8
 
-// The comparisons. Those with U hold for NaN, too; Lo to Hs are unsigned.
+// The comparisons. Comparisons with U hold for NaN, too; Lo to Hs are unsigned.
 const (
 	NoCmp Cmp = iota
 	Eq

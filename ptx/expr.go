@@ -92,7 +92,7 @@ func (p *parser) sign(op token, c constant) constant {
 	return c
 }
 
-// cast reads .s64) or .u64) or .f64) and what is cast.
+// cast reads .s64) or .u64) or .f64) and the operand of the cast.
 func (p *parser) cast(depth int) constant {
 	to := p.tok
 	p.next()
@@ -221,7 +221,7 @@ func order(a, b uint64, unsigned bool) int {
 	return 0
 }
 
-// compare returns what a comparison says of values in an order.
+// compare returns the result of a comparison of values in an order.
 func compare(op kind, order int) bool {
 	switch op {
 	case '<':

@@ -44,20 +44,20 @@ var fields = [numFields]struct {
 	fieldCache:  {"cache", cacheNames[:]},
 }
 
-// synonyms are words that stand for what another word stands for.
+// synonyms are words with the meaning of another word.
 var synonyms = map[string]string{
 	"shared::cta": "shared", "param::entry": "param", "param::func": "param",
 	"popc": "add", // bar.red.popc counts
 	"gpu":  "gl",  // fence.gpu is the scope of membar.gl
 }
 
-// meaning is what a word stands for: a value of a field.
+// meaning is the meaning of a word: a value of a field.
 type meaning struct {
 	field field
 	value uint8
 }
 
-// meaningOf returns what a word of a slot stands for. The field is noField if nothing has it.
+// meaningOf returns the meaning of a word of a slot. The field is noField if nothing has it.
 func meaningOf(word, fieldName string) meaning {
 	for f := range numFields {
 		if fieldName != "" && fields[f].name != fieldName {

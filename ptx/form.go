@@ -26,13 +26,13 @@ type slot struct {
 	dropped  bool // the word is accepted and not printed
 }
 
-// word is a modifier and what it stands for.
+// word is a modifier and its meaning.
 type word struct {
 	text string
 	meaning
 }
 
-// group is a slot of flags, of which one may be there.
+// group is a slot that takes at most one of several flags.
 type group struct {
 	flags    Mods
 	optional bool
@@ -116,8 +116,8 @@ func (s *slot) addWord(text, name string) string {
 	return name
 }
 
-// allow notes what the slot allows. The second slot of types is that of Instr.From, the third
-// that of Instr.From2.
+// allow notes the words that the slot allows. The second slot of types sets Instr.From, the third
+// Instr.From2.
 func (f *form) allow(s *slot) {
 	at := s.words[0].field
 	if at == fieldType && f.allowed[fieldType] != 1 {
@@ -142,7 +142,7 @@ func (f *form) allow(s *slot) {
 	f.allowed[at] |= values
 }
 
-// matches reports whether the instruction's modifiers are those of the form.
+// matches reports whether the instruction has the modifiers of the form.
 func (f *form) matches(ins *Instr) bool {
 	if ins.Mods&^Mods(f.allowed[fieldMods]) != 0 {
 		return false

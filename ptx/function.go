@@ -283,7 +283,7 @@ func (p *parser) callTargets(name token) *Targets {
 	return t
 }
 
-// prototype reads the type of a function, whose name is _ mostly.
+// prototype reads the type of a function. Its name is usually _.
 func (p *parser) prototype(name token) *Prototype {
 	proto := &Prototype{Pos: name.pos, Name: name.text}
 	if p.tok.kind == '(' {

@@ -10,8 +10,8 @@ type language struct {
 	ops   map[string]Op
 	forms [numOps][]*form
 	words map[string]int // numbers of the words
-	// accepts says, by operation and word, what the word may stand for there: the second is for one
-	// whose first field is taken, as in bar.warp.sync.
+	// accepts holds the meanings of each word by operation. A word takes its second meaning if the
+	// field of the first is set already, as in bar.warp.sync.
 	accepts [numOps][]candidates
 }
 

@@ -43,7 +43,7 @@ func (m *Module) Var(name string) *Var {
 // Version is the version of the language that a module is written in.
 type Version struct{ Major, Minor int }
 
-// Target is what a module is compiled for.
+// Target is the target that a module is compiled for.
 type Target struct {
 	Arch   int    // 10 for sm_10 or compute_10
 	Suffix string // a of sm_90a, f of sm_100f
@@ -110,7 +110,7 @@ type Var struct {
 	odd bool
 }
 
-// Pointer is what the declaration of a parameter says about the address in it.
+// Pointer is the declaration's information about an address in a parameter.
 type Pointer struct {
 	Space Space // Generic if not given
 	Align int   // bytes
@@ -157,7 +157,7 @@ type Func struct {
 	NoReturn bool
 	// Body is nil if the text only declares the function.
 	Body []Stmt
-	// Regs are all registers of the body and those among Returns and Params, by Var.Index.
+	// Regs are all registers of the body, of Returns and of Params, by Var.Index.
 	Regs []*Var
 }
 

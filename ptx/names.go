@@ -2,7 +2,7 @@ package ptx
 
 import "strconv"
 
-// Names are those of the text, without the dot.
+// Names are spelled as in the text, without the dot.
 var (
 	typeNames = [...]string{"", "pred", "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64",
 		"s8", "s16", "s32", "s64", "f16", "f16x2", "bf16", "bf16x2", "f32", "f64", "texref",

@@ -197,7 +197,7 @@ func (p *parser) address() Operand {
 	return o
 }
 
-// addressHead reads [a+4 and what it refers to.
+// addressHead reads [a+4 and resolves it.
 func (p *parser) addressHead() Operand {
 	o := Operand{Pos: p.tok.pos, Kind: Address}
 	p.expect('[')

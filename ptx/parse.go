@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Parse reads a module. Name is that of the source, for messages. The error is Errors: all mistakes
-// of the text. Without one, all names are resolved and all operands fit their instructions.
+// Parse reads a module. Messages call the source by name. The error is Errors: all mistakes of the
+// text. Without one, all names are resolved and all operands fit their instructions.
 func Parse(name string, text []byte) (*Module, error) {
 	p := &parser{
 		lexer: lexer{text: string(text), line: 1},
@@ -43,7 +43,8 @@ type parser struct {
 	end   int   // of the token before tok
 
 	names names
-	// registers are those that the module declares, borrowed those that fn uses of them.
+	// registers holds the registers that the module declares, borrowed the part of them that fn
+	// uses.
 	registers []moduleRegister
 	borrowed  []*Decl
 	fn        *Func // whose body is read

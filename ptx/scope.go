@@ -1,7 +1,6 @@
 package ptx
 
-// names are the names that are visible, in scopes: the module's, then a function's, then those of
-// nested braces.
+// names are the visible names, by scope: the module, then a function, then its nested braces.
 type names struct {
 	scopes []scope
 }
@@ -40,8 +39,8 @@ func (n *names) open() { n.scopes = append(n.scopes, scope{}) }
 
 func (n *names) top() *scope { return &n.scopes[len(n.scopes)-1] }
 
-// close ends the innermost scope and hands uses of names that it lacks to the one around it. It
-// returns those of the outermost scope of a function.
+// close ends the innermost scope and hands uses of names that it lacks to the one around it. For
+// the outermost scope of a function it returns them.
 func (n *names) close() []use {
 	s := n.top()
 	n.scopes = n.scopes[:len(n.scopes)-1]
@@ -74,7 +73,7 @@ func (u use) resolve(at place) bool {
 	return at.label != nil || at.targets != nil
 }
 
-// find returns what a name stands for in the innermost scope that has it.
+// find returns the meaning of a name in the innermost scope that has it.
 func (n *names) find(name string) (thing, bool) {
 	prefix, index := split(name)
 	for i := len(n.scopes) - 1; i >= 0; i-- {
@@ -85,7 +84,7 @@ func (n *names) find(name string) (thing, bool) {
 	return thing{}, false
 }
 
-// find returns what a name stands for in this scope. Prefix and index are those of split.
+// find returns the meaning of a name in this scope. Prefix and index are results of split.
 func (s *scope) find(name, prefix string, index int) (thing, bool) {
 	if index >= 0 && s.ranges != nil {
 		if vars := s.ranges[prefix]; index < len(vars) {
@@ -99,7 +98,7 @@ func (s *scope) find(name, prefix string, index int) (thing, bool) {
 	return t, ok
 }
 
-// local returns what a name stands for in the innermost scope alone.
+// local returns the meaning of a name in the innermost scope alone.
 func (n *names) local(name string) (thing, bool) {
 	prefix, index := split(name)
 	return n.top().find(name, prefix, index)

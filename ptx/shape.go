@@ -1,6 +1,6 @@
 package ptx
 
-// role is what an operand does.
+// role is the role of an operand.
 type role uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	roleCall  // all operands of call
 )
 
-// typing says what the type of an operand is.
+// typing says where the type of an operand comes from.
 type typing uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	byAddr               // an address: 32 or 64 bits
 )
 
-// shape describes an operand: what a letter of the table stands for.
+// shape describes an operand: the meaning of a letter of the table.
 type shape struct {
 	letter byte
 	role   role
@@ -96,8 +96,8 @@ func (s *shape) typeOf(ins *Instr) Type {
 	return ins.Type
 }
 
-// elementType returns the type of an operand, or that of element i of a list. It is NoType for a
-// list that does not fit.
+// elementType returns the type of an operand, or of element i of a list. It is NoType for a list
+// that does not fit.
 func (s *shape) elementType(ins *Instr, o *Operand, i int) Type {
 	t := s.typeOf(ins)
 	switch {
@@ -146,9 +146,9 @@ func widened(t Type) Type {
 	return t
 }
 
-// assign returns the shapes of the operands of an instruction; their number differs if that of the
-// operands is wrong. An optional operand is there if there are more than the others need, a
-// sampler only if it is an address.
+// assign returns the shapes of the operands of an instruction; their number differs if the
+// instruction has a wrong number of operands. An optional operand is present if the others leave
+// one over; a sampler must also be an address.
 func (f *form) assign(args []Operand, into []*shape) []*shape {
 	spare := len(args) - f.least
 	into = into[:0]

@@ -5,7 +5,8 @@ import "strconv"
 // Special is a special register.
 type Special uint8
 
-// The special registers. Those with an axis stand for x; add 1 for y, 2 for z, 3 for w, which is zero.
+// The special registers. A register with an axis stands for x; add 1 for y, 2 for z, 3 for w,
+// which is zero.
 const (
 	NoSpecial Special = iota
 	TidX
@@ -108,8 +109,8 @@ func indexSpecials() (map[string]specialRow, [numSpecials]string) {
 // String returns the name in the text with its axis: %tid.x.
 func (s Special) String() string { return name(specialNames[:], s, "Special") }
 
-// Bits returns the width of the register: 64 or 32. Those of 32 bits that count threads, blocks and
-// warps may also be read as 16 bits, and GridID as 32.
+// Bits returns the width of the register: 64 or 32. Counts of threads, blocks and warps have 32
+// bits and may also be read as 16, and GridID as 32.
 func (s Special) Bits() int {
 	if s == GridID || s == Clock64 || s == GlobalTimer {
 		return 64

@@ -9,8 +9,8 @@ type Label struct {
 	Name string
 }
 
-// Decl declares variables or registers. The names of Vars are those of the text; for %r<4> they are
-// %r0 .. %r3.
+// Decl declares variables or registers. Vars have the names of the text; %r<4> declares %r0 ..
+// %r3.
 type Decl struct {
 	Pos  Pos
 	Vars []*Var
@@ -53,11 +53,11 @@ type Instr struct {
 	Guard Guard
 	Op    Op
 	Type  Type // of the operation and the result
-	// From is the second type of those that have two: the source of cvt, set, the condition of
-	// slct, the coordinates of tex, the first source of the video instructions but vset
-	// and its like, whose sources have the first two.
+	// From is the second type: of the source of cvt and set, the condition of slct, the
+	// coordinates of tex, and the first source of video instructions. The sources of vset and its
+	// like have the first two types.
 	From   Type
-	From2  Type // the third type of the video instructions: that of their second source
+	From2  Type // third type of video instructions, for their second source
 	Mods   Mods
 	Round  Round
 	Cmp    Cmp
@@ -66,7 +66,7 @@ type Instr struct {
 	Vector int    // elements of ld, st, mov, tex, suld, sust: 1, 2, 4 or 8
 	Atom   AtomOp // atom, red, and the second operation of video instructions
 	Geom   Geom   // tex, suld, sust
-	Mode   Mode   // vote, shfl, prmt, bar, testp: what a modifier of their own names
+	Mode   Mode   // vote, shfl, prmt, bar, testp: named by a modifier of their own
 	Order  Order  // ld, st, atom, red, fence
 	Scope  MemScope
 	Cache  CacheOp
@@ -89,7 +89,7 @@ type Guard struct {
 	Not  bool
 }
 
-// OperandKind is what an operand is.
+// OperandKind is the kind of an operand.
 type OperandKind uint8
 
 // The kinds of operands.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// registers declares what the operands of formText name: a register of each size, a float of each,
-// vectors of 4 bits types.
+// registers declares the names in the operands of formText: a register of each size, a float of
+// each, vectors of 4 bits types.
 const registers = `
 	.reg .pred %p<4>;
 	.reg .b16 %b16_<9>; .reg .b32 %b32_<9>; .reg .b64 %b64_<9>; .reg .b128 %b128_<9>;

@@ -7,13 +7,13 @@ import (
 	"jacquard/internal/spelling"
 )
 
-// lastVersion is the latest major version that is read: that of CUDA 13. Every minor version of it
-// is taken: what one adds is a form that the table lacks, and refused where it stands. A later major
-// version is refused, as it may change what a known form means.
+// lastVersion is the latest major version that Parse reads, of CUDA 13. Parse takes all its minor
+// versions: a form that one of them adds is not in the table and is refused where it is used. A
+// later major version is refused, as it may change the meaning of a known form.
 const lastVersion = 9
 
-// targets are the known architectures: sm_ or compute_ stands before each. Those with a are for one
-// architecture alone, those with f for its family.
+// targets are the known architectures: sm_ or compute_ stands before each. The suffix a means one
+// architecture alone, f its family.
 var targets = strings.Fields(`10 11 12 13 20 21 30 32 35 37 50 52 53 60 61 62 70 72 75 80 86 87 88 89
 	90 90a 100 100a 100f 101 101a 101f 103 103a 103f 110 110a 110f 120 120a 120f 121 121a 121f`)
 

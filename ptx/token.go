@@ -30,7 +30,7 @@ type token struct {
 	text string
 }
 
-// describe returns what a message calls the token.
+// describe returns the name of the token in messages.
 func (t token) describe() string {
 	switch {
 	case t.kind == tokEOF:

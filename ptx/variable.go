@@ -70,8 +70,8 @@ func (p *parser) attribute(v *Var) {
 
 var oddBytes = map[string]int{"u24": 3, "u40": 5, "u48": 6, "u56": 7}
 
-// attributes reads (.managed, .unified(1, 2)) after .attribute. That of .unified, an identity among
-// the devices of a system, is dropped: there is one memory.
+// attributes reads (.managed, .unified(1, 2)) after .attribute. The argument of .unified, an
+// identity among the devices of a system, is dropped: there is one memory.
 func (p *parser) attributes(v *Var) {
 	p.expect('(')
 	for !p.bad {

@@ -2,9 +2,10 @@ package ptx
 
 import "strings"
 
-// Lane names bytes or halves of words: of an operand of a video instruction those that it takes, the
-// lowest last, of a result those that it replaces. It is one part, or as many as an instruction on
-// several parts works on; those of its second source follow those of the first.
+// Lane names bytes or halves of words. For an operand of a video instruction it names the parts
+// that the instruction reads, the lowest last; for a result, the parts that it replaces. It has
+// one part, or as many as the instruction works on. The parts of the second source are numbered
+// after the parts of the first.
 type Lane uint16
 
 // WholeLane is an operand without parts.
@@ -20,7 +21,7 @@ const (
 // Count returns how many parts there are.
 func (l Lane) Count() int { return int(l &^ laneHalf >> laneCount) }
 
-// Part returns the number of part i, of which 0 is the last in the text.
+// Part returns the number of part i. Part 0 is the last in the text.
 func (l Lane) Part(i int) int { return int(l>>(laneBits*i)) & (1<<laneBits - 1) }
 
 // Field returns the lowest bit of the only part and how many it has.
@@ -118,8 +119,8 @@ func (p *parser) lane(o *Operand, f *form, at int) {
 }
 
 // checkVideo reports operands of a video instruction that do not go together: a lane of the result
-// needs the word whose other lanes it keeps, and vmad changes the sign of its product or of what it
-// adds.
+// needs the word whose other lanes it keeps, and vmad changes the sign of its product or of its
+// addend.
 func (p *parser) checkVideo(ins *Instr) {
 	args := ins.Args
 	for i := range args {

@@ -2,8 +2,8 @@ package sfu
 
 import "fmt"
 
-// Quadratics returns the coefficients of a function's quadratics, constant term first, by the index
-// of the interval. The names are those of the files in tables: ex2, lg2, rcp, rsqrt and sin.
+// Quadratics returns the coefficients of a function's quadratics, constant term first, by the
+// index of the interval. The names are the file names in tables: ex2, lg2, rcp, rsqrt and sin.
 // Vector code keeps tables of its own, in another form.
 func Quadratics(name string) (rows [][3]int32) {
 	var table []segment

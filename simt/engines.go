@@ -20,8 +20,8 @@ const (
 	EngineReference = "reference"
 )
 
-// engines are the engines by name. That of the empty name is the interpreter where the host lets no
-// code be made.
+// engines are the engines by name. The empty name means the interpreter on hosts that refuse to
+// run generated code.
 var engines = map[string]func(*program.Program) (engine.Code, error){
 	"":              translate.Compile,
 	EngineTranslate: translate.Compile,

@@ -161,7 +161,7 @@ func TestFaultEndsBlock(t *testing.T) {
 	}
 }
 
-// The fault reported is the earliest in time, not that of the first block.
+// The fault reported is the earliest in time, not the fault of the first block.
 func TestEarliestFaultWins(t *testing.T) {
 	m := machine{
 		arch: tesla.SM13, shared: 16, grid: [2]int{2, 1}, block: [3]int{1, 1, 1},

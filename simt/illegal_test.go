@@ -17,8 +17,9 @@ import (
 
 var illegalWords = flag.Int("illegal", 600, "encodings that TestIllegal tries on each device and engine")
 
-// The encodings of the decoder's vectors, with bits or a field changed, and any bits: those that no
-// device has fault as illegal instructions on every engine, and do no harm where lanes jump around.
+// The encodings of the decoder's vectors, with bits or a field changed, and any bits: encodings
+// that no device has fault as illegal instructions on every engine, and do no harm where lanes
+// jump around.
 func TestIllegal(t *testing.T) {
 	list, err := vectors.Read("../decoder/testdata/decode-vectors.csv.gz")
 	require.NoError(t, err)
@@ -37,8 +38,8 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// An instruction with an address register that no other names (the registers of the kernel are those
-// of its legal instructions).
+// An instruction with an address register that no other instruction names: a kernel has the
+// registers of its legal instructions.
 func TestIllegalAddressRegister(t *testing.T) {
 	for _, h := range wholeHosts {
 		if simt.CheckEngine(h.host) == nil {

@@ -46,9 +46,9 @@ func (l listing) here() uint32 { return uint32(8 * len(l)) }
 
 const unrolledRow = 256 // bytes of shared memory per warp: 32 words, then 32 zeros
 
-// unrolled adds the numbers of each warp as the unrolled end of reductions used to do it:
-// with no barrier between the steps, because the lanes of a warp run in step. Before, its
-// lanes part and meet. With barriers it does the same for any schedule.
+// unrolled adds the numbers of each warp as the unrolled end of reductions used to do it: with no
+// barrier between the steps, because the lanes of a warp run in lockstep. Before, its lanes part
+// and meet. With barriers it does the same for any schedule.
 func unrolled(t testing.TB, barriers bool, p parting) []uint32 {
 	const base = 0x20
 	var l listing
@@ -197,8 +197,8 @@ func sums(t *testing.T, code []uint32, policy string, look simt.InStep) ([2]uint
 	return [2]uint32{got[0], got[32]}, s, err
 }
 
-// A kernel that relies on lanes running in step is named under every policy that does not
-// run them so; under the others its sums are right.
+// A kernel that relies on lanes running in lockstep is named under every policy that does not run
+// them so; under the others its sums are right.
 func TestDependenceOnStep(t *testing.T) {
 	shapes := map[string]parting{"if": ifElse, "loop": rounds, "break in an if": breakInIf, "call": callInIf}
 	wrong := map[string]bool{}
@@ -254,7 +254,7 @@ func allPolicies(t *testing.T) (list []branch.Choice) {
 	return list
 }
 
-// The report names the first dependence in the code, under a policy in step.
+// The report names the first dependence in the code, under a policy in lockstep.
 func TestDependenceText(t *testing.T) {
 	_, s, err := sums(t, unrolled(t, false, ifElse), "nvidia", simt.InStepOn)
 	require.NoError(t, err)

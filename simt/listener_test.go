@@ -27,7 +27,7 @@ func (o *branches) Issue(i *simt.Issue) {
 
 func (o *branches) End() {}
 
-// The listener above is that of the guide in CONTRIBUTING.md. It counts as statistics do.
+// The listener above stands in the guide of CONTRIBUTING.md. It counts as statistics do.
 func TestListenerOfTheGuide(t *testing.T) {
 	page, err := os.ReadFile("../CONTRIBUTING.md")
 	require.NoError(t, err)

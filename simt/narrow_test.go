@@ -44,8 +44,9 @@ func stored(t *testing.T, l listing, policy string, threads int, set func(*simt.
 	return words(t, space, out, threads), s, err
 }
 
-// Statistics of narrow warps are those of warps with as few threads: kernels whose threads do the same
-// every eight lanes count four times as much in a block of four warps as in a block of one.
+// Statistics of narrow warps equal statistics of warps with as few threads: kernels whose threads
+// do the same every eight lanes count four times as much in a block of four warps as in a block of
+// one.
 func TestNarrowStats(t *testing.T) {
 	for name, shape := range map[string]parting{"if": ifElse, "loop": rounds, "break in an if": breakInIf, "call": callInIf} {
 		var l listing
@@ -210,8 +211,8 @@ func TestNarrowVotes(t *testing.T) {
 	}
 }
 
-// A sum over 32 lanes in step is named where warps are narrower, and one over fewer lanes only where
-// they are too narrow for it. With barriers it is right at every width.
+// A sum over 32 lanes in lockstep is named where warps are narrower, and one over fewer lanes only
+// where they are too narrow for it. With barriers it is right at every width.
 func TestNarrowDependence(t *testing.T) {
 	want, _, err := sums(t, unrolled(t, true, ifElse), "nvidia", simt.InStepOff)
 	require.NoError(t, err)

@@ -105,7 +105,7 @@ func Lower(k Kernel) (*Program, error) {
 	return LowerFor(k, engines[k.Host.Engine])
 }
 
-// LowerFor is Lower for another engine. Its errors are also those of compile.
+// LowerFor is Lower for another engine. It also returns errors of compile.
 func LowerFor(k Kernel, compile func(*program.Program) (engine.Code, error)) (*Program, error) {
 	p, err := program.Lower(k)
 	if err != nil {

@@ -109,8 +109,8 @@ func TestVotesInStep(t *testing.T) {
 	require.True(t, changed["mimd"], "under mimd a lane votes alone")
 }
 
-// The report of a vote is the same under a policy in step and under one that lets each lane vote
-// alone, except for the lanes that have voted so far.
+// The report of a vote is the same under a policy in lockstep and under one that lets each lane
+// vote alone, except for the lanes that have voted so far.
 func TestVoteText(t *testing.T) {
 	_, s, err := learnt(t, voters[0].write, "nvidia", simt.InStepOn)
 	require.NoError(t, err)

@@ -20,7 +20,7 @@ import (
 var wholeTime = flag.Duration("whole", 0, "let TestWhole repeat for so long")
 
 // wholeText is a kernel whose even blocks store elements of equal bytes, in turns zeros and ones,
-// while odd blocks load them and note bytes that differ. A lane's element is at s[0x10] plus the
+// while odd blocks load them and note different bytes. A lane's element is at s[0x10] plus the
 // offset in the table at s[0x14]; a lane with a negative offset has none. s[0x18] is the number of
 // rounds. Notes go to the words at s[0x1c].
 const wholeText = `.module sm_13 abi=1 name=m
@@ -109,7 +109,8 @@ var wholePlaces = []struct {
 	{"one lane", func(i int) int { return i | -min(1, i) }},
 }
 
-// apart is shared memory of which a multiprocessor has room for one block: blocks share a worker else.
+// apart is an amount of shared memory that leaves room for one block per multiprocessor, because
+// blocks of one multiprocessor share a worker.
 const apart = 12 << 10
 
 // wholeHosts are the engines, with the rounds of a launch: some milliseconds.

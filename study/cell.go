@@ -11,7 +11,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// Kind says what a cell runs.
+// Kind is the kind of a cell's subject.
 type Kind string
 
 // The kinds.

@@ -84,9 +84,9 @@ func (s *Study) Cell(i int) *Cell {
 	return &c
 }
 
-// Files returns the absolute paths of what the study runs: programs, cubins, tests with their builds,
-// and bundles. The files that fill the buffers of kernels, or are compared with them, are among the
-// paths, unless a cell writes them. The study does not know which files a program reads.
+// Files returns the absolute paths of the study's subjects: programs, cubins, tests with their
+// builds, and bundles. The files that fill the buffers of kernels, or are compared with them, are
+// among the paths, unless a cell writes them. The study does not know which files a program reads.
 func (s *Study) Files() []string { return s.files }
 
 // mostCells is the most cells of a study. All of their names are compared, and each has a file.

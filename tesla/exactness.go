@@ -29,8 +29,8 @@ type exactRule struct {
 	Certainty
 }
 
-// Certainty returns the certainty of a decoded instruction: that of its operation, or of the part
-// with the least. It reads Raw. An instruction that the device refuses is Documented to fault.
+// Certainty returns the certainty of a decoded instruction: the least of its operation and its
+// parts. It reads Raw. An instruction that the device refuses is Documented to fault.
 func (in *Instruction) Certainty() Certainty {
 	if in.Bad != OK || in.Form == 0 {
 		return Certainty{Documented, "refused by the device"}

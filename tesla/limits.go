@@ -6,7 +6,7 @@ import "fmt"
 const (
 	WarpThreads  = 32
 	MaxThreads   = 512      // of a block
-	MaxRegisters = 124      // of a thread; those from 124 on read as zero
+	MaxRegisters = 124      // of a thread; registers from 124 on read as zero
 	SharedBytes  = 16 << 10 // of a multiprocessor, and so of a block
 	LocalBytes   = 16 << 10 // of a thread
 	HeaderBytes  = 16       // of shared memory, before the parameters: the launch's shape

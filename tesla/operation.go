@@ -18,7 +18,7 @@ type operation struct {
 	data        uint8 // sources handed to memory, bit i for Src[i]
 	immediate   uint8 // sources that the immediate format has as a number, bit i for Src[i]
 	accumulates bool  // there are forms with the destination as Src[2]
-	flags       bool  // S and Z of the flags written are those of the result
+	flags       bool  // S and Z of the flags written describe the result
 	overflow    bool  // and O may be set
 	coordinates bool  // it reads Tex.Coords registers from its destination up
 	components  bool  // it writes one register per bit of Tex.Mask
@@ -30,7 +30,7 @@ type operation struct {
 	texels      bool  // it reads texels
 }
 
-// about returns the entry of an operation, or that of OpInvalid for other numbers.
+// about returns the entry of an operation, or the entry of OpInvalid for other numbers.
 func (o Op) about() *operation {
 	if int(o) >= Ops {
 		o = OpInvalid
@@ -78,8 +78,9 @@ func (o Op) Immediate() int {
 // addend, Src[2]: all short forms and immediate forms with an addend are such.
 func (o Op) Accumulates() bool { return o.about().accumulates }
 
-// Flags reports whether S and Z of the flags that the operation writes are those of its result, and
-// whether O may be set then (docs/isa/operations.md). Comparisons and conversions write other flags.
+// Flags reports whether S and Z of the flags that the operation writes describe its result, and
+// whether O may be set then (docs/isa/operations.md). Comparisons and conversions write other
+// flags.
 func (o Op) Flags() (ofResult, overflow bool) { return o.about().flags, o.about().overflow }
 
 // Uses returns the registers that the instruction reads, including its guard's. An instruction that

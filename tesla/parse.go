@@ -39,7 +39,7 @@ func (r *reader) complete() {
 	if in.Op.about().components && in.Dst.Kind == None { // no component is fetched
 		in.Dst = Operand{Kind: Reg, Index: in.Src[0].Index}
 	}
-	if in.Src[0].Kind == Reg { // 8 bits of a full register print like those of a half
+	if in.Src[0].Kind == Reg { // 8 bits of a full register print like 8 bits of a half
 		switch in.From {
 		case U8:
 			in.From = U8W

@@ -53,7 +53,7 @@ func wordLength(text string) int {
 	return len(text)
 }
 
-// ParseError says what a token should be.
+// ParseError names the token that was expected.
 type ParseError struct {
 	Tokens []Token
 	At     int      // index of the token; the number of tokens if they end too early

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// RoleDst is the role of the destination; sources have those of their index in Src.
+// RoleDst is the role of the destination; the role of a source is its index in Src.
 const RoleDst = -1
 
 // Places lists the places of the operand with a role in the form's instructions.

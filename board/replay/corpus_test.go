@@ -43,8 +43,8 @@ type corpusEntry struct {
 }
 
 // TestCorpus runs every kernel of the corpus on every board, with a copy of the library beside it
-// and a recorder. There is no difference, neither at once nor when the bundle is replayed here and
-// on that copy.
+// and a recorder. There is no difference at once, and none when the bundle is replayed here and on
+// that copy.
 func TestCorpus(t *testing.T) {
 	const corpus = "../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {

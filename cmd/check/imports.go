@@ -25,7 +25,7 @@ type house struct {
 	floors  map[string]int            // of wings; the highest number is the ground floor
 	inside  map[string]map[string]int // of wings with an order of their own: the depth of each room
 	modules map[string][]string       // the wings that may import a module
-	never   map[string][]string       // what a package must not import, nor what it imports
+	never   map[string][]string       // imports that a package must not have, even through others
 }
 
 // pkg is a package as go list describes it.

@@ -38,7 +38,11 @@ func TestPagesNameFiles(t *testing.T) {
 var (
 	entry = regexp.MustCompile(`(?m)^\| ([^|]+) \| ([^|]+) \|$`)
 	named = regexp.MustCompile("\\(`(\\w+)\\.(\\w+)`\\)")
+	own   = regexp.MustCompile(`(?s)\nMost words are the field's\. These are this project's own: (.+?)\.\n`)
 )
+
+// mostOwn bounds the words that a reader knows from nowhere else.
+const mostOwn = 25
 
 // types returns the types of all packages, as package.Type.
 func types(t *testing.T, root string) map[string]bool {
@@ -66,10 +70,18 @@ func types(t *testing.T, root string) map[string]bool {
 	return found
 }
 
-// The glossary defines each word once, in one sentence, and the types that it names are there.
+// The glossary defines each word once, in one sentence, and the types that it names are there. The
+// project has few words of its own.
 func TestGlossary(t *testing.T) {
 	text, err := os.ReadFile("../../docs/glossary.md")
 	require.NoError(t, err)
+	list := own.FindSubmatch(text)
+	require.NotNil(t, list, "docs/glossary.md does not list the project's own words")
+	words := strings.Split(strings.Join(strings.Fields(string(list[1])), " "), ", ")
+	require.LessOrEqual(t, len(words), mostOwn, "the field has a word for most things: use it")
+	for _, word := range words {
+		require.Contains(t, string(text), "\n| "+word+" |", "docs/glossary.md does not define %s", word)
+	}
 	known, defined := types(t, "../.."), map[string]bool{}
 	for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
 		word, means := m[1], m[2]
@@ -86,7 +98,7 @@ func TestGlossary(t *testing.T) {
 	require.NotEmpty(t, defined)
 }
 
-// The map has every package, but for the parts of those that it shows, and no others.
+// The map has every package, except parts of packages that it shows, and no others.
 func TestMap(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
 	require.NoError(t, err)

@@ -1,8 +1,8 @@
 // Command playground is package playground for a browser's worker: messages in, messages out.
 //
 // A message is an array of a number, a word and a text: "check" and the JSON of a State; "run" and
-// that of a State with one policy; "play" and that of a State. The answer is an array of the number
-// and a JSON text with a member "value" or "error".
+// the JSON of a State with one policy; "play" and the JSON of a State. The answer is an array of
+// the number and a JSON text with a member "value" or "error".
 package main
 
 import (

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// archiveMagic begins archives of Linux (.a) and Windows (.lib) alike, thinMagic those that hold no
-// more of their members than the names.
+// archiveMagic begins archives of Linux (.a) and Windows (.lib) alike, thinMagic begins archives
+// that hold only the names of their members.
 const (
 	archiveMagic = "!<arch>\n"
 	thinMagic    = "!<thin>\n"

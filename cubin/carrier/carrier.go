@@ -23,7 +23,7 @@ type Module struct {
 // File holds the modules that Find found.
 type File struct {
 	Program bool     // the file is a program, library, object file or archive that carries the modules
-	Kind    string   // of such a file, in words; that of the module otherwise
+	Kind    string   // of such a file, in words; otherwise the kind of the module
 	Modules []Module // in the order of the file
 }
 

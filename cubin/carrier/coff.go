@@ -15,7 +15,8 @@ const (
 	coffARM64   = 0xaa64
 )
 
-// coffHeader is what COFF object files, those with many sections, and PE files say in their headers.
+// coffHeader is the common content of three headers: of COFF object files, of COFF files with many
+// sections, and of PE files.
 type coffHeader struct {
 	machine  uint16
 	sections uint32

@@ -1,5 +1,5 @@
-// Package carrier finds the device code in a file: a cubin or fat binary itself, or those inside a
-// program, a library, an object file or an archive of Linux or Windows.
+// Package carrier finds the device code in a file: a cubin or fat binary itself, or the ones
+// inside a program, a library, an object file or an archive of Linux or Windows.
 //
 // [Find] reads a file. It takes archives apart (archive.go) and finds the fat binaries of CUDA 4.0
 // and later by their magic number, anywhere in the file. The older ones are structs of pointers, so

@@ -160,7 +160,7 @@ func (l *layout) section(offset int, reading *allowance) string {
 // have a large module begin at every eighth byte.
 type allowance struct{ left int64 }
 
-// of returns a reader whose reads count.
+// of returns a reader that counts its reads.
 func (a *allowance) of(r io.ReaderAt) io.ReaderAt { return counted{r, a} }
 
 type counted struct {

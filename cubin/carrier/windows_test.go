@@ -39,8 +39,8 @@ func (w windows) memory() (m *cubintest.Memory, at uint64) {
 
 const windowsName = "a_long_name_of_a_section"
 
-// object writes an object file: in its first section other data, in its second the memory, whose
-// pointers are relocations against a symbol 32 bytes into the section.
+// object writes an object file with other data in its first section and the memory in its second.
+// Pointers are relocations against a symbol 32 bytes into the section.
 func (w windows) object() []byte {
 	m, _ := w.memory()
 	data := m.Flatten()
@@ -169,7 +169,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// archive writes an archive of files, with a long name in the way of Linux and one in that of BSD.
+// archive writes an archive of files, with a long name as Linux writes it and one as BSD does.
 func archive(files ...[]byte) []byte {
 	names := []string{"short.o/", "/0", "#1/20"}
 	b := []byte("!<arch>\n")

@@ -6,10 +6,9 @@
 //	GLD.U32 R1 (C0.EQU), global14 [R0]
 //
 // Offsets of shared and constant memory are in units of the access, as in the code: g [0x4] is the
-// word at byte 16. The exit marker does not show; the join marker shows as ".S".
-// [Text] prints one instruction by the table in rules_gen.go, which is generated from the
-// description of the instruction set.
-// the instruction set.
+// word at byte 16. The exit marker does not show; the join marker shows as ".S". [Text] prints one
+// instruction by the table in rules_gen.go, which is generated from the description of the
+// instruction set.
 //
 // Unverified: there is no copy of that disassembler to compare with. Published listings with their
 // machine words, of compilers of CUDA 4 to 6, show the form of moves, integer and single precision

@@ -9,9 +9,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Parse reads tokens in the form of Text, as instructions of the form of blank: several if the text
-// is ambiguous. The error is a *tesla.ParseError; it wants nothing if the name is that of another
-// operation.
+// Parse reads tokens in the form of Text, as instructions of the form of blank: several if the
+// text is ambiguous. The error is a *tesla.ParseError; it wants nothing if the name belongs to
+// another operation.
 func Parse(blank *tesla.Instruction, tokens []tesla.Token) ([]tesla.Parsed, error) {
 	if len(tokens) == 0 || !called(blank, tokens[0].Text) {
 		return nil, &tesla.ParseError{Tokens: tokens}

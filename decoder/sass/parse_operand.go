@@ -110,7 +110,7 @@ func (r *reader) span(has func(tesla.OperandKind) bool) tesla.OperandKind {
 	return tesla.Pair
 }
 
-// immediate reads a number. Negative floats have a sign of their own, after that of the operand.
+// immediate reads a number. A negative float has its own sign, after the sign of the operand.
 func (r *reader) immediate(o *tesla.Operand, text string) bool {
 	digits, negative := strings.CutPrefix(text, "-")
 	v, err := strconv.ParseUint(digits, 0, 32)

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// These functions reverse those in operands.go with the same names.
+// These functions reverse the functions of the same names in operands.go.
 
 // usual is the destination and all sources.
 func (r *reader) usual() bool { return r.destination() && r.sourcesOnly() }

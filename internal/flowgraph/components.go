@@ -1,7 +1,7 @@
 package flowgraph
 
 // Components returns the strongly connected component of each node: nodes that lead to each other
-// have the same number, which is that of one of them. order is that of [Search], pred are the
+// have the same component, the number of one of them. order comes from [Search], pred are the
 // predecessors. Nodes that the root does not reach have None.
 func Components[N Node](order []N, pred [][]N) []N {
 	of := make([]N, len(pred))

@@ -8,8 +8,8 @@ type Tree[N Node] struct {
 	// does not reach.
 	Above []N
 
-	// enter and leave number the visits of a walk over the tree: what a node dominates is entered
-	// after it and left before it.
+	// enter and leave number the visits of a walk over the tree: the nodes that a node dominates
+	// are entered after it and left before it.
 	enter, leave []int32
 }
 
@@ -82,8 +82,8 @@ func newForest[N Node](root N, succ [][]N) *forest[N] {
 	return d
 }
 
-// semidominators fills in semi, and above with the node whose dominator is that of each, or with the
-// dominator itself.
+// semidominators fills in semi, and above with the dominator of each node or with a node that has
+// the same dominator.
 func (d *forest[N]) semidominators(pred [][]N) {
 	n := int32(len(d.node))
 	first, next := make([]int32, n), make([]int32, n) // lists of nodes by their semidominator
@@ -133,7 +133,7 @@ func (d *forest[N]) least(v int32) int32 {
 // backwards finds how many each dominates.
 func (t *Tree[N]) number() {
 	t.enter, t.leave = make([]int32, len(t.Above)), make([]int32, len(t.Above))
-	for i := len(t.Order) - 1; i >= 0; i-- { // leave counts what a node dominates
+	for i := len(t.Order) - 1; i >= 0; i-- { // leave counts the dominated nodes
 		n := t.Order[i]
 		t.leave[n]++
 		if above := t.Above[n]; above != None {

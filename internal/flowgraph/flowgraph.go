@@ -8,10 +8,10 @@ type Node interface{ ~int | ~int32 }
 // None stands where there is no node, and no place in an order.
 const None = -1
 
-// Search searches a graph depth first. It returns the nodes that root reaches in reverse postorder:
-// each comes before its successors, but for those that lead back to it, and a node's last successor
-// comes first of those not reached otherwise. place holds the index of each node in order, or
-// None.
+// Search searches a graph depth first. It returns the nodes that root reaches in reverse
+// postorder: each comes before its successors, except along edges that lead back, and of a node's
+// successors that nothing else reaches the last comes first. place holds the index of each node in
+// order, or None.
 func Search[N Node](root N, succ [][]N) (order, place []N) {
 	place = make([]N, len(succ))
 	for i := range place {

@@ -26,7 +26,7 @@ func reached(root, without int32, succ [][]int32) map[int32]bool {
 	return found
 }
 
-// A node dominates those that are not reached without it.
+// A node dominates the nodes that are not reached without it.
 func TestDominatorsOfRandomGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

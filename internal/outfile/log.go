@@ -18,7 +18,7 @@ type Log struct {
 	err     error
 }
 
-// NewLog begins a log in w. what is the prefix of its errors. The first error is passed to onError,
+// NewLog begins a log in w. Its errors begin with what. The first error is passed to onError,
 // unless that is nil.
 func NewLog(what string, w io.Writer, onError func(error)) Log {
 	return Log{what: what, out: w, onError: onError}

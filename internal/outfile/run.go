@@ -10,7 +10,7 @@ import (
 
 // RunVariable is the environment variable that names the list of a run. Whoever starts the
 // processes of a run makes the list, an empty file. Every process appends the files that it
-// begins, and leaves alone those of the processes before it. Without the variable, or without the
+// begins, and does not touch files of earlier processes. Without the variable, or without the
 // list, a process replaces the file of a process that has ended.
 const RunVariable = "JACQUARD_RUN"
 

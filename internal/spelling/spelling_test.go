@@ -27,7 +27,7 @@ func TestNearest(t *testing.T) {
 		{"abcdef", []string{"abcxyz"}, "abcxyz"}, // a distance of 3
 		{"abcdefg", []string{"abcwxyz"}, ""},     // of 4
 		{"abc", []string{"xyz"}, ""},             // nothing in common
-		{"ab", []string{"abcd"}, ""},             // two, of which one has two
+		{"ab", []string{"abcd"}, ""},             // two, one of them with two
 		{"", []string{"a"}, ""},
 		{long, []string{long}, ""},
 		{long[1:], []string{long, long[2:]}, long[2:]},

@@ -31,7 +31,7 @@ type RuntimeFunction struct {
 	Params []Param
 }
 
-// Need says what an entry point does before the function's own work.
+// Need names the steps of an entry point before the function's own work.
 type Need string
 
 const (
@@ -94,7 +94,7 @@ func LoadRuntime(dir fs.FS) (*Runtime, error) {
 	return r, nil
 }
 
-// parseSpan reads two releases, of which the second may be empty.
+// parseSpan reads two releases. The second may be empty.
 func parseSpan(since, until string) (s Span, err error) {
 	if s.Since, err = ParseVersion(since); err != nil || until == "" {
 		return s, err

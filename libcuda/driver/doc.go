@@ -16,8 +16,8 @@
 // Everything is safe for use from many threads. There are four kinds of lock. Driver.mu guards the
 // threads' stacks and the list of contexts in use. context.mu guards the objects of a context, and
 // is held while its kernels run and its PTX is compiled. hostBlocks.mu guards the list of host
-// memory, ptxState.mu protects linked cubins. The holder of a context's lock takes neither the
-// driver's nor another context's; the holder of one of the latter two takes none. A [Listener] and
+// memory, ptxState.mu protects linked cubins. The holder of a context's lock takes no lock of the
+// driver or of another context; the holder of one of the latter two takes none. A [Listener] and
 // sinks are told under these locks and take none of them. No lock is held while the program's
 // OpenGL or another function of the program runs.
 //

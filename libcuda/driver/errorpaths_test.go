@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// scene is a program with one object of every kind, whose next call would succeed.
+// scene is a program with one object of every kind. Its next call would succeed.
 type scene struct {
 	*caller
 	ctx     driver.Context

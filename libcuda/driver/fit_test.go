@@ -22,8 +22,8 @@ import (
 // held is how many values each thread of the kernel wide holds at once: too many for a block of 512.
 const held = 48
 
-// hungry returns PTX whose kernel loads held words, then stores them in the opposite order with the
-// constant plus added, and counts its threads in the variable seen.
+// hungry returns PTX with a kernel that loads held words, stores them in the opposite order with
+// the constant plus added, and counts its threads in the variable seen.
 func hungry() []byte {
 	var b strings.Builder
 	b.WriteString(`.version 1.4
@@ -77,8 +77,8 @@ func runHungry(t *testing.T, th *driver.Thread, m driver.Module, threads int) {
 	require.NoError(t, th.MemFree(to))
 }
 
-// A block whose registers do not fit runs code that is made again of the PTX, alone, beside machine
-// code, or what a linker made machine code of.
+// A block whose registers do not fit runs code that is compiled again from PTX. The PTX stands
+// alone, stands beside machine code, or is a linker's input.
 func TestFit(t *testing.T) {
 	image, err := ptxload.Compile("wide.ptx", hungry(), compile.Options{Arch: tesla.SM13})
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ package driver
 //
 // Every method answers ErrInvalidGraphicsContext if that thread has no current OpenGL context,
 // ErrInvalidHandle for an object that OpenGL does not know, ErrInvalidValue for one that is not of
-// the target's kind, and ErrUnknown if OpenGL cannot do what is asked. The state of OpenGL's
+// the target's kind, and ErrUnknown if OpenGL cannot carry out the call. The state of OpenGL's
 // context is the same afterwards.
 type GL interface {
 	// Current answers nil if the thread has a current context.

@@ -24,7 +24,7 @@ var glComponents = [...]struct {
 // of cuGraphicsGLRegisterImage.
 var glFamilies = [...]struct {
 	channels       uint32
-	pixel, integer GLEnum // what an element in memory has, for numbers and for integers
+	pixel, integer GLEnum // formats of elements in memory, for numbers and for integers
 	formats        [len(glComponents)]GLEnum
 }{
 	// R, RG, RGBA

@@ -77,7 +77,7 @@ func (t *Thread) store(r *resource) error {
 	return nil
 }
 
-// mapError returns what a call answers if OpenGL answers err within it.
+// mapError returns the result of a call in which OpenGL answers err.
 func mapError(err error, answer Result) error {
 	if err == nil || err == ErrInvalidGraphicsContext {
 		return err

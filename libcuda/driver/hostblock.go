@@ -153,7 +153,7 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 func (b *hostBlock) end() error {
 	for c, m := range b.mapped {
 		c.mu.Lock()
-		if c.space == m.space { // neither ended nor emptied since
+		if c.space == m.space { // not ended or emptied since
 			tell(c, MemoryFrees{c.handle, m.base})
 			delete(c.owned, m.base)
 			if err := c.space.Free(m.base); err != nil {

@@ -14,8 +14,8 @@ import (
 	"jacquard/libcuda/driver/knobs"
 )
 
-// The log names code that relies on lanes in step if the policy may run them apart, or if the user
-// asks. The launch goes on.
+// The log names code that relies on lanes in lockstep if the policy may run them apart, or if the
+// user asks. The launch goes on.
 func TestWarpSync(t *testing.T) {
 	for _, c := range []struct {
 		policy, knob string

@@ -160,7 +160,7 @@ func tell[C Change](c *context, change C) {
 	}
 }
 
-// wrote tells the listeners that the program wrote all of b, which is at ptr.
+// wrote tells the listeners that the program wrote b at ptr.
 func (c *context) wrote(ptr DevicePtr, b []byte) {
 	if len(b) > 0 {
 		n := uint64(len(b))

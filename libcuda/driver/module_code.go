@@ -18,7 +18,7 @@ type moduleCode struct {
 	virtual  int // the target of the PTX, or of the machine code if there was no PTX
 }
 
-// loader finds the code in what a call brings. The caller holds the context's lock.
+// loader finds the code in the argument of a call. The caller holds the context's lock.
 type loader struct {
 	*context
 	request *jitRequest
@@ -150,8 +150,8 @@ func (l *loader) refused(before string, err error) error {
 	return result
 }
 
-// invalidPTX returns the result for PTX that cannot be compiled. Programs of before CUDA 3.2 do not
-// know ErrInvalidPTX, which is of CUDA 6.0.
+// invalidPTX returns the result for PTX that cannot be compiled. Programs older than CUDA 3.2 do
+// not know ErrInvalidPTX, which came with CUDA 6.0.
 //
 // Unverified: the code of drivers before 6.0.
 func (l *loader) invalidPTX() Result {

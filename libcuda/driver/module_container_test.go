@@ -109,7 +109,7 @@ func TestLaunchBounds(t *testing.T) {
 	is(t, driver.ErrLaunchOutOfResources, th.LaunchKernel(f, [3]uint32{1, 1, 1}, [3]uint32{129, 1, 1}, 0, 0, args))
 }
 
-// reportOf returns what the log says of the kernel virtual.
+// reportOf returns the log's report of the kernel virtual.
 func reportOf(arch string) string {
 	return "ptxas info    : Compiling entry function 'virtual' for '" + arch + "'\nptxas info    : Used 1 registers, 0+16 bytes smem"
 }

@@ -148,8 +148,7 @@ func TestNoSlack(t *testing.T) {
 	}
 }
 
-// Memory whose allocations lie apart, and exact memory, have the same addresses and the same free
-// bytes.
+// Spread memory and exact memory have the same addresses and the same free bytes.
 func TestMemoriesAreLaidOutAlike(t *testing.T) {
 	type layout struct {
 		at   []driver.DevicePtr
@@ -231,7 +230,7 @@ func TestOverrunOfPackedMemory(t *testing.T) {
 	}
 }
 
-// A bundle has the slack and its content: the second launch reads what the first wrote there.
+// A bundle has the slack and its content: the second launch reads the first one's stores.
 func TestRecordSlack(t *testing.T) {
 	sums := func(l *bundle.Launch) *bundle.Object {
 		for _, o := range l.Memory {

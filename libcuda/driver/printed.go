@@ -7,7 +7,7 @@ import (
 	"jacquard/ptx/output"
 )
 
-// printed is what a launch wrote into the buffer of its module.
+// printed is the output of a launch in the buffer of its module.
 type printed struct {
 	m       *module
 	at      DevicePtr

@@ -8,8 +8,8 @@ import (
 	"jacquard/ptx/jit"
 )
 
-// ptxState is what a driver has for PTX: the compiler, and what linkers made cubins of, by the
-// cubins' checksums.
+// ptxState is the PTX part of a driver: the compiler, and the inputs of linkers by the checksums
+// of their cubins.
 type ptxState struct {
 	compiler *jit.Compiler // fixed once the driver is ready
 
@@ -24,7 +24,7 @@ type linked struct {
 	options jit.Options
 }
 
-// add remembers what a linker's cubin was made of.
+// add remembers the inputs of a linker's cubin.
 func (p *ptxState) add(file []byte, of linked) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -34,7 +34,7 @@ func (p *ptxState) add(file []byte, of linked) {
 	p.sums[sha256.Sum256(file)] = of
 }
 
-// made reports whether a module is a linker's cubin, and of which PTX it was made.
+// made reports whether a module is a linker's cubin, and returns the PTX that it was made from.
 func (p *ptxState) made(c *cubin.Contents) (of linked, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"jacquard/observe/trace"
 )
 
-// Files of launches are whole if the device refuses a launch between others, and have those.
+// If the device refuses a launch between others, files of launches are whole and have the others.
 func TestFilesWithoutRefusedLaunches(t *testing.T) {
 	shaped := func(x, y int, shared uint32) func(*driver.Thread, driver.Function) error {
 		return func(th *driver.Thread, f driver.Function) error {

@@ -42,8 +42,8 @@ var scripts = []script{
 	// Host memory that kernels reach, allocated and registered.
 	calling("Init", "CtxCreate").with("MemHostAlloc", 0, 2).then("MemHostGetDevicePointer", "ModuleLoadData", "ModuleGetFunction", "LaunchKernel", "MemHostGetFlags", "PointerGetAttribute", "MemFreeHost", "LaunchKernel").
 		then("CtxDestroy", "CtxCreate").with("MemHostRegister", 0, 0, 2).with("MemHostGetDevicePointer", 130).then("LaunchKernel").with("MemHostUnregister", 130),
-	// A context with a fault: the fourth to ninth text is a kernel of faults.cubin, whose places
-	// begin at the tenth.
+	// A context with a fault: texts 4 to 9 are a kernel of faults.cubin, and its places begin at
+	// text 10.
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 5).with("LaunchKernel", 0, 0, 3).then("CtxSynchronize", "MemcpyDtoH", "MemFree", "CtxDestroy", "CtxCreate", "MemAlloc"),
 	calling("Init", "CtxCreate", "MemAlloc").with("ModuleLoadDataEx", 0, 10).with("ModuleGetFunction", 0, 12).with("LaunchKernel").then("CtxSynchronize", "CtxDestroy"),
 	// The linker: a cubin, then PTX, which begins at the 21st place.

@@ -24,7 +24,7 @@ const (
 	headerSize     = 24
 )
 
-// kind says what the payload of a frame is.
+// kind is the kind of a frame's payload.
 type kind uint8
 
 const (

@@ -40,7 +40,7 @@ type Bank struct {
 	Data    []byte `json:"-"` // nil for a bank in device memory
 }
 
-// Kind says what an object is.
+// Kind is the kind of an object.
 type Kind string
 
 // The kinds of object.

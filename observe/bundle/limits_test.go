@@ -50,7 +50,7 @@ func readFrames(t *testing.T, frames ...frameOf) error {
 	}
 }
 
-// Numbers beyond what the format and the architecture allow are refused.
+// Numbers beyond the limits of the format and the architecture are refused.
 func TestLimits(t *testing.T) {
 	f := &frameOf{}
 	launch := func(old, new string) []frameOf {

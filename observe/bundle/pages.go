@@ -108,7 +108,7 @@ func (r *Recorder) pages(h header, context uint64, o *Object) {
 	switch {
 	case o.Kind == Mapped:
 		// The program may write to the memory meanwhile, and the bytes hashed must be the bytes
-		// written. What the program has taken away stays as it was.
+		// written. Memory that the program has unmapped keeps its last content.
 		if content = readable(content); content == nil {
 			return
 		}

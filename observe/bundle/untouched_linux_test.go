@@ -41,8 +41,8 @@ func TestUntouched(t *testing.T) {
 	}
 }
 
-// A recorder takes no memory for what the program never touched, and a bundle has all of the rest:
-// also zeros in memory that was allocated where other memory was before.
+// A recorder takes no memory for pages that the program never touched, and a bundle has all other
+// pages: also zeros in memory that was allocated where other memory was before.
 func TestRecorderLeavesPagesUntouched(t *testing.T) {
 	const size = 4 << 20
 	before := zeros(t, size)

@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// lineBytes is what the port of the cache takes in one access, for all lanes of a warp that want it:
-// C. Collange, "Stack-less SIMT reconvergence at low cost" (2011), section 4.2.
+// lineBytes is the size of a cache line, which the port serves in one access to all lanes of a
+// warp that want it: C. Collange, "Stack-less SIMT reconvergence at low cost" (2011), section 4.2.
 const lineBytes = 128
 
 // lines is a list of lines of device memory that an issue touches. It is memory that issues share.

@@ -95,8 +95,8 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestLayout checks for random graphs that boxes do not overlap, that lines lead down except for
-// those to a loop's next round, and that every line passes the rows between its ends.
+// TestLayout checks for random graphs that boxes do not overlap, that lines lead down except the
+// lines to a loop's next round, and that every line passes the rows between its ends.
 func TestLayout(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -68,8 +68,8 @@ func (s *layers) distance(a, b int) float64 {
 	return s.nodes[a].w/2 + gap + s.nodes[b].w/2
 }
 
-// run is a part of a row whose nodes touch. Its position minimises the sum of the squares of its
-// nodes' distances from their wanted positions.
+// run is a part of a row in which nodes touch. Its position minimises the sum of the squares of
+// its nodes' distances from their wanted positions.
 type run struct {
 	nodes  int
 	weight float64

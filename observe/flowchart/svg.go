@@ -68,7 +68,7 @@ func styles() string {
 // picture is the inside of the svg element.
 type picture struct {
 	strings.Builder
-	inline bool // for a page: classes are named for what they mean
+	inline bool // for a page: classes are named for their meaning
 }
 
 func (p *picture) printf(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }

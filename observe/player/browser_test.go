@@ -39,7 +39,7 @@ func (b browser) pc(panel int) string {
 	return b.Eval(fmt.Sprintf(`document.querySelectorAll('section')[%d].querySelector('.here span').textContent`, panel)).(string)
 }
 
-// lanes returns what a panel's lanes do, a letter each.
+// lanes returns the state of a panel's lanes, one letter each.
 func (b browser) lanes(panel int) string {
 	b.T.Helper()
 	b.settle()
@@ -157,9 +157,9 @@ func TestBrowser(t *testing.T) {
 	b.choose("pc", "nowhere")
 	require.Equal(t, true, b.Eval(`document.querySelector('[name=pc]').validationMessage.startsWith('Want an address')`))
 	b.choose("pc", "")
-	b.Eval(`document.activeElement.blur()`) // it was the filter, to show what is wrong
+	b.Eval(`document.activeElement.blur()`) // it was the filter, to show the mistake
 
-	// The guard, what a policy keeps, registers with the values that were written before, and memory.
+	// The guard, a policy's state, registers with the values that were written before, and memory.
 	b.Key("Home")
 	b.Key("n")
 	require.Equal(t, "26 of 8,055", b.step(0))

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// chunkSize is about how many bytes of pieces are deflated together: what a page inflates to
-	// show one of them.
+	// chunkSize is about how many bytes of pieces are deflated together. A page inflates as many
+	// to show one piece.
 	chunkSize = 1 << 17
 	// mostData bounds the text of the chunks of a run.
 	mostData = 400 << 20

@@ -13,7 +13,7 @@ import (
 	"jacquard/tesla"
 )
 
-// head is what the page's script gets of a run besides steps.
+// head is the data of a run that the page's script gets besides steps.
 type head struct {
 	Policy string   `json:"policy"`
 	Title  string   `json:"title"`

@@ -23,7 +23,7 @@ type warp struct {
 	stored        stored
 }
 
-// stored is what the index says of the pieces of a warp.
+// stored is the index entry of a warp's pieces.
 type stored struct {
 	pieces   int
 	chunk    int    // of the last piece

@@ -13,7 +13,7 @@ import (
 
 const halfWarp = lane.Width / 2
 
-// cost is what an access costs, and why.
+// cost is the cost of an access, with the reason.
 type cost struct {
 	Size   int    `json:"size"` // bytes per lane
 	Rule   string `json:"rule"`
@@ -48,8 +48,8 @@ const (
 	ruleShared = "A step broadcasts the word of the lowest waiting lane to all lanes that want it, and each other of the 16 banks serves its lowest waiting lane. Elements of 8 and 16 bytes take a round of steps for each word."
 )
 
-// access says what an access of some lanes costs; nil if the instruction accesses no memory whose cost
-// is counted.
+// access returns the cost of an access of some lanes; nil if the instruction accesses no memory
+// with a cost.
 func access(in *tesla.Instruction, arch tesla.Arch, addr *lane.Row, m lane.Mask) *cost {
 	c := &cost{Size: mem.Size(in.Type)}
 	var each func(h *half, part lane.Mask)

@@ -40,7 +40,7 @@ type Play struct {
 // the page's color-scheme.
 func Style() template.CSS { return template.CSS(asset("player.css")) }
 
-// Markup returns the player itself: what the element of class "player" holds. A page has one.
+// Markup returns the player itself: the content of the element of class "player". A page has one.
 func Markup() template.HTML { return template.HTML(asset("markup.html")) }
 
 // scripts are the parts of the script, in order.

@@ -182,7 +182,7 @@ func appendRow(b []byte, r *lane.Row, m lane.Mask) []byte {
 	return le.AppendUint32(le.AppendUint32(append(b, rowAffine), base), stride)
 }
 
-// registers is what a trace told of the registers of a warp so far.
+// registers holds the values of a warp's registers that the trace has had so far.
 type registers struct {
 	list []register // in the order of their first values
 	at   map[trace.Slot]int

@@ -189,7 +189,7 @@ func TestErrors(t *testing.T) {
 	require.Error(t, Write(full, "", 1, []Run{one}))
 }
 
-// An access costs what the architecture's rule says, and the transactions and banks are named.
+// The cost of an access follows the architecture's rule, with the transactions and banks.
 func TestAccess(t *testing.T) {
 	load := &tesla.Instruction{Op: tesla.OpLdGlobal, Type: tesla.B32}
 	var straight, strided, same lane.Row

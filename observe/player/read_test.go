@@ -201,7 +201,7 @@ func (w *readWarp) piece(r *reader, steps int, names []string) {
 	}
 }
 
-// overview checks what the index says of the pieces of a long warp against their steps.
+// overview checks the index of a long warp's pieces against their steps.
 func (w *readWarp) overview(index *reader) {
 	t := index.t
 	o := &reader{t, index.take(index.number())}

@@ -29,7 +29,7 @@ func (k *Kernel) spot(i int) spot {
 	}
 }
 
-// hottest returns at most most instructions, those with the most issues.
+// hottest returns the instructions with the most issues, at most most of them.
 func (k *Kernel) hottest(most int) []spot {
 	var order []int
 	for i := range k.Code {

@@ -127,7 +127,7 @@ func (k *Kernel) cost(i int) (cost, accesses uint64) {
 	return cost, accesses
 }
 
-// accesses returns at most most instructions, those with the highest memory cost.
+// accesses returns the instructions with the highest memory cost, at most most of them.
 func (k *Kernel) accesses(most int) []spot {
 	var order []int
 	costs := make([]uint64, len(k.Code))

@@ -1,13 +1,13 @@
 package report
 
-// gap is what a page does not have, and how it comes there.
+// gap is a part that a page lacks, and the way to add it.
 type gap struct {
 	What    string
 	Why     string
 	Command string // "" if there is none
 }
 
-// Missing lists what the page could have, and has not.
+// Missing lists the parts that the page lacks.
 func (r *Report) Missing() (list []gap) {
 	if len(r.Kernels) == 0 {
 		return []gap{{"Kernels", "The run launched none.", ""}}

@@ -10,7 +10,7 @@ import (
 	"jacquard/tesla"
 )
 
-// What a page does not have is named, with the command that brings it.
+// A page names the parts that it lacks, with the command that adds each.
 func TestMissing(t *testing.T) {
 	named := func(r *Report) (names []string) {
 		for _, g := range r.Missing() {

@@ -154,11 +154,11 @@ func (r *Report) add(k *Kernel, l *stats.Launch) {
 
 // Limits of a page, so that a browser can show it.
 const (
-	// mostLaunches bounds the table: the first launches are half of it, the rest those with the
-	// most issues.
+	// mostLaunches bounds the table: the first half are the first launches, the rest the launches
+	// with the most issues.
 	mostLaunches = 2000
-	// mostLines bounds the disassembly: kernels with fewer issues have none, nor has one with more
-	// lines.
+	// mostLines bounds the disassembly: a kernel with more lines has none, like one with fewer
+	// issues.
 	mostLines = 50000
 )
 

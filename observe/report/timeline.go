@@ -49,7 +49,7 @@ type laneMap struct {
 	Cut            bool   // the launch has more blocks or issues than were read
 	SVG            template.HTML
 
-	data []byte // what the script zooms into
+	data []byte // zoomed into by the script
 }
 
 // Title names the launch.

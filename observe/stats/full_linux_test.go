@@ -12,7 +12,7 @@ import (
 	"jacquard/observe/stats"
 )
 
-// A file whose disk fills in the middle of a launch has the launches before, and is whole.
+// If the disk fills in the middle of a launch, the file has the launches before, and is whole.
 func TestDiskFills(t *testing.T) {
 	for _, name := range []string{"s.json", "s.csv", "s.parquet"} {
 		t.Run(name, func(t *testing.T) {

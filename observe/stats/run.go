@@ -53,7 +53,8 @@ type Launch struct {
 	Device string // the model
 	Shared int    // bytes of dynamic shared memory
 	Error  string // why it faulted or was refused; "" if it completed
-	// InStep says where the kernel relies on the lanes of a warp running in step; "" if unknown.
+	// InStep says where the kernel relies on the lanes of a warp running in lockstep; "" if
+	// unknown.
 	InStep string
 	// Overrun is the first access beyond an allocation into its slack; "" if there is none.
 	Overrun string

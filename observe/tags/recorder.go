@@ -74,8 +74,9 @@ func (r *Recorder) Count(s *simt.Stats) {
 	}
 }
 
-// walker carries the tags of a block's warps along. The effect of straight code on tags is computed
-// once per state in which a warp enters it; repeated code costs one table look-up per run.
+// walker carries the tags of a block's warps along. The effect of straight-line code on tags is
+// computed once per state in which a warp enters it; repeated code costs one table look-up per
+// run.
 type walker struct {
 	r      *Recorder
 	states []State
@@ -87,7 +88,7 @@ type walker struct {
 	live   [lane.MaxWarps]lane.Mask // by home warp
 }
 
-// stretch is straight code that a warp enters in a state, with all live lanes or some.
+// stretch is straight-line code that a warp enters in a state, with all live lanes or some.
 type stretch struct {
 	state, from, to int32
 	all             bool

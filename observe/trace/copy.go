@@ -47,7 +47,7 @@ func (f *File) Copy(w io.Writer, filter *Filter, keep Values) error {
 	return r.Close()
 }
 
-// only returns the kernel with no values but those in v.
+// only returns the kernel with the values in v alone.
 func (v Values) only(k *Kernel) *Kernel {
 	less := *k
 	less.Values = make([][]Slot, len(k.Values))

@@ -70,7 +70,7 @@ type blockRecorder struct {
 	scratch lane.Row
 
 	picked [lane.MaxWarps]*branch.State // since the last wanted issue of a warp
-	stated uint64                       // of a mixed block: the end of the last issue whose state was added
+	stated uint64                       // of a mixed block: the end of the last issue with a state
 }
 
 // Run adds the wanted issues of a warp.

@@ -30,7 +30,7 @@ const mostWork = 1 << 30
 type File struct {
 	Kernels  []*Kernel
 	Launches []*Launch // the recorded ones, by number
-	States   bool      // some issues have what the divergence policy keeps
+	States   bool      // some issues have the divergence policy's state
 
 	// Damage is the defect at which the file ends early, if it was cut off or overwritten; nil if
 	// there is none. Everything before the damage is readable.

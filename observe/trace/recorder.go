@@ -142,7 +142,7 @@ func (r *Recorder) begin(l *simt.Launch, device string, number int) (*launchReco
 	}, err
 }
 
-// described holds what the recorder needs to know of a program.
+// described holds the facts about a program that the recorder needs.
 type described struct {
 	kernel *Kernel
 	number int    // of the kernel in the file

@@ -14,7 +14,7 @@ import (
 	"jacquard/simt/lane"
 )
 
-// told keeps what a recorder is told of the policy's states, by block, warp and time.
+// told keeps the policy's states as a recorder is told them, by block, warp and time.
 type told struct {
 	mu   sync.Mutex
 	list map[[3]uint64]branch.State
@@ -51,8 +51,8 @@ func (o *toldBlock) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
 func (o *toldBlock) Reached(uint64)                                   {}
 func (o *toldBlock) End(*simt.Fault)                                  {}
 
-// A trace with states has the same issues as one without, and with each issue what the policy kept
-// then; the entries that run are where the issue is. A copy has it too.
+// A trace with states has the same issues as one without, and with each issue the policy's state
+// at the time; running entries are at the pc of the issue. A copy has it too.
 func TestStates(t *testing.T) {
 	for _, policy := range branch.Policies() {
 		ran := 0

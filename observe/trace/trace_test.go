@@ -162,7 +162,8 @@ func together(issues []trace.Step) (list []trace.Step) {
 	return list
 }
 
-// Under every policy a trace equals what an observer saw, and adds up to the statistics.
+// Under every policy a trace equals the issues that an observer saw, and adds up to the
+// statistics.
 func TestRecorded(t *testing.T) {
 	for _, policy := range branch.Policies() {
 		ran := 0

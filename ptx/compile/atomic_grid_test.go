@@ -28,7 +28,7 @@ var atomicPlaces = []struct{ name, space, code string }{
 		"mov.u64 %d3, kept; cvta.local.u64 %d3, %d3; st.u64 [%d3], %d1; ld.u64 %d1, [%d3];"},
 }
 
-// atomicUses are what becomes of the result. OP stands for the operation, D for its result, which is
+// atomicUses are ways to use the result. OP stands for the operation, D for its result, which is
 // zero before.
 var atomicUses = []struct{ name, code string }{
 	{"used", "atomOP D, ARGS;"},
@@ -40,7 +40,7 @@ var atomicUses = []struct{ name, code string }{
 }
 
 // atomicKernel writes a kernel whose threads change one word each, or all the same one. Its result
-// has what the words hold in the end, and without collisions what the operation returned.
+// has the final words, and, without collisions, the values that the operation returned.
 func atomicKernel(op, space, place, use string, collide bool) string {
 	name, typ, _ := strings.Cut(op, ".")
 	wide := strings.HasSuffix(typ, "64")

@@ -12,8 +12,8 @@ import (
 	"jacquard/tesla"
 )
 
-// contended writes a kernel whose threads change a few words, and whose results do not depend on
-// their order: each thread shows a word after all of them.
+// contended writes a kernel in which all threads change a few words, with results that do not
+// depend on the order of the threads: each thread stores a word after all changes.
 func contended(code string) string {
 	return wordKernel(".shared .align 8 .b64 s[8];\n.global .align 8 .b64 g[8];", `
 	mov.u32 %r1, s;
@@ -51,7 +51,7 @@ var contents = []string{
 	"cvt.rn.f32.u32 %f0, %flat; red.add.f32 [%d1], %f0;",
 	"red.shared.add.noftz.f16x2 [%r4], 0x00010002;", "red.shared.add.noftz.bf16 [%r4+2], 1;",
 	"red.add.noftz.bf16x2 [%d1], 0x3c0001;", "red.add.noftz.f16 [%d1+6], 3;",
-	// The sum of what was there before depends on the order only by its distribution.
+	// The order decides which thread gets which old value, not the sum of the old values.
 	"atom.shared.add.u32 %r5, [%r4], 1; atom.shared.add.u32 %r5, [%r4+4], %r5;",
 	"atom.shared.exch.b32 %r5, [%r4], %flat; atom.shared.exch.b32 %r5, [%r4], 77;",
 	"atom.shared.exch.b64 %d3, [%r4], %d2; atom.shared.exch.b64 %d3, [%r4], 77;",
@@ -86,7 +86,7 @@ func TestAtomicsOnSharedMemory(t *testing.T) {
 	}
 }
 
-// Each lane gets what was there before its own operation.
+// Each lane gets the value before its own operation.
 func TestWhatWasThereBefore(t *testing.T) {
 	for _, op := range []string{"atom.shared.inc.u32 %r0, [s], 1000;",
 		"atom.shared.add.u32 %r0, [s+4], 1;",

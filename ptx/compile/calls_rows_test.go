@@ -306,7 +306,7 @@ end:
 .const .u64 table[3] = {twice, square, fib};
 `
 
-// callsRows are statements that compute %r0, by what is special about them.
+// callsRows are statements that compute %r0, each named for its special feature.
 var callsRows = map[string]string{
 	"fib":             "call (%r0), fib, (%n);",
 	"guarded":         "setp.gt.u32 %p0, %n, 3; @%p0 call (%r0), fib, (%n);",

@@ -22,7 +22,7 @@ import (
 
 const callThreads = 64
 
-// callInput is what the first parameter of kernel k points to.
+// callInput is the memory that the first parameter of kernel k points to.
 func callInput() (in []byte) {
 	x := uint32(12345)
 	for range callThreads {

@@ -30,7 +30,7 @@ type Options struct {
 	Report func(k *cubin.Kernel, u Usage)
 }
 
-// Usage is what a kernel uses beside what its cubin says.
+// Usage is the resources of a kernel that its cubin does not state.
 type Usage struct {
 	code.Spills
 	// Stack is how much of its local memory is the stack of functions that call themselves, in bytes.
@@ -218,9 +218,9 @@ func (c *compiler) finish(k *ptx.Func, f *code.Func) (*code.Result, error) {
 	return code.Emit(f)
 }
 
-// registerLimit returns the most registers of a thread: what the text allows, and what leaves room
-// for a block of the largest size that the text announces. Less than any kernel needs is too little,
-// and not taken at its word: nvcc says the same of -maxrregcount.
+// registerLimit returns the most registers of a thread: at most as many as the text allows, and
+// few enough for a block of the largest size that the text announces. A limit below the need of
+// every kernel is raised, as nvcc does with -maxrregcount.
 func registerLimit(k *ptx.Func, a tesla.Arch) int {
 	n := tesla.MaxRegisters
 	if k.Bounds.MaxNReg > 0 {
@@ -246,7 +246,7 @@ func largestBlock(k *ptx.Func) [3]int {
 	return k.Bounds.MaxNTid
 }
 
-// leastRegisters is what allocation always succeeds with.
+// leastRegisters is a limit with which allocation always succeeds.
 const leastRegisters = 10
 
 // threads returns the threads of a block, or a number above all that run.

@@ -15,7 +15,7 @@ type mistakes struct {
 	known  map[string]bool
 }
 
-// add adds the errors that err joins. Those with a place in the text get the name of the module.
+// add adds the errors that err joins. Errors with a place in the text get the name of the module.
 func (m *mistakes) add(kernel string, err error) {
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {

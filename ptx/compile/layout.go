@@ -29,7 +29,7 @@ type moduleLayout struct {
 	err       error    // for a variable beyond the end of bank 0
 }
 
-// What a device has of memory, in bytes.
+// Sizes of a device's memories, in bytes.
 const (
 	mostConstant = tesla.BankBytes // for a module
 	mostParams   = 4096            // for a kernel
@@ -39,8 +39,8 @@ const (
 // samplers.
 const mostTextures = 32
 
-// numbers reports whether texture references have one unit in all kernels, as a text cubin needs
-// it. Kernels of a module with more of them number those that they use.
+// numbers reports whether each texture reference has one unit in all kernels, as a text cubin
+// needs it. In a module with more references every kernel numbers only the ones that it uses.
 func (l *moduleLayout) numbers() bool { return len(l.textures) <= mostTextures }
 
 // slotKey is an address that bank 14 holds.
@@ -144,7 +144,7 @@ func (l *moduleLayout) global(v *ptx.Var, init []byte) cubin.Global {
 type kernelLayout struct {
 	module  *moduleLayout
 	shared  map[*ptx.Var]int
-	fixed   int        // bytes of s[] that nobody writes: the header and the parameters
+	fixed   int        // bytes of s[] that are never written: the header and the parameters
 	bytes   int        // of s[], so far
 	warps   int        // of the largest block
 	dynamic []*ptx.Var // arrays whose length the launch gives
@@ -222,7 +222,7 @@ func (l *kernelLayout) ownTextures() (own []cubin.Texture) {
 	return own
 }
 
-// dynamicAlign is the alignment of what a launch adds to the shared memory of a kernel.
+// dynamicAlign is the alignment of the shared memory that a launch adds to a kernel's.
 const dynamicAlign = 16
 
 // finish places the arrays whose length the launch gives: all at the end.

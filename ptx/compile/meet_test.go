@@ -24,7 +24,7 @@ const exchange = `
 	ld.shared.u32 %r0, [%r3];
 `
 
-// twoIfs is two ifs of which one side goes to a block that no lane comes to.
+// twoIfs is two ifs. One side of each goes to a block that no lane reaches.
 const twoIfs = `
 	mov.u32 %r1, %t;
 	and.b32 %r3, %t, 1;

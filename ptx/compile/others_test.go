@@ -124,7 +124,8 @@ func TestLongVectors(t *testing.T) {
 	})
 }
 
-// Copies that are asynchronous on later devices are done at once; what is not read is zero.
+// Copies that are asynchronous on later devices are done at once; bytes that they do not read are
+// zero.
 func TestCopies(t *testing.T) {
 	const g = ".global .align 16 .b8 g[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};\n.shared .align 16 .b8 s[16];\n"
 	fill := "mov.b32 %r1, -1; st.shared.v4.b32 [s], {%r1, %r1, %r1, %r1};"
@@ -163,7 +164,7 @@ func TestCopies(t *testing.T) {
 	requireValues(t, tesla.SM10, rows)
 }
 
-// Variables that functions declare last as long as those of the module, also two of one name.
+// A variable of a function lives as long as one of the module, even if two functions use its name.
 func TestVariablesOfFunctions(t *testing.T) {
 	const f = ".global .b32 g = 1;\n.func (.reg .b32 %x) f() { .global .b32 g[2] = {20, 30}; .const .b32 c = 400; .reg .b32 %y;" +
 		"ld.global.u32 %x, [g+4]; ld.const.u32 %y, [c]; add.u32 %x, %x, %y; ret; }\n"

@@ -17,8 +17,8 @@ import (
 	"jacquard/tesla"
 )
 
-// manyParams is a kernel with parameters of so many bytes before its last one. It stores what it
-// reads of them in all ways.
+// manyParams is a kernel with parameters of so many bytes before its last one. It reads and stores
+// them in all ways.
 func manyParams(bytes int) string {
 	return fmt.Sprintf(`.version 8.1
 .target sm_70

@@ -9,7 +9,7 @@ import (
 	"jacquard/ptx"
 )
 
-// dialect is a header of modules and what it suits.
+// dialect is a header of modules and the instructions that it suits.
 type dialect struct {
 	name   string
 	header string
@@ -107,7 +107,7 @@ func namesOf(f *ptx.Form) []string {
 }
 
 // unlikely reports whether modifiers are left out because many like them are refused the same way:
-// those of newer machines, .ftz without f32, and roundings that the types of cvt do not take.
+// modifiers of newer machines, .ftz without f32, and roundings that the types of cvt do not take.
 func unlikely(op ptx.Op, words []string) bool {
 	last := words[max(len(words)-1, 0)]
 	switch op {
@@ -244,7 +244,7 @@ func (u formUse) lines(g *operandSource, all bool) []line {
 	return out
 }
 
-// names returns the operands that are read; those in the mask are immediates.
+// names returns the source operands; operands in the mask are immediates.
 func (u formUse) names(g *operandSource, immediate int) []string {
 	var all []string
 	for i, t := range u.sources {

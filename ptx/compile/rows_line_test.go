@@ -10,7 +10,7 @@ import (
 type line struct {
 	// name is the instruction with its modifiers.
 	name string
-	// types are those of the operands that are read, by position in a row.
+	// types are the types of the source operands, by position in a row.
 	types []string
 	// write returns the statements. Registers of the line begin with %r<n>_; result i is stored
 	// at place 2n+i.
@@ -23,7 +23,7 @@ type rowKernel struct {
 	types  []string
 	lines  []line
 	before string // variables of the module
-	// readings are what the text was parsed to, without lines that something refuses.
+	// readings are the parsed lines of the text, without refused ones.
 	readings []reading
 }
 
@@ -33,7 +33,7 @@ const (
 	rowOperands = 8
 	rowBytes    = 8 * rowOperands
 	guardSlot   = 6 // bit 0 guards instructions
-	initSlot    = 7 // what a guarded result holds before
+	initSlot    = 7 // old value of a guarded result
 )
 
 // kernelText is a kernel that grows.

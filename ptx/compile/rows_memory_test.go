@@ -187,7 +187,7 @@ func atomic(op, space, what, t string) line {
 var movable = map[string]int{"b64": 0, "u64": 0, "s64": 0, "b32": 1, "u32": 1, "s32": 1,
 	"b16": 2, "u16": 2, "s16": 2, "f32": 3, "f64": 4}
 
-// movesOf returns movs of all types, and those that pack and unpack.
+// movesOf returns movs of all types, and movs that pack and unpack.
 func movesOf() []line {
 	var all []line
 	for _, t := range slices.Sorted(maps.Keys(movable)) {

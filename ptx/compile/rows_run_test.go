@@ -100,7 +100,7 @@ func (k *rowKernel) parse(without removed) (*ptx.Module, map[int]int, error) {
 	}
 }
 
-// memory returns what the kernel reads.
+// memory returns the memory that the kernel reads.
 func (k *rowKernel) memory() []byte {
 	g := &operandSource{random: rand.New(rand.NewPCG(k.key(), 1)),
 		mapped: strings.Contains(k.header, "map_f64"), quotient: quotient(k.lines[0].name)}

@@ -93,7 +93,8 @@ func (r *refusals) String() string {
 }
 
 // TestRows runs every instruction of the language on rows of operands, as the reference and as
-// machine code of every device. What the compiler refuses is listed in testdata/refusals.txt.
+// machine code of every device. testdata/refusals.txt lists the instructions that the compiler
+// refuses.
 func TestRows(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(800)) // many small kernels, little memory
 	r := &refusals{lines: map[string]map[string]int{}, mistakes: map[string]int{}}

@@ -26,9 +26,9 @@ var spaces = []struct{ name, address string }{
 	{"const", "cvta.const.u64 %d0, co;"},
 }
 
-// inSpaces is a kernel whose thread i has an address in space i%4, at a place that depends on the
-// thread; the result has a bit for each space that the address is in. If loaded, the addresses go
-// through memory, so that nothing is known about them.
+// inSpaces is a kernel whose thread i has an address in space i%4, at an offset that depends on
+// the thread. The result has a bit for each space that holds the address. If loaded, the addresses
+// go through memory, so that the compiler knows nothing about them.
 func inSpaces(loaded bool) string {
 	var b strings.Builder
 	b.WriteString(".local .b8 lo[512];\nand.b32 %r1, %flat, 3;\nmov.b64 %d7, 0;\n")
@@ -77,7 +77,7 @@ func TestIsspacepOfParameters(t *testing.T) {
 }
 
 // generic are kernels in which only the use of an address tells its space. %d0 is the generic
-// address of word i of shared memory for thread i, and %d1 that of global memory.
+// address of word i of shared memory for thread i, and %d1 its counterpart in global memory.
 var generic = []struct {
 	name, code string
 	first      tesla.Arch
@@ -110,7 +110,7 @@ var generic = []struct {
 		"st.u32 [%d2+4], 87; ld.local.u32 %r0, [lo];", tesla.SM10},
 }
 
-// The space of an address is that of the machine's memory which it means, however it was computed.
+// The value of an address determines its space, however the address was computed.
 func TestSpacesOfComputedAddresses(t *testing.T) {
 	const before = ".global .align 8 .b8 g[512];\n.global .align 8 .b8 list[512];\n" +
 		".global .u32 one = 1;\n.shared .align 16 .b8 sh[512];\n"

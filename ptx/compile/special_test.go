@@ -33,7 +33,8 @@ func TestClock(t *testing.T) {
 	require.Subset(t, code, []string{"mov $r1 $clock", "shl b32 $r1 $r1 0x1"})
 }
 
-// One side of a branch sets what the other side keeps: the moves of a loop's next round differ.
+// One side of a branch sets a variable that the other side keeps: the moves of a loop's next round
+// differ.
 func TestSidesOfALoop(t *testing.T) {
 	requireWords(t, wordKernel("", `
 	mov.u32 %r1, 0; mov.u32 %r2, 100; mov.u32 %r3, 7; mov.u32 %r4, 0; mov.u32 %r5, 9;

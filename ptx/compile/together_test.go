@@ -116,7 +116,7 @@ var across = []string{
 }
 
 // TestAcross runs instructions that look at other lanes, for all lanes and for some. PTX wants the
-// lanes of a .sync to be there, so the mask is of those that are.
+// lanes of a .sync to be active, so the mask has the active lanes.
 func TestAcross(t *testing.T) {
 	const operands = "mul.lo.u32 %r2, %flat, 0x9e3779b1; shr.u32 %r4, %r2, 31; setp.ne.u32 %p0, %r4, 0;\n"
 	around := []string{
@@ -139,7 +139,7 @@ func TestAcross(t *testing.T) {
 	}
 }
 
-// present makes the mask of a .sync that of the active lanes.
+// present sets the mask of a .sync to the active lanes.
 func present(code string) string {
 	before, after, ok := strings.Cut(code, ", -1;")
 	if !ok {

@@ -9,7 +9,7 @@ import (
 )
 
 // moduleVariables returns the variables of a module that last longer than a launch: its own, and
-// those in .global and .const that functions declare.
+// variables in .global and .const that functions declare.
 func moduleVariables(m *ptx.Module) (all []*ptx.Var) {
 	for _, item := range m.Items {
 		switch item := item.(type) {

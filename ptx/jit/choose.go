@@ -6,7 +6,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Choice says what a device takes of a module.
+// Choice names the part of a module that a device takes.
 type Choice struct {
 	Arch    tesla.Arch // of the device
 	Force   bool       // PTX alone

@@ -18,7 +18,7 @@ type Source struct {
 	Text []byte // without a NUL at its end
 }
 
-// Options are those that change the code.
+// Options holds the options that change the code.
 type Options struct {
 	Arch         tesla.Arch
 	MaxRegisters int // per thread; 0 for no limit
@@ -34,8 +34,8 @@ type Compiler struct {
 // New returns a compiler.
 func New(s Settings) *Compiler { return &Compiler{cache.Open(s.Cache)} }
 
-// Compile returns the code of sources, which it links. The error is an [*Error] that says what is
-// wrong with them, or an [*InternalError].
+// Compile links sources and returns their code. The error is an [*Error], which describes a
+// mistake in the sources, or an [*InternalError].
 func (c *Compiler) Compile(o Options, sources ...Source) (*Code, error) {
 	k, ok := key(o, sources)
 	if ok {

@@ -29,5 +29,5 @@ func (e *Error) Short() string {
 	}
 }
 
-// newError makes an Error of what the passes of the compiler return.
+// newError makes an Error of the errors that the passes of the compiler return.
 func newError(err error) *Error { return &Error{Lines: strings.Split(err.Error(), "\n")} }

@@ -21,7 +21,7 @@ func Report(img *cubin.Image) []string {
 	return lines
 }
 
-// resources lists what a kernel uses, without what it does not use.
+// resources lists the resources that a kernel uses, and only these.
 func resources(img *cubin.Image, k *cubin.Kernel) []string {
 	used := []string{fmt.Sprintf("%d registers", k.Registers)}
 	if k.Local > 0 {

@@ -2,7 +2,7 @@ package jit
 
 import "jacquard/ptx/jit/cache"
 
-// Settings are what the user's environment says about PTX, in the variables of NVIDIA's driver. The
+// Settings are the user's settings of PTX, in the environment variables of NVIDIA's driver. The
 // zero value prefers machine code, compiles PTX without it, and has no cache.
 type Settings struct {
 	Force   bool // CUDA_FORCE_PTX_JIT=1: machine code is ignored

@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%v: %s", e.Module, e.Pos, e.Message)
 }
 
-// linker holds what is known of the modules so far.
+// linker holds the definitions of the modules so far.
 type linker struct {
 	out     *ptx.Module
 	names   []string

@@ -135,7 +135,7 @@ func TestLinkCalls(t *testing.T) {
 	require.NotNil(t, m.Func("k"))
 	require.NotNil(t, m.Func("l"))
 
-	// A private function of one module is not that of another.
+	// Private functions of one name in two modules are two functions.
 	private := strings.Replace(define, ".visible", "", 1)
 	m, err = link.Link(parse(t, private+strings.Replace(strings.Replace(call, ".extern "+declare+";", "", 1), "NAME", "k", 1), define)...)
 	require.NoError(t, err)

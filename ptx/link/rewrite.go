@@ -82,7 +82,7 @@ func (l *linker) variable(v *ptx.Var) *ptx.Var {
 	return v
 }
 
-// function returns the function that takes the place of another; for an alias, what it stands for.
+// function returns the function that takes the place of another; for an alias, its target.
 func (l *linker) function(f *ptx.Func) *ptx.Func {
 	switch x := l.final(f).(type) {
 	case *ptx.Func:

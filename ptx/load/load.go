@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Arch returns the architecture that PTX for a target is compiled for where nobody chooses: the
-// target itself, or sm_13 for targets of later generations.
+// Arch returns the architecture that PTX for a target is compiled for without a choice: the target
+// itself, or sm_13 for targets of later generations.
 func Arch(target int) tesla.Arch {
 	for a := tesla.SM10; a < tesla.SM13; a++ {
 		if target == 10+int(a) {
@@ -18,7 +18,7 @@ func Arch(target int) tesla.Arch {
 	return tesla.SM13
 }
 
-// Compile compiles a PTX text whose name stands in messages, as [compile.Compile] does.
+// Compile compiles a PTX text as [compile.Compile] does. Messages call the text by name.
 func Compile(name string, text []byte, o compile.Options) (*cubin.Image, error) {
 	m, err := ptx.Parse(name, text)
 	if err != nil {
@@ -50,8 +50,8 @@ func Entry(e *cubin.Entry, name string, o compile.Options) (*cubin.Entry, error)
 	return &made, nil
 }
 
-// Latest returns the PTX that a device of an architecture takes: that of the latest target not
-// above it, or else that of the earliest above it; nil if there is none.
+// Latest returns the PTX that a device of an architecture takes: the text with the latest target
+// not above it, else the earliest above it; nil if there is none.
 func Latest(c *cubin.Contents, a tesla.Arch) *cubin.Entry {
 	var best *cubin.Entry
 	own := 10 + int(a)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Name is the variable in global memory that holds what the kernels of a module print. Compiled
-// code writes it; the host prints its records after a launch and clears it.
+// Name is the variable in global memory that holds the output of a module's kernels. Compiled code
+// writes it; the host prints its records after a launch and clears it.
 //
-// Word 0 is how many bytes of records were asked for, word 1 how many records found no room. Records
+// Word 0 counts the bytes that records asked for, word 1 the records that found no room. Records
 // begin at Header: the mark, which is written last; the bytes of the record; the address of the
 // format; the arguments as vprintf gets them. A record of an assertion has the address of the
 // message, and eight words: the addresses of file and function, the line, the block's two
@@ -44,8 +44,8 @@ func (r *Record) Failure(text func(address uint64) string) string {
 		file, n[0], function, n[1], n[2], n[3], n[4], n[5], text(uint64(r.Format)))
 }
 
-// Records returns the records in a buffer, and how many found no room. What the kernel did not
-// finish, or destroyed, is left out.
+// Records returns the records in a buffer, and how many found no room. Records that the kernel did
+// not finish, or destroyed, are left out.
 func Records(buffer []byte) (list []Record, lost int) {
 	if len(buffer) < Header {
 		return nil, 0
@@ -73,7 +73,7 @@ func Used(buffer []byte) int {
 	return min(Header+int(binary.LittleEndian.Uint32(buffer)), len(buffer)&^3)
 }
 
-// MostText bounds a format, a string, and what one call prints.
+// MostText bounds a format, a string, and the output of one call.
 const MostText = 1 << 16
 
 // Text returns the bytes up to a zero: at most 64 KiB. memory is from the first byte on as much as

@@ -121,7 +121,7 @@ func Bytes(sizes []int) (n int) {
 	return n
 }
 
-// arguments hands out arguments one after the other. Those that lack are zero.
+// arguments hands out arguments one after the other. A missing argument is zero.
 type arguments struct {
 	bytes []byte
 	at    int

@@ -101,7 +101,7 @@ func TestRecords(t *testing.T) {
 	b := word(nil, 44, 3, 0, 0, Mark, 16, 5, 7)
 	b = word(b, 0, 12, 5)       // not finished
 	b = word(b, Mark, 16, 6, 8) // complete
-	b = word(b, Mark, 1<<31, 6) // behind what was asked for
+	b = word(b, Mark, 1<<31, 6) // behind the requested bytes
 	list, lost := Records(b)
 	require.Equal(t, 3, lost)
 	require.Equal(t, []Record{{false, 5, word(nil, 7)}, {false, 6, word(nil, 8)}}, list)

@@ -166,7 +166,7 @@ func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
 }
 
 // goOn puts the lanes of the warp that ran back into the pool, where p.moves says. kind is the
-// event, 0 after straight code.
+// event, 0 after straight-line code.
 func (p *dwf) goOn(kind EventKind) {
 	p.pool = slices.Delete(p.pool, p.at, p.at+1)
 	p.at = -1

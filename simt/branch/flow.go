@@ -34,8 +34,8 @@ type Flow interface {
 	Return(taken lane.Mask, next uint32) error
 	Exit() error
 
-	// Arrive makes the active lanes wait at a barrier; they go on at next. Under a policy whose
-	// warps arrive as a whole, all live lanes wait.
+	// Arrive makes the active lanes wait at a barrier; they go on at next. If warps arrive as a
+	// whole under the policy, all live lanes wait.
 	Arrive(barrier uint8, next uint32) error
 	// Release lets the lanes at the barrier go on. The warp's Status was Waits.
 	Release()

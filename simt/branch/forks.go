@@ -21,7 +21,7 @@ type Forks interface {
 	Order() ForkOrder
 
 	// Knows reports whether lanes that diverge at the branch before next meet at pc meet, if only
-	// straight code leads there; for NoStop, whether the policy can be told of breaks.
+	// straight-line code leads there; for NoStop, whether the policy can be told of breaks.
 	Knows(next, meet uint32) bool
 
 	// Room reports whether the control stack of warp w has room for a fork. If not, the policy must
@@ -43,10 +43,10 @@ type Forks interface {
 // not told of such pairs of events. It is also not told of a barrier that the whole warp reaches
 // and that opens, or of a return that no lane takes.
 //
-// Nor is the policy told of lanes that part at a branch. The taken lanes go first, and the others
-// are one more region. At the join of a region around it, lanes that come issue without executing
-// and wait until no such region is left. Lanes that break wait behind their region until it has no
-// other lanes.
+// The policy is not told of lanes that part at a branch either. The taken lanes go first, and the
+// others are one more region. At the join of a region around it, lanes that come issue without
+// executing and wait until no such region is left. Lanes that break wait behind their region until
+// it has no other lanes.
 type Nesting interface {
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int

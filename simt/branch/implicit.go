@@ -83,7 +83,7 @@ func (f *implicit) Start(mask lane.Mask) {
 	f.laneState.start(mask)
 }
 
-// Pick stops where lanes wait ahead: straight code leads there.
+// Pick stops where lanes wait ahead: straight-line code leads there.
 func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if f.again {
 		return f.pc, 0, f.after(), 0

@@ -42,9 +42,9 @@ func (h *homes) Follow(*Cohort) bool  { return false }
 func (h *homes) Alive() WarpSet       { return h.alive }
 func (h *homes) Live(w int) lane.Mask { return h.warps[w].live }
 
-// scatter carries out e for all lanes of c. It appends to moves where the lanes that can run go on,
-// first the lanes that do not go straight on. It returns the warps of c all of whose live lanes now
-// wait at one barrier.
+// scatter carries out e for all lanes of c. It appends to moves where the lanes that can run go
+// on, first the lanes that do not go straight on. It returns the warps of c whose live lanes all
+// wait at one barrier now.
 func (h *homes) scatter(c *Cohort, e *Event, moves []move) ([]move, WarpSet, error) {
 	for i := range c.N {
 		w, stay := int(c.Warp[i]), c.Mask[i]

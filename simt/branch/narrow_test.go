@@ -83,7 +83,7 @@ func TestNarrowWarps(t *testing.T) {
 }
 
 // splitsForNothing reports whether a branch leads to the next instruction. Lanes part there if the
-// policy is told of it, which depends on who else wants a turn.
+// policy is told of it, which depends on other warps that want a turn.
 func (p program) splitsForNothing() bool {
 	for i, in := range p {
 		if in.kind == bra && in.target == i+1 {

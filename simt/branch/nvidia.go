@@ -55,7 +55,7 @@ func (f *nvidia) Advance(pc uint32) { f.pc = pc }
 func (f *nvidia) Live() lane.Mask   { return f.all &^ f.exited }
 func (f *nvidia) Depth() int        { return f.deepest }
 
-// run returns the lanes of m that neither broke, returned nor exited.
+// run returns the lanes of m that did not break, return or exit.
 func (f *nvidia) run(m lane.Mask) lane.Mask { return m &^ (f.broke | f.returned | f.exited) }
 
 func (f *nvidia) push(kind EventKind, pc uint32, mask lane.Mask) error {

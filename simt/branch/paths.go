@@ -185,8 +185,8 @@ func (p *paths) mergeAt(may func(pc uint32) bool) {
 	}
 }
 
-// nextAhead returns the least pc of another path that the running path would meet on straight code,
-// or NoStop.
+// nextAhead returns the least pc of another path that the running path would meet on straight-line
+// code, or NoStop.
 func (p *paths) nextAhead() (stop uint32) {
 	stop = NoStop
 	for _, x := range p.list {

@@ -19,13 +19,13 @@ type Choice struct {
 	Warp int // lanes per warp: see Widths
 
 	// Loose policies may run lanes of a warp apart although they are at one pc and nothing holds
-	// them: code that relies on lanes running in step gives other results.
+	// them: code that relies on lanes running in lockstep gives other results.
 	Loose bool
 
 	// Fair policies let every lane run: none waits for ever because others go round in a loop.
 	Fair bool
 
-	loosen []string // the options that make the policy loose
+	loosen []string // the options that set Loose
 
 	chosen  []string // the value of each option
 	prepare prepare

@@ -5,7 +5,7 @@ import "jacquard/simt/lane"
 // WarpSet is a set of warps of one block, bit w for warp w.
 type WarpSet uint16
 
-// EventKind names what a control instruction asks of a policy.
+// EventKind names the request of a control instruction to a policy.
 type EventKind uint8
 
 // The events. Lanes are the active lanes in which the guard holds: all, without a guard.
@@ -62,10 +62,10 @@ type Event struct {
 //
 // The schedule runs cohorts: one warp of Warps, or a cohort that a Mixing policy forms. Where a
 // cohort comes to an instruction that the policy must know of, the schedule calls Join or Control.
-// It reports straight runs with Advance before it asks again. The masks of a cohort are all empty
-// or none is. An empty cohort is an instruction that a policy fetches before it knows whether a
-// lane needs it: it counts as an issue, has no effect, cannot fault, and comes to Control and
-// Advance as any other. Its PC must be the address of an instruction.
+// It reports runs of straight-line code with Advance before it asks again. The masks of a cohort
+// are all empty or none is. An empty cohort is an instruction that a policy fetches before it
+// knows whether a lane needs it: it counts as an issue, has no effect, cannot fault, and comes to
+// Control and Advance as any other. Its PC must be the address of an instruction.
 //
 // A policy must keep this invariant: every live lane runs, waits for other lanes, or is blocked at
 // a barrier.
@@ -90,8 +90,8 @@ type Policy interface {
 	Join(c *Cohort) error
 
 	// Control carries out e for the whole of c. It returns the warps of c all of whose live lanes
-	// now wait at one barrier: the last lane arrived, or the missing lanes ended. The error, as
-	// that of Join, is a *StackError.
+	// now wait at one barrier: the last lane arrived, or the missing lanes ended. The error is a
+	// *StackError, as for Join.
 	Control(c *Cohort, e *Event) (WarpSet, error)
 
 	// Release lets warps that Control reported go on.
@@ -106,7 +106,7 @@ type Policy interface {
 	// State appends the policy's state of warp w, nothing if the warp has ended. If the policy
 	// mixes warps, it appends the state of the block, whatever w. If all arrivals were reported,
 	// equal states imply equal futures. The livelock check relies on this. The pc of an entry that
-	// runs may be the start of its straight run.
+	// runs may be the start of its run of straight-line code.
 	State(w int, to State) State
 
 	// Live returns the lanes of warp w that have not ended.
@@ -165,7 +165,7 @@ type Warps struct {
 	Skippable [lane.MaxWarps]Kinds
 }
 
-// NoStop means that only control instructions and join markers end a straight run.
+// NoStop means that only control instructions and join markers end a run of straight-line code.
 const NoStop = ^uint32(0)
 
 // reset empties the cohort and puts it at pc.

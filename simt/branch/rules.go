@@ -6,10 +6,10 @@ import (
 	"jacquard/simt/lane"
 )
 
-// bfs walks the code breadth first: the paths of a warp take turns in a queue, one straight run
-// each, and paths that come to one pc join. Every lane makes progress, so lanes may wait for each
-// other; the price is that they may meet late. From C. Collange's lecture on SIMT (2021), "Path
-// scheduling is graph traversal".
+// bfs walks the code breadth first: the paths of a warp take turns in a queue, one run of
+// straight-line code each, and paths that come to one pc join. Every lane makes progress, so lanes
+// may wait for each other; the price is that they may meet late. From C. Collange's lecture on
+// SIMT (2021), "Path scheduling is graph traversal".
 type bfs struct {
 	together
 	merging

@@ -76,9 +76,9 @@ func (s *stackless) depth(p *paths, i int) uint32 {
 	return p.depth(p.list[i])
 }
 
-// simty keeps the order of stackless in two tables, as the Simty processor does. A hot window holds
-// a few sorted paths, of which the first runs. The other paths are cold, unsorted, until the window
-// has room. Paths meet in the window only, so some meetings are missed.
+// simty keeps the order of stackless in two tables, as the Simty processor does. A hot window
+// holds a few sorted paths, and the first of them runs. The other paths are cold, unsorted, until
+// the window has room. Paths meet in the window only, so some meetings are missed.
 //
 // Unverified: how the hardware refills the window. Here the longest cold path moves up when there
 // is room, and the last path of the window goes cold when there is none.

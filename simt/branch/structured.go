@@ -26,8 +26,8 @@ type structured struct {
 	fresh func() masks
 }
 
-// masks records which lanes are active in structured code and what the others wait for. Its events
-// are the actions of that code.
+// masks records the active lanes of structured code and the event that each other lane waits for.
+// Its events are the actions of that code.
 type masks interface {
 	Start(m lane.Mask)
 	Active() lane.Mask

@@ -109,8 +109,8 @@ func (s *structurer) function(i int, f *cfg.Function) {
 	s.outside(first, s.add(action{kind: doBack}))
 }
 
-// check refuses a block whose lanes go several ways that are not the two sides of a branch: a tree
-// of regions does not say which lanes go where.
+// check refuses a block with several ways other than the two sides of a branch: a tree of regions
+// does not say which lanes go where.
 func (s *structurer) check(b int) {
 	block := &s.f.Blocks[b]
 	if n := len(block.Succ); n > 2 || n == 2 && block.Succ[0].Kind != cfg.FallThrough {

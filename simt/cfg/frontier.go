@@ -50,7 +50,7 @@ func newPairs(f *Function, position []int) *pairs {
 	return s
 }
 
-// add adds a and b, the earlier of which runs. A block paired with itself runs alone.
+// add adds a and b. The earlier one runs. A block paired with itself runs alone.
 func (s *pairs) add(a, b int) {
 	if s.position[b] < s.position[a] {
 		a, b = b, a

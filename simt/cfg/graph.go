@@ -48,8 +48,8 @@ const (
 	None = -2 // no block
 )
 
-// Block is a straight run of instructions, Code[First:Last], at byte addresses from Start
-// up to End. It is entered at its first and left after its last instruction.
+// Block is a run of straight-line code, Code[First:Last], at byte addresses from
+// Start up to End. It is entered at its first and left after its last instruction.
 type Block struct {
 	First, Last int
 	Start, End  uint32

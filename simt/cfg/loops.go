@@ -2,7 +2,7 @@ package cfg
 
 import "slices"
 
-// Loop is a set of blocks from each of which a lane can come back to it. Loops nest; lanes enter a
+// Loop is a set of blocks. From each of them a lane can come back to it. Loops nest; lanes enter a
 // natural loop only at its header.
 type Loop struct {
 	Header  int
@@ -27,10 +27,10 @@ func (f *Function) InLoop(b, l int) bool {
 	return f.Loops[l].First <= p && p < f.Loops[l].Last
 }
 
-// findLoops fills in Order, Position, Loops and Inner. It finds the strongly connected parts of the
-// graph, leaves out of each the block reached first, which is the header, and searches the rest
-// again: a weak topological order (F. Bourdoncle, 1993). The time is that of one search of the
-// graph, times the depth of the nest.
+// findLoops fills in Order, Position, Loops and Inner. It finds the strongly connected parts of
+// the graph, leaves out of each the block reached first, which is the header, and searches the
+// rest again: a weak topological order (F. Bourdoncle, 1993). The time is one search of the graph,
+// times the depth of the nest.
 func (f *Function) findLoops() {
 	n := len(f.Blocks)
 	o := &ordering{f: f, number: make([]int, n)}

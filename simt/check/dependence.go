@@ -7,7 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// Dependence is a place where a kernel relies on the lanes of a warp running in step. It is one of:
+// Dependence is a place where a kernel relies on the lanes of a warp running in lockstep. It is
+// one of:
 //
 //   - two accesses of a warp to one address in shared or global memory, by different lanes, with no
 //     barrier between: in the other order they would read or leave another value;
@@ -15,7 +16,7 @@ import (
 //     mixes warps joined it with the votes of other warps.
 type Dependence struct {
 	Kernel string
-	Policy string // of the launch, as it was named, if it is loose; else ""
+	Policy string // of the launch, as it was named, if its branch.Choice is Loose; else ""
 	Block  [2]int // block index x, y
 	Warp   int    // warp within the block
 	Space  string // "s" for shared memory, "g" for global, "" for a vote

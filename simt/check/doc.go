@@ -1,6 +1,6 @@
-// Package check has checkers: access hooks that look at what a kernel does, and change nothing.
+// Package check has checkers: access hooks that watch a kernel and change nothing.
 //
-// InStep finds code that relies on the lanes of a warp running in step: instep.go is the hook,
+// InStep finds code that relies on the lanes of a warp running in lockstep: instep.go is the hook,
 // memory.go and votes.go have what lanes did since the last barrier, dependence.go the report.
 // missed.go is the report of lanes that miss a barrier, which the schedule finds.
 package check

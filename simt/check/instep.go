@@ -10,12 +10,12 @@ import (
 	"jacquard/tesla"
 )
 
-// InStep is the access hook that finds the first Dependence of a block. It goes by the accesses
-// of lanes and by barriers, not by their order, so it finds a dependence under a policy that keeps
-// lanes in step as well. A store of the value that memory holds already changes nothing.
+// InStep is the access hook that finds the first Dependence of a block. It goes by the accesses of
+// lanes and by barriers, not by their order, so it finds a dependence under a policy that keeps
+// lanes in lockstep as well. A store of the value that memory holds already changes nothing.
 //
-// Not looked at: different values that lanes store to one address by one instruction, of which any
-// may stay; lanes of different warps; words read and stored under a lock; atomics; textures.
+// Not looked at: different values that lanes store to one address by one instruction (any of them
+// may stay); lanes of different warps; words read and stored under a lock; atomics; textures.
 type InStep struct {
 	st     *machine.State
 	policy string
@@ -28,7 +28,8 @@ type InStep struct {
 	votes    stepVotes
 }
 
-// clash collects the lanes of one access that rely on running in step, and the access before theirs.
+// clash collects the lanes of one access that rely on running in lockstep, and the access before
+// theirs.
 type clash struct {
 	addr  uint32
 	lanes lane.Mask // none: nothing is wrong
@@ -154,7 +155,7 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 	x.report(to, u, w, &k, true)
 }
 
-// with returns the lanes of m and those that run in step with one of them.
+// with returns the lanes of m and all lanes that run in lockstep with one of them.
 func (x *InStep) with(m lane.Mask) (all lane.Mask) {
 	if x.width == 1 {
 		return m

@@ -13,8 +13,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// A lane that reads what a neighbour stored before, without a barrier, depends on the step, in
-// every memory and with every kind of address. With a barrier it does not.
+// A lane that reads a neighbour's store without a barrier between depends on lockstep, in every
+// memory and with every kind of address. With a barrier it does not.
 func TestReadOfANeighbour(t *testing.T) {
 	const kernel = `
 .module sm_13 abi=1 name=cubin

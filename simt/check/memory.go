@@ -8,7 +8,7 @@ import (
 	"jacquard/simt/program"
 )
 
-// stepMemory is what the lanes of a block did to one memory since the last barrier.
+// stepMemory records the accesses of a block to one memory since the last barrier.
 type stepMemory struct {
 	global bool
 	unit   uint // a cell is 1<<unit bytes: the least store of the kernel, at most a word
@@ -18,7 +18,7 @@ type stepMemory struct {
 	page   *stepPage
 }
 
-// stepCell is what the lanes of a warp did to a piece of memory in an interval between barriers.
+// stepCell records the accesses of a warp to a piece of memory in an interval between barriers.
 type stepCell struct {
 	interval uint32 // an older one: nothing yet
 	value    uint32

@@ -6,8 +6,8 @@ import (
 )
 
 // stepVotes is how the lanes of a block's warps voted since the last barrier. The n-th votes that
-// lanes of a warp cast at one instruction are taken to be one vote, as lanes in step vote together.
-// So their order does not matter.
+// lanes of a warp cast at one instruction are taken to be one vote, as lanes in lockstep vote
+// together. So their order does not matter.
 type stepVotes struct {
 	polls map[pollKey]*polls
 	held  int // votes in polls

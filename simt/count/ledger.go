@@ -11,9 +11,10 @@ import (
 	"jacquard/simt/program"
 )
 
-// A Ledger has the statistics of a launch while it runs, as one worker counted them. A straight run
-// is counted once, as a difference at its two ends, and expanded to instructions when read. Ledgers
-// are sums and greatest values: it does not matter which worker ran which block.
+// A Ledger has the statistics of a launch while it runs, as one worker counted them. A run of
+// straight-line code is counted once, as a difference at its two ends, and expanded to
+// instructions when read. Ledgers are sums and greatest values: it does not matter which worker
+// ran which block.
 type Ledger struct {
 	machine.Counts
 	Each  []Detail // by instruction index
@@ -46,7 +47,7 @@ type earliest[T any] struct {
 	block int
 }
 
-// Note takes in what a block found, by its number in the grid; nil is nothing.
+// Note takes in the finding of a block, by its number in the grid; nil is no finding.
 func (e *earliest[T]) Note(block int, found *T) {
 	if found != nil && (e.found == nil || block < e.block) {
 		e.found, e.block = found, block

@@ -10,7 +10,8 @@ import (
 	"jacquard/tesla"
 )
 
-// A straight run counts for each of its instructions, with all lanes active or only some.
+// A run of straight-line code counts for each of its instructions, with all lanes active or only
+// some.
 func TestLedger(t *testing.T) {
 	p, err := program.Lower(program.Kernel{Code: []tesla.Instruction{
 		{Op: tesla.OpNop, Size: 8}, {Op: tesla.OpNop, Size: 8}, {Op: tesla.OpNop, Size: 8},

@@ -20,7 +20,7 @@ type Meter struct {
 	parted  branch.WarpSet           // home warps whose last issue lacked some of the 32 lanes
 }
 
-// NewMeter makes a meter for a policy and a number of home warps. width is the lanes per warp.
+// NewMeter makes a Meter for a policy and a number of home warps. width is the lanes per warp.
 func NewMeter(policy branch.Policy, homes, width int) Meter {
 	return Meter{policy: policy, mixes: branch.Mixes(policy), width: width, parting: make([]parting, homes*lane.Width/width)}
 }
@@ -195,7 +195,7 @@ func (m *Meter) part(w uint8, mask lane.Mask, more int) {
 	}
 }
 
-// partWarp is part for the lanes of one warp, whose parting is p.
+// partWarp is part for the lanes of one warp, with parting p.
 func (m *Meter) partWarp(p *parting, w uint8, mask lane.Mask, more int) {
 	if mask == p.last { // other narrow warps issued in between
 		return

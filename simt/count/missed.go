@@ -10,7 +10,7 @@ import (
 // number.
 type missedBarriers []earliest[check.MissedBarrier]
 
-// Note takes in what a block found, by its number in the grid.
+// Note takes in the findings of a block, by its number in the grid.
 func (l *missedBarriers) Note(block int, found *check.MissedBarrier) {
 	at, known := slices.BinarySearchFunc(*l, found.PC, func(e earliest[check.MissedBarrier], pc uint32) int {
 		return int(int64(e.found.PC) - int64(pc))

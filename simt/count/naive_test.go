@@ -45,7 +45,7 @@ mov b32 $r1 $r0
 nop {exit}
 `
 
-// The statistics of random counts are what the definitions say, instruction by instruction.
+// The statistics of random counts follow the definitions, instruction by instruction.
 func TestStatsNaive(t *testing.T) {
 	p := lowered(t, counted)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -41,7 +41,7 @@ func TestParting(t *testing.T) {
 	}
 }
 
-// What a mask costs in slots, by its definition lane by lane.
+// The cost of a mask in slots, by its definition lane by lane.
 func TestGroups(t *testing.T) {
 	for _, m := range []lane.Mask{0, 1, 0x80, 0x100, 0x80000000, 0x01010101, 0x00ff0000, 0xf00, 0x8001, lane.All} {
 		slots, quads := slotsAndQuads(m)

@@ -1,3 +1,3 @@
-// Package engine is the interface of an engine: it executes straight code on a machine state. It
-// knows no schedule: the caller decides the order of warps and the outcome of branches.
+// Package engine is the interface of an engine: it executes straight-line code on a machine state.
+// It knows no schedule: the caller decides the order of warps and the outcome of branches.
 package engine

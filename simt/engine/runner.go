@@ -9,8 +9,8 @@ import (
 type Runner interface {
 	Engine
 
-	// RunOn runs a warp from t.At on: straight code, and control instructions whose events are all
-	// in t.Skippable (program.Op.Skippable). Of these it passes
+	// RunOn runs a warp from t.At on: straight-line code, and control instructions whose events
+	// are all in t.Skippable (program.Op.Skippable). Of these it passes
 	//   - a branch on which all lanes agree, unless they take it to no instruction (Op.To is -1) or
 	//     over t.Stop (Turn.Oversteps);
 	//   - a break or a return that no lane takes;

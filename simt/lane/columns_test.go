@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Lanes take their own columns, and lanes whose column is taken the lowest that are free.
+// Lanes take their own columns. A lane whose column is taken gets the lowest free one.
 func TestColumns(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -3,9 +3,9 @@ package lane
 import "math/bits"
 
 // The flag kernels of the adder read the operands, so they run before the arithmetic kernel, which
-// may overwrite one. A multiply-add passes its product as an operand, a sum of absolute differences
-// its difference. sat says that the result is clamped: zero and sign are then those of the clamped
-// value.
+// may overwrite one. A multiply-add passes its product as an operand, a sum of absolute
+// differences its difference. sat says that the result is clamped: zero and sign then describe the
+// clamped value.
 
 // AddFlags writes the flags of a + b.
 func AddFlags(f []Flags, a, b Rows, width int, sat bool, s *Sel) {

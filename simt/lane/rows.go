@@ -30,7 +30,7 @@ type Rows struct {
 	step  uintptr // bytes
 }
 
-// rowAlign is the alignment of NewRows in bytes: that of the widest vector registers.
+// rowAlign is the alignment of NewRows in bytes, as the widest vector registers need it.
 const rowAlign = 64
 
 // NewRows returns n rows of zeros; the first starts at a multiple of 64 bytes.
@@ -72,8 +72,9 @@ func (s *Sel) Add(w int, m Mask) {
 	s.Full = s.Full && m == All
 }
 
-// Columns returns the columns of a row of so many, a power of two, that the lanes take: lane l column
-// l modulo width. A lane whose column a lower warp takes has the lowest that no lane needs.
+// Columns returns the columns that lanes take in a row of width columns, a power of two: lane l
+// takes column l modulo width. If a lane of a lower warp has that column, the lane takes the
+// lowest column that no lane needs.
 func (s *Sel) Columns(width int) (m Mask) {
 	displaced := 0
 	for _, lanes := range s.Mask[:s.N] {
@@ -91,8 +92,8 @@ func (s *Sel) Columns(width int) (m Mask) {
 	return m & (All >> (Width - width))
 }
 
-// Gather returns what the rows of the warps have for the lanes of the selection as one row of so many
-// columns, and the columns that they take: see Columns.
+// Gather packs the words of the selection's lanes into one row of width columns. It also returns
+// the columns that they take: see Columns.
 func (s *Sel) Gather(rows Rows, width int) (row Row, m Mask) {
 	var displaced []uint32
 	for k, lanes := range s.Mask[:s.N] {

@@ -27,7 +27,7 @@ func lines(k *cubin.Kernel) func(pc uint32) source.Line {
 	}
 }
 
-// Program lowers k for a device of architecture a. The error is that of [simt.Lower].
+// Program lowers k for a device of architecture a. Errors are as for [simt.Lower].
 func Program(a tesla.Arch, k *cubin.Kernel, h simt.Host) (*simt.Program, error) {
 	kernel := Kernel(a, k)
 	kernel.Host = h

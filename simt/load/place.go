@@ -122,7 +122,7 @@ func (d *Data) slots(slots []cubin.Slot, at uint32) {
 	}
 }
 
-// Const returns the constant banks of a kernel: its own, and those of the image.
+// Const returns the constant banks of a kernel: its own and the image's.
 func (d *Data) Const(k *cubin.Kernel) (banks [16][]byte) {
 	Fill(&banks, k.Segments)
 	for i, shared := range d.Banks {

@@ -64,9 +64,8 @@ func misaligned(space byte, addr *lane.Row, m lane.Mask, size uint32) *Violation
 // Compilers read it to wait for earlier stores. The values do not matter and are 0 here.
 type FencePage struct{}
 
-// Fence has the stores of this worker so far happen before its next loads. Hosts like amd64 keep the
-// order of accesses but for that.
-// Unverified: on other hosts it orders atomics alone.
+// Fence has the stores of this worker so far happen before its next loads. Hosts like amd64 keep
+// any other order of accesses. Unverified: on other hosts it orders atomics alone.
 func Fence() {
 	var word atomic.Uint32
 	word.Store(1)
@@ -88,7 +87,7 @@ func (FencePage) Load(dst *Data, addr *lane.Row, m lane.Mask, t tesla.Type, c *C
 	return nil
 }
 
-// Window returns the page, which nobody may write.
+// Window returns the page. Callers must not write it.
 func (FencePage) Window() []byte { return fencePage[:] }
 
 var fencePage [pageSize]byte

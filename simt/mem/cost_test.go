@@ -110,7 +110,8 @@ func TestSharedSteps(t *testing.T) {
 		// lanes 0-7 get word 0 by broadcast and lane 8 gets word 1; lanes 9-15 get word 1 in step
 		// two
 		{"two words", rowOf(func(i int) uint32 { return uint32(i % 16 / 8 * 4) }), lane.All, 4, Steps{2, 0, 4}},
-		// lane 0's word is broadcast, although broadcasting that of lanes 1-14 would save step two
+		// lane 0's word is broadcast, although a broadcast of the word of lanes 1-14 would save
+		// step two
 		{"broadcast is the lowest lane's", words(0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 1), 0xffff, 4, Steps{1, 0, 2}},
 		{"lowest lane's is the best", words(5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 1), 0xffff, 4, Steps{1, 1, 1}},
 		// word 0 is broadcast; word 16 is in the same bank and waits

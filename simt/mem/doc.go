@@ -11,8 +11,8 @@
 // several store to one address. Idle lanes may hold any address. The rows of a load may alias its
 // address row.
 //
-// The pattern of the addresses is classified once: it decides how data is moved and what the access
-// would have cost on hardware.
+// The pattern of the addresses is classified once: it decides how data is moved and the cost of
+// the access on hardware.
 //
 // Read data.go and violation.go for the vocabulary; survey.go, words_*.go and bytes.go for how 32
 // addresses are checked and served, whole.go for accesses at the same time; cost.go and cost_*.go

@@ -11,8 +11,8 @@ type Transaction struct {
 	Bytes int
 }
 
-// Explain returns the transactions that serve the lanes m of one half-warp, in the order in which
-// they are needed: those that [Traffic.Of] counts. An access has size bytes per lane.
+// Explain returns the transactions that serve the lanes m of one half-warp, in the order of need.
+// [Traffic.Of] counts the same transactions. An access has size bytes per lane.
 func Explain(arch tesla.Arch, addr *lane.Row, m lane.Mask, size int) (list []Transaction) {
 	if m == 0 {
 		return nil
@@ -34,8 +34,8 @@ func Explain(arch tesla.Arch, addr *lane.Row, m lane.Mask, size int) (list []Tra
 	return list
 }
 
-// BankSteps returns in how many steps each bank of shared memory serves the first words of the lanes
-// m of one half-warp: those that [SharedSteps] counts.
+// BankSteps returns in how many steps each bank of shared memory serves the first words of the
+// lanes m of one half-warp. [SharedSteps] counts the same steps.
 func BankSteps(addr *lane.Row, m lane.Mask) (steps [Banks]int) {
 	for m != 0 {
 		served, busy := step(addr, m, 0)

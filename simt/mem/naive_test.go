@@ -24,7 +24,7 @@ func (n *naive) place(i int, addr uint32) place {
 	return place{0, addr}
 }
 
-// put sets the memory from addr on to b, that of lane i if it is private.
+// put sets the memory from addr on to b, in lane i's memory if it is private.
 func (n *naive) put(i int, addr uint32, b []byte) {
 	for k, v := range b {
 		n.bytes[n.place(i, addr+uint32(k))] = v
@@ -66,7 +66,7 @@ func (n *naive) violation(addr *lane.Row, m lane.Mask, size uint32) *Violation {
 	return v
 }
 
-// load reads into rows of regs: data into those from dst on, addresses from row addr.
+// load reads into the rows of regs from dst on. Row addr has the addresses.
 func (n *naive) load(regs []lane.Row, dst, addr int, m lane.Mask, t accessType) *Violation {
 	if v := n.violation(&regs[addr], m, t.size); v != nil {
 		return v

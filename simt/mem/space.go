@@ -67,7 +67,7 @@ func (a *allocation) last() uint32 {
 	return uint32((uint64(a.base) + max(uint64(cap(a.data)), 1) - 1) >> pageBits)
 }
 
-// first is the first page that no other allocation may begin on, but for those of its chunk.
+// first is the first page on which no allocation of another chunk may begin.
 func (a *allocation) first() uint32 {
 	if a.chunk != nil {
 		return a.chunk.page
@@ -222,7 +222,7 @@ func (s *Space) Range(addr uint32) (base uint32, size uint64, ok bool) {
 	return a.base, uint64(len(a.data)), true
 }
 
-// Owner returns the allocation on whose pages addr is: inside, or at most a page past the end.
+// Owner returns the allocation whose pages hold addr, inside or at most a page past the end.
 func (s *Space) Owner(addr uint32) (base uint32, size uint64, ok bool) {
 	a := s.find(addr)
 	if a == nil {
@@ -231,8 +231,8 @@ func (s *Space) Owner(addr uint32) (base uint32, size uint64, ok bool) {
 	return a.base, uint64(len(a.data)), true
 }
 
-// Window returns the allocation on whose pages addr is, without slack; nil if there is none, or if it
-// was given to Map. With stores it counts as written.
+// Window returns the allocation whose pages hold addr, without slack. It returns nil if there is
+// none, or if the allocation was given to Map. With stores the allocation counts as written.
 func (s *Space) Window(addr uint32, stores bool) (base uint32, data []byte) {
 	a := s.find(addr)
 	if a == nil || a.mapped() {

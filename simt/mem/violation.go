@@ -34,8 +34,8 @@ var kindNames = [...]string{
 func (k Kind) String() string { return tesla.NameOf(kindNames[:], "Kind", k) }
 
 // Violation says why an access was refused. If Kind is Overrun, the access was done and reached
-// slack. Kind and Addr are those of the lowest lane at fault. An address both misaligned and
-// outside counts as misaligned.
+// slack. Kind and Addr belong to the lowest lane at fault. An address both misaligned and outside
+// counts as misaligned.
 type Violation struct {
 	Kind  Kind
 	Space byte      // 'g', 's', 'l', 'c', or 't' for a texture

@@ -17,8 +17,8 @@ import (
 //     known processors split them at multiples of 16 bytes, or by element. Go's memmove relies on
 //     this for pointers. Tests try it on the host: TestWhole here and in simt/engine.
 //
-// Other hosts move 128 bits as two elements of 64. All this takes memory that begins at a multiple
-// of the size of an element, as that of [Zeros] does.
+// Other hosts move 128 bits as two elements of 64. Memory must begin at a multiple of the size of
+// an element, as memory of [Zeros] does.
 
 // wholeBytes is the alignment of memory: a cache line.
 const wholeBytes = 64

@@ -102,7 +102,7 @@ func race(t *testing.T, f, g func(n int) error) {
 	require.NoError(t, errors.Join(failed[:]...))
 }
 
-// A store that frees a lock is not lost among the atomics of those who try to take it.
+// A store that frees a lock is not lost among the atomics of lanes that try to take it.
 func TestAtomicsLoseNoStore(t *testing.T) {
 	for name, take := range map[string]struct {
 		op   tesla.AtomOp

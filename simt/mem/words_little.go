@@ -55,7 +55,7 @@ func half(b []byte) uint16 { return *(*uint16)(unsafe.Pointer((*[2]byte)(b))) }
 // setHalf writes the 16-bit element at the start of b.
 func setHalf(b []byte, v uint16) { *(*uint16)(unsafe.Pointer((*[2]byte)(b))) = v }
 
-// little32 turns a word of the host into that of the device with the same bytes, or the reverse.
+// little32 turns a word of the host into the device's word with the same bytes, or the reverse.
 func little32(v uint32) uint32 { return v }
 
 // little64 is little32 for 64 bits.

@@ -105,7 +105,7 @@ func native[T uint16 | uint32 | uint64](b []byte) *T {
 	return (*T)(p)
 }
 
-// little32 turns a word of the host into that of the device with the same bytes, or the reverse.
+// little32 turns a word of the host into the device's word with the same bytes, or the reverse.
 func little32(v uint32) uint32 { return le.Uint32((*[4]byte)(unsafe.Pointer(&v))[:]) }
 
 // little64 is little32 for 64 bits.

@@ -21,7 +21,7 @@ func (p *Program) backwards(of []reads) {
 }
 
 // negative returns the registers that hold, somewhere in the code, a difference, a complement, a
-// negative constant, or what is computed from one. Parameters and loaded values count as positive.
+// negative constant, or a value computed from one. Parameters and loaded values count as positive.
 func (p *Program) negative() []bool {
 	list := make([]bool, p.Kernel.Registers+8)
 	for more := true; more; {

@@ -5,7 +5,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Counted holds what the statistics of a launch need of an Op. The end of every launch reads it for
+// Counted holds the facts about an Op that statistics need. The end of every launch reads it for
 // all instructions. An Op is twelve times as large, and goes over its operands to answer.
 type Counted struct {
 	PC        uint32 // byte address

@@ -6,6 +6,6 @@
 // instruction), operand.go (operands as rows), lower.go (how a class of operations is lowered) and
 // the operands_*.go files beside it, illegal.go (hardware's refusals), effects.go (effects of an
 // instruction), fork.go (short divergent code), overwrite.go, origin.go, backward.go and own.go
-// (what overwrites what other warps may have yet to read), plan.go (how finely blocks interleave),
-// counted.go (what statistics need).
+// (writes of memory that other warps may have yet to read), plan.go (how finely blocks
+// interleave), counted.go (facts for statistics).
 package program

@@ -10,7 +10,7 @@ import (
 // (branch.Forks) is told the outcome instead of one event after the other.
 //
 // A fork has one of two forms, which cover most divergent code of compilers. The first is an
-// announced "if", with or without "else", whose sides are straight code:
+// announced "if", with or without "else", whose sides are straight-line code:
 //
 //	    joinat M
 //	    ...
@@ -111,7 +111,7 @@ func (p *Program) joins(i int32) bool {
 	return u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault && u.local()
 }
 
-// isLocal reports whether [from, to) is straight code that touches registers only.
+// isLocal reports whether [from, to) is straight-line code that touches registers only.
 func (p *Program) isLocal(from, to int32) bool {
 	for i := from; i < to; i++ {
 		if u := &p.Code[i]; u.Control || !u.local() {
@@ -126,7 +126,7 @@ func (u *Op) local() bool {
 	return !u.TouchesMemory() && !u.Steps() && u.Ins.Op != tesla.OpMovFromSpecial
 }
 
-// End returns the index after the straight code of lanes that do not take the branch.
+// End returns the index after the straight-line code of lanes that do not take the branch.
 func (k *Fork) End() int32 {
 	if k.Other < k.Meet {
 		return k.Other - 1 // the branch to M is left out

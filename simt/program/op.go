@@ -31,7 +31,7 @@ type Op struct {
 
 // Flow tells where an Op leads, and how much code runs with it.
 type Flow struct {
-	Control  bool // it ends a straight run: events, markers, barriers, illegal instructions
+	Control  bool // it ends a run of straight-line code: events, markers, barriers, illegal instructions
 	MayFault bool // a control instruction that can fault
 	Marker   tesla.Marker
 	Event    Event

@@ -36,7 +36,7 @@ func values(l *lowerer, u *Op, in *tesla.Instruction) {
 // IsSigned reports whether an operation of type t is on signed integers.
 func IsSigned(t tesla.Type) bool { return t == tesla.S16 || t == tesla.S32 }
 
-// shift lowers a shift, whose count is unsigned.
+// shift lowers a shift. The count is unsigned.
 func shift(l *lowerer, u *Op, in *tesla.Instruction) {
 	values(l, u, in)
 	l.source(u, 1, &in.Src[1], false, false)

@@ -12,7 +12,7 @@ import (
 )
 
 // reads are the memories that a warp may have read since its block began. Device memory is told
-// apart by origin, the parameters that its address is made of: firstParam is that of the first word.
+// apart by origin, the parameters in its address: firstParam stands for the first word.
 type reads uint64
 
 // The memories that warps share; way alone is a way through the code on which none was read.
@@ -130,9 +130,9 @@ func (o *overwriting) judge(u *Op) {
 	}
 }
 
-// OverwritesOn reports whether an Op overwrites in a launch of blocks with parameters. Stores to
-// another allocation than any that was read do not, nor do those to a thread's own words of an
-// allocation that is accessed in no other way.
+// OverwritesOn reports whether an Op overwrites in a launch of blocks with parameters. A store
+// does not overwrite if its allocation was never read, or if all accesses of its allocation are to
+// a thread's own words.
 func (p *Program) OverwritesOn(params []byte, block [3]int, global *mem.Space) bool {
 	if p.over.always || int(p.over.words) > tesla.HeaderBytes+len(params) {
 		return true

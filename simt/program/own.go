@@ -2,8 +2,8 @@ package program
 
 import "jacquard/tesla"
 
-// linear is what a register holds if blocks have one dimension: base + plus + step * tid.x, modulo
-// 2^32. All threads of a block have one base, at any time.
+// linear is the value of a register if blocks have one dimension: base + plus + step * tid.x,
+// modulo 2^32. All threads of a block have one base, at any time.
 type linear struct {
 	known      bool
 	base       int32 // 1 + index of the Op that computes it, 0 if there is none
@@ -26,7 +26,8 @@ type lines struct {
 	values []linear // by register
 }
 
-// span is what a thread accesses by some parameters: bytes from and to distances from an address.
+// span is the range that a thread accesses by some parameters: bytes from and to distances from an
+// address.
 type span struct {
 	address  linear
 	from, to int64
@@ -49,8 +50,8 @@ func (s *span) own() bool {
 	return s.apart && s.address.known && s.to-s.from <= step && step <= most
 }
 
-// ownWords returns the parameters by which each thread accesses words that no other accesses by
-// them, if blocks have one dimension. There are none if it is not known what is accessed.
+// ownWords returns the parameters through which each thread accesses its own words alone, in
+// blocks of one dimension. It returns none if some address is unknown.
 func ownWords(spans map[reads]*span) (own reads) {
 	var once, shared reads
 	for set, s := range spans {

@@ -9,8 +9,9 @@ import (
 	"jacquard/simt/mem"
 )
 
-// A thread's own words are no overwriting: those that it reads and stores at one address, which is
-// linear in its number, if no other thread of the block can have a part of them.
+// A store to a thread's own word overwrites nothing. A word is the thread's own if the thread
+// reads and stores it at one address, linear in its number, and no other thread of the block can
+// access a part of it.
 func TestOwnWords(t *testing.T) {
 	global := mem.NewSpace(1 << 20)
 	first, err := global.Alloc(256)

@@ -70,7 +70,7 @@ func Lower(k Kernel) (*Program, error) {
 	return p, nil
 }
 
-// findRuns finds the straight code after every Op.
+// findRuns finds the straight-line code after every Op.
 func (p *Program) findRuns() {
 	end, shown := int32(len(p.Code)), int32(len(p.Code))
 	for i := len(p.Code) - 1; i >= 0; i-- {

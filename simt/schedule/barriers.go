@@ -118,8 +118,8 @@ func (b *block) openBarriers() {
 	}
 }
 
-// deadlock returns the fault of a block whose live warps all wait at barriers that cannot open. It
-// lists which lanes wait where.
+// deadlock returns the fault of a block in which all live warps wait at barriers that cannot open.
+// The fault lists the waiting lanes of each barrier.
 func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	b.tellArrivals()
 	b.tellEnds()

@@ -62,15 +62,15 @@ type places struct {
 	// every warp has the time of the block.
 	engine.Relay
 	ready branch.WarpSet        // warps that can issue
-	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if it is off code
+	pc    [lane.MaxWarps]uint32 // the address of a warp's next instruction, which matters if no instruction begins there
 }
 
-// news records events that the policy and the meter have not been told. Most blocks run in the
-// engine from start to end, and leave policy and meter ready for the next block.
+// news records events that the policy and the counters have not been told. Most blocks run in the
+// engine from start to end, and leave policy and counters ready for the next block.
 type news struct {
 	gone  branch.WarpSet // ended warps that the policy still counts as live
 	told  bool           // the policy has left the state at the start of a block
-	moved bool           // the meter was told of lanes that parted
+	moved bool           // the counters were told of lanes that parted
 	begun places         // the places of a block that starts, valid while told is false
 }
 
@@ -88,9 +88,9 @@ type scratch struct {
 	going     engine.Turn
 	forked    []lane.Mask              // lanes that took the branch of a fork, each time
 	lent      []branch.Region          // regions of the front's warp that the engine keeps
-	uncounted int32                    // of RunOn: where the straight code begins that is not yet counted
+	uncounted int32                    // of RunOn: where the straight-line code begins that is not yet counted
 	one       lane.Sel                 // of the lanes of one warp
-	ev        branch.Event             // the present event; its Lanes are those that take the branch
+	ev        branch.Event             // the present event; its Lanes take the branch
 	arriving  lane.Sel                 // at a join marker
 	executed  [lane.MaxWarps]lane.Mask // of the front: the lanes that execute the control instruction
 }
@@ -163,7 +163,7 @@ func (b *block) start(number int) {
 	b.atStart = b.inCode
 }
 
-// prepare makes the policy and the meter ready for a block.
+// prepare makes the policy and the counters ready for a block.
 func (b *block) prepare() {
 	b.places, b.barriers, b.front = places{}, barriers{}, front{}
 	b.told, b.moved = false, false
@@ -190,10 +190,10 @@ func (b *block) prepare() {
 	b.begun = b.places
 }
 
-// runner is what the block needs of an engine.Runner.
+// runner is the part of engine.Runner that the block needs.
 type runner interface{ RunOn(t *engine.Turn) }
 
-// choose chooses how the block runs on: as fast as those who watch it allow.
+// choose chooses how the block runs on: as fast as its listeners allow.
 func (b *block) choose() {
 	b.forks, b.nesting, b.going.Regions = nil, nil, 0
 	if !b.stepwise() && b.g.l.Watchdog == 0 { // otherwise the policy sees every event

@@ -4,8 +4,8 @@
 //
 // Reading order: launch.go (a launch, its settings and limits), grid.go and run.go (waves of
 // blocks), workers.go, firstslice.go, wave.go and pool.go (the cores of the host), block.go (a
-// block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code of
-// which no policy need know), relay.go (turns that an engine takes by itself), control.go,
+// block and its slices), turn.go (the turn of a warp), front.go (where it is), runon.go (code that
+// the policy need not be told of), relay.go (turns that an engine takes by itself), control.go,
 // barriers.go, missed.go and fork.go (events for the policy), mixed.go (policies that mix warps);
 // livelock.go and together.go (waves that wait for ever); observe.go, notes.go and late.go
 // (listeners).
@@ -15,15 +15,15 @@
 // (program.Plan), of one turn.
 //
 // Every warp has a time: the instructions that it issued, and the rounds that it waited at
-// barriers. A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T, each
-// ready warp that has not reached T has its turn, lowest warp first, as often as barriers make
-// warps ready. A warp's turn ends before a control instruction that it comes to at time T or later.
-// Straight code is cut only where turns are of one instruction (Launch.Order); else a warp may be
-// ahead of T by the rest of its straight code. A warp's turn also ends at a barrier and with the
-// warp. Before the first barrier, the first turn of each warp ends before an instruction that
-// overwrites (program.Flow.Overwrites), also in straight code, and goes on in the next pass: other
-// warps read before. A fault ends the block at once. The first turn after a barrier ends 32 rounds
-// after it opened (engine.BriefRounds).
+// barriers. A block runs in turns of 1,024 rounds, or of one. In the turn that ends at time T,
+// each ready warp that has not reached T has its turn, lowest warp first, as often as barriers
+// make warps ready. A warp's turn ends before a control instruction that it comes to at time T or
+// later. Straight-line code is cut only where turns are of one instruction (Launch.Order); else a
+// warp may be ahead of T by the rest of its straight-line code. A warp's turn also ends at a
+// barrier and with the warp. Before the first barrier, the first turn of each warp ends before an
+// instruction that overwrites (program.Flow.Overwrites), also in straight-line code, and goes on
+// in the next pass: other warps read before. A fault ends the block at once. The first turn after
+// a barrier ends 32 rounds after it opened (engine.BriefRounds).
 //
 // While the schedule looks at a wave for livelock, turns are of one round. Policies that mix warps
 // choose each issue by themselves.

@@ -116,7 +116,7 @@ func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
 	}
 }
 
-// leg counts and records one straight side of a fork. The mask executed is that of its last
+// leg counts and records one straight side of a fork. The mask executed applies to its last
 // instruction.
 func (b *block) leg(from, to int32, active, executed lane.Mask) {
 	if from == to {

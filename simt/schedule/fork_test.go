@@ -20,7 +20,7 @@ func (w *forkWriter) when() {
 	w.emit(tesla.Instruction{Op: tesla.OpISet, Type: tesla.U32, Cmp: tesla.Greater, CDst: tesla.C0, Dst: tesla.Operand{Kind: tesla.Discard}, Src: [3]tesla.Operand{reg(1), reg(31)}})
 }
 
-// side is straight code that touches registers only, and now and then a visible instruction.
+// side is straight-line code that touches registers only, and now and then a visible instruction.
 func (w *forkWriter) side(least int) {
 	for range least + w.r.IntN(3) {
 		w.arith(tesla.Arith(w.r.IntN(3)), w.data(), reg(w.data()), reg(w.data()))

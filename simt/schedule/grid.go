@@ -32,7 +32,7 @@ type grid struct {
 	first   firstSlice // the last one
 }
 
-// asked is what a recorder wants of a launch besides its issues.
+// asked holds the requests of a recorder besides issues.
 type asked struct {
 	keeps      []bool // by instruction: its values are kept
 	states     bool   // the recorder wants the policy's states

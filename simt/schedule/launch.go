@@ -40,13 +40,13 @@ type Launch struct {
 	Ended    *atomic.Int64
 	Observer watch.Observer // watches every issue; may be nil
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
-	InStep   InStep         // whether to look for code that relies on lanes running in step
+	InStep   InStep         // whether to look for code that relies on lanes running in lockstep
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
 	Sums     bool           // leave Stats.ByInstruction empty
 	Reuse    *count.Stats   // of an earlier launch: Run overwrites and returns them; may be nil
 }
 
-// wanted is what the launch's Stats are to hold.
+// wanted selects the contents of the launch's Stats.
 func (l *Launch) wanted() count.Wanted {
 	switch {
 	case l.NoStats:
@@ -105,14 +105,15 @@ func (o Order) turn() uint64 {
 	return turnRounds
 }
 
-// InStep tells whether a launch looks for code that relies on the lanes of a warp running in step.
-// Old code omits the barrier between lanes of one warp that pass values through memory, because
-// hardware runs them together; a loose policy gives such code other results.
+// InStep tells whether a launch looks for code that relies on the lanes of a warp running in
+// lockstep. Old code omits the barrier between lanes of one warp that pass values through memory,
+// because hardware runs them together; a policy that may run lanes apart gives such code other
+// results.
 type InStep uint8
 
 // The settings.
 const (
-	InStepAuto InStep = iota // under loose policies, and between narrow warps
+	InStepAuto InStep = iota // under policies that may run lanes apart, and between narrow warps
 	InStepOn                 // under every policy
 	InStepOff
 )

@@ -13,7 +13,7 @@ import (
 	"jacquard/tesla"
 )
 
-// A launch of one block allocates nothing if an earlier one left what it needs. The race detector
+// A launch of one block allocates nothing if an earlier one left storage for it. The race detector
 // allocates, so it does not build this file.
 func TestNoAllocationPerLaunch(t *testing.T) {
 	p := writtenProgram(t, func(w *kernelWriter) { w.arith(tesla.Add, 6, reg(6), imm(1)) })

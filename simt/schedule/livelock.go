@@ -64,8 +64,9 @@ func (w *lookout) begin(blocks []*block, time uint64) *look {
 // returns, with equal global memory. From the first return on, all earlier waves have ended and no
 // later wave runs.
 //
-// During a look, turns are of one round: of straight code, or of one instruction if all turns are.
-// A warp is ahead of the others by the rest of its straight code. That lead is part of the state.
+// During a look, turns are of one round: of straight-line code, or of one instruction if all turns
+// are. A warp is ahead of the others by the rest of its straight-line code. That lead is part of
+// the state.
 type look struct {
 	blocks []*block
 	seed   maphash.Seed
@@ -365,7 +366,7 @@ func (b *block) asks(at int32) bool {
 	return b.sharesFrom(at) || b.sharesFrom(at+1)
 }
 
-// sharesFrom reports whether the straight code from an index on accesses such memory.
+// sharesFrom reports whether the straight-line code from an index on accesses such memory.
 func (b *block) sharesFrom(at int32) bool {
 	for i := at; int(i) < len(b.code); i++ {
 		if u := &b.code[i]; u.Memory && (u.Space == program.SpaceGlobal || !u.Accesses()) {

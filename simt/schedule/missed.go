@@ -50,7 +50,7 @@ func (b *block) miss(u *program.Op, w int, m, apart lane.Mask) {
 	}
 }
 
-// misses is what a block knows of missed barriers.
+// misses holds a block's records of missed barriers.
 type misses struct {
 	missed []*check.MissedBarrier // the first at each barrier
 	around []branch.Place         // scratch

@@ -2,7 +2,7 @@ package schedule
 
 import "jacquard/simt/program"
 
-// mix issues, up to time until, what a policy that mixes warps picks. The block has one time.
+// mix issues the picks of a policy that mixes warps, up to time until. The block has one time.
 func (b *block) mix(until uint64) {
 	f := &b.front
 	for (f.N > 0 || b.pickIssue()) && f.time < until {
@@ -33,8 +33,8 @@ func (b *block) pickIssue() bool {
 	return true
 }
 
-// straight issues straight code for the front: at most most instructions, and one if the block is
-// observed.
+// straight issues straight-line code for the front: at most most instructions, and one if the
+// block is observed.
 func (b *block) straight(u *program.Op, most uint64) {
 	if b.states {
 		b.takeState()

@@ -19,9 +19,9 @@ const (
 // mostNotes is the number of notes of a warp that are told at once.
 const mostNotes = 16
 
-// recording holds what a block's recorder has not been told yet. A warp in its turn issues ahead of
-// the others, but the recorder is told of no time after the horizon. Notes and values of later
-// issues wait.
+// recording holds notes that the block's recorder has not been told yet. A warp in its turn issues
+// ahead of the others, but the recorder is told of no time after the horizon. Notes and values of
+// later issues wait.
 type recording struct {
 	recorded  bool                // a recorder wants the issues
 	to        watch.BlockRecorder // nil: not recorded
@@ -165,8 +165,8 @@ func (b *block) endRecord() {
 	b.recorded, b.states, b.to = false, false, nil
 }
 
-// note records that the lanes of s issued straight code from a time on. The masks executed are
-// those of its last instruction.
+// note records that the lanes of s issued straight-line code from a time on. The masks executed
+// apply to its last instruction.
 func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
 		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
@@ -209,8 +209,8 @@ func (r *recording) add(w int, s watch.Stretch) {
 	}
 }
 
-// Partial records that of the lanes of s only the lanes of g execute the instruction at an index,
-// which is in the next stretch.
+// Partial records that only the lanes of g, of the lanes of s, execute the instruction at an
+// index. It belongs to the next stretch.
 func (r *recording) Partial(index int, s, g *lane.Sel) {
 	k := 0
 	for j, w := range s.Warp[:s.N] {

@@ -94,8 +94,8 @@ func runOrder(t testing.TB, p *Program, warps int, change func(l *Launch)) ([]ui
 	return words, outcome{stats: g.stats(), fault: fault}
 }
 
-// The first warp of a program overwrites, without a barrier between, what the others read after the
-// last barrier: all read in time, as on hardware.
+// The first warp of a program overwrites, without a barrier between, words that the others read
+// after the last barrier. All read in time, as on hardware.
 func TestBriefTurns(t *testing.T) {
 	const (
 		warps  = 8
@@ -160,8 +160,8 @@ func TestOrder(t *testing.T) {
 			words, plain := runOrder(t, p, warps, func(l *Launch) { l.Order = order })
 			require.Nil(t, plain.fault)
 			if order == OrderTurns {
-				// In a turn a warp logs itself in each round whose branch, or an earlier one, is
-				// before the turn's end.
+				// A warp logs itself once per round of the loop, in every round that begins before
+				// the turn's end.
 				var logged [warps]int
 				for turn := 1; len(want) < warps*rounds; turn++ {
 					for w := range warps {

@@ -109,8 +109,8 @@ func (w *kernelWriter) branch(depth int) {
 	w.emit(tesla.Instruction{Op: tesla.OpNop, Marker: tesla.MarkerJoin})
 }
 
-// hole leaves room for a control instruction; fill puts one there whose target is the end of the
-// code at that time.
+// hole leaves room for a control instruction; fill puts a branch there to the present end of the
+// code.
 func (w *kernelWriter) hole(in tesla.Instruction) (fill func()) {
 	at := len(w.code)
 	w.emit(in)

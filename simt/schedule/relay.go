@@ -30,7 +30,7 @@ func (b *block) offer(w int) {
 }
 
 // mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine
-// may run all its warps, and the kernel begins with straight code.
+// may run all its warps, and the kernel begins with straight-line code.
 func (b *block) mayRunFromStart() bool {
 	u := &b.code[0]
 	return !u.Control && u.Fork == nil && b.relay() != nil && b.Warps == b.Alive

@@ -91,7 +91,7 @@ func (g *grid) poorest() *worker {
 	return least
 }
 
-// retire counts what a wave did after its first slice. All earlier waves are over.
+// retire adds the counts of a wave after its first slice. All earlier waves are over.
 func (g *grid) retire(w *wave) {
 	g.fold(w)
 	if first := g.workers[0]; w.ledger != &first.ledger {

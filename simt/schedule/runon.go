@@ -23,8 +23,8 @@ func (b *block) RunOn(t *engine.Turn) {
 	}
 }
 
-// runStraight executes straight code from t.At, up to t.Stop. It reports false if an instruction
-// faulted.
+// runStraight executes straight-line code from t.At, up to t.Stop. It reports false if an
+// instruction faulted.
 func (b *block) runStraight(t *engine.Turn) (sound bool) {
 	end := b.code[t.At].End
 	if t.Stop > t.At {
@@ -84,8 +84,8 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	return true
 }
 
-// count counts and records the straight code up to t.At. The mask executed is that of its last
-// instruction.
+// count counts and records the straight-line code up to t.At. The mask executed applies to its
+// last instruction.
 func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	from, to := b.uncounted, t.At
 	if from == to {
@@ -99,7 +99,7 @@ func (b *block) count(t *engine.Turn, executed lane.Mask) {
 	}
 }
 
-// way splits the lanes m of warp w into those that take branch u and those that do not.
+// way splits the lanes m of warp w by branch u: taken, not taken.
 func (b *block) way(u *program.Op, w int, m lane.Mask) (taken, left lane.Mask) {
 	if !u.Guarded {
 		return m, 0

@@ -42,10 +42,10 @@ func (b *block) turn(w int) {
 }
 
 // goOn goes on with the turn of the front. The first turn of a block's warp ends before the warp
-// overwrites memory that others may have yet to read. Any turn ends before a control instruction at
-// the end of the pass or later, so straight code is cut only if turns are of one instruction. A
-// turn also ends where the warp waits at a barrier, ends or faults. The engine left the control
-// instruction at index stuck to the schedule; -1 is none.
+// overwrites memory that others may have yet to read. Any turn ends before a control instruction
+// at the end of the pass or later, so straight-line code is cut only if turns are of one
+// instruction. A turn also ends where the warp waits at a barrier, ends or faults. The engine left
+// the control instruction at index stuck to the schedule; -1 is none.
 func (b *block) goOn(stuck int32) {
 	for f := &b.front; f.N > 0; {
 		u := &b.code[f.at]
@@ -94,7 +94,7 @@ func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 	return t
 }
 
-// runOn runs the front's warp through code of which the policy need not be told. It reports false
+// runOn runs the front's warp through code that the policy need not be told of. It reports false
 // if the first instruction is of another kind. If the engine went on to other warps, the front is
 // the warp whose turn it did not finish, if any.
 func (b *block) runOn() bool {

@@ -184,7 +184,7 @@ func TestLaterWavesGoOn(t *testing.T) {
 }
 
 // A panic in the first slice of a block ends the work of all. The worker that panics is the caller
-// or a helper, whose panic comes with its stack.
+// or a helper; a helper's panic comes with its stack.
 func TestPanicEndsTheFirstSlice(t *testing.T) {
 	const blocks = 50_000
 	p := writtenProgram(t, func(*kernelWriter) {})

@@ -28,7 +28,7 @@ func floatsIn(b []byte) []float64 {
 	return f
 }
 
-// checks compares what the programs in small leave in their buffers with a plain computation.
+// checks compares the buffers after the programs in small with a plain computation.
 var checks = map[string]func(t *testing.T, buffers [][]byte){
 	"histogram": func(t *testing.T, buffers [][]byte) {
 		want := make([]uint32, histogramBlocks*256)

@@ -28,7 +28,7 @@ func (o *object) folders() (before, after []string) {
 	return before, nil
 }
 
-// expand replaces $ORIGIN by the program's folder, and what the loader has for $LIB and $PLATFORM. A
+// expand replaces $ORIGIN by the program's folder, and $LIB and $PLATFORM as the loader does. A
 // path with $LIB becomes several: each system has its own, and other folders are mostly absent.
 func expand(p *program, dirs []string) []string {
 	here, err := filepath.EvalSymlinks(p.path)
@@ -73,7 +73,7 @@ type Absent struct {
 	Hint string `json:"hint,omitempty"` // where to get it
 }
 
-// load finds what the loader would load with p.
+// load finds the libraries that the loader would load with p.
 func (s *search) load(p *program) *closure {
 	c := &closure{search: s, bound: map[string]string{}, preload: map[string]bool{}}
 	c.main = &object{program: p}

@@ -12,8 +12,8 @@ import (
 )
 
 // Examine tells which libcuda the program at path binds to: with lib's folder first on
-// LD_LIBRARY_PATH, and without. env is the present environment. A file that is neither a program
-// nor a library is an error.
+// LD_LIBRARY_PATH, and without. env is the present environment. A file that is no program and no
+// library is an error.
 func Examine(path string, lib *Library, env Environment) (*Report, error) {
 	under := env.with(lib.Dir())
 	r := &Report{Program: path, Simulator: lib.Path, LibraryPath: under.LibraryPath}

@@ -26,7 +26,7 @@ const (
 	groupGap    = vg.Length(10)  // between the bars of two kernels
 	stripBars   = 128            // in one strip, unless a kernel has more
 	stripHeight = vg.Length(190)
-	stripEdge   = vg.Length(60) // what the axes take beside the bars
+	stripEdge   = vg.Length(60) // room for the axes beside the bars
 	titleHeight = vg.Length(24)
 	fullWarp    = 32
 )
@@ -114,7 +114,7 @@ func (c *Chart) Write(out io.Writer, format string, rows []Row) error {
 		wide = max(wide, legend.TextStyle.Width("not run"))
 	}
 	var plots []*plot.Plot
-	lowest := vg.Length(0) // what the names of kernels take
+	lowest := vg.Length(0) // room for the names of kernels
 	room := leastWidth - groupGap*vg.Length(strip)
 	bar := min(max(barWidth, room/vg.Length(strip*len(policies))), valueWidth)
 	for part := range slices.Chunk(kernels, strip) {
@@ -238,7 +238,7 @@ func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
 // swatch is a policy in the legend by its number, -1 for the cross.
 type swatch int
 
-// Thumbnail draws what the bars of the policy are filled with.
+// Thumbnail draws the fill of the policy's bars.
 func (s swatch) Thumbnail(c *draw.Canvas) {
 	if s < 0 {
 		middle := c.Center()

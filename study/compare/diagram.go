@@ -130,7 +130,7 @@ func (p *Panel) draw(c *draw.Canvas, mono *draw.TextStyle, at vg.Point) {
 	c.FillText(*mono, vg.Point{X: right, Y: at.Y - cellHeight + 1}, p.more())
 }
 
-// cell is what a lane does in a step.
+// cell is the state of a lane in a step.
 type cell int
 
 const (

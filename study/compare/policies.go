@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/branch"
 )
 
-// All stands for every policy in a list of policies, each with its default options but for an option
-// that follows All.
+// All stands for every policy in a list of policies, each with its default options except one that
+// follows All.
 const All = "all"
 
 // Policies returns the policies of a list, as branch.Split takes it apart, each once. The error is a

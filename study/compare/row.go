@@ -25,8 +25,8 @@ type Row struct {
 	Outcome Outcome `json:"outcome"`
 	Reason  string  `json:"reason,omitempty"` // of every outcome but Same
 
-	// Diagnosis names code that relies on the lanes of a warp running in step, which may explain
-	// different memory. It is looked for where the policy may run lanes apart.
+	// Diagnosis names code that relies on the lanes of a warp running in lockstep, which may
+	// explain different memory. It is looked for where the policy may run lanes apart.
 	Diagnosis string `json:"diagnosis,omitempty"`
 
 	Counts

@@ -21,7 +21,8 @@ type Step struct {
 	Executed lane.Mask // lanes whose guard held
 	Vetoed   bool      // the join marker sent the warp elsewhere
 
-	// State is what the policy keeps of the warp as it issues, or of the block if it mixes warps.
+	// State is the policy's state of the warp as it issues, or of the block if the policy mixes
+	// warps.
 	State branch.State
 }
 
@@ -40,7 +41,7 @@ type Steps struct {
 // Keeps asks for no values.
 func (s *Steps) Keeps() []bool { return nil }
 
-// States asks for what the policy keeps.
+// States asks for the policy's state.
 func (s *Steps) States() bool { return true }
 
 // Fault has nothing to do: the block ends by itself, also after a fault of another.
@@ -109,7 +110,7 @@ const StepsKey = "# runs, - its guard is false, v sent elsewhere by the join mar
 // Write prints one line per step: time, pc, the lanes as a picture, and the instruction. If the
 // warp has few lanes, each has a column with its pc, in brackets if it is active: table 2 of C.
 // Collange, "Stack-less SIMT reconvergence at low cost" (2011). A waiting lane shows the pc at
-// which it goes on; an ended lane shows none. What the policy keeps comes last.
+// which it goes on; an ended lane shows none. The policy's state comes last.
 func (s *Steps) Write(out io.Writer) error {
 	lanes := bits.Len32(uint32(s.Lanes))
 	var b strings.Builder
@@ -142,7 +143,7 @@ func (s *Steps) Write(out io.Writer) error {
 	return err
 }
 
-// kept returns what the policy keeps: lanes are drawn if there are few.
+// kept returns the policy's state: lanes are drawn if there are few.
 func (s *Steps) kept(step *Step, lanes int) string {
 	return step.State.Text(s.Mixed, func(m lane.Mask) string {
 		if lanes > fewLanes {

@@ -233,7 +233,7 @@ func TestStates(t *testing.T) {
 	})
 }
 
-// A diagram has a cell for each lane of each step, by what the lane does.
+// A diagram has a cell for each lane of each step, which shows the lane's state.
 func TestDiagram(t *testing.T) {
 	s := &compare.Steps{Lanes: 0xf, More: 7, List: []compare.Step{
 		{PC: 0x10, Text: "first", Active: 0xf, Executed: 0xf},

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// MarshalJSON returns the content of a test.json that Parse reads as t, but for its folder.
+// MarshalJSON returns the content of a test.json that Parse reads as t, except its folder.
 func (t *Test) MarshalJSON() ([]byte, error) {
 	f := file{Name: t.Name, Source: t.Source, Note: t.Note, Block: t.Block[:], Grid: t.Grid[:],
 		Shared: t.Shared, ParamBytes: t.ParamBytes, Params: []fileParam{}, Builds: map[string]fileBuild{}}

@@ -37,8 +37,9 @@ func OfTest(t *kerneltest.Test, b *kerneltest.Build) (*State, error) {
 	return s, err
 }
 
-// OfImage returns the state of a launch of a kernel of img. A kernel that declares its parameters gets
-// arguments if j has none: buffers for those as wide as an address of 8 bytes, zeros for others.
+// OfImage returns the state of a launch of a kernel of img. A kernel that declares its parameters
+// gets arguments if j has none: a buffer for every parameter of 8 bytes, as wide as an address,
+// and zeros for the others.
 func OfImage(img *cubin.Image, j *launch.Job) (*State, error) {
 	text, err := disassembled(img)
 	if err != nil {

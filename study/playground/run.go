@@ -19,7 +19,7 @@ import (
 	"jacquard/study/launch"
 )
 
-// Run is what a launch under one policy did.
+// Run is the outcome of a launch under one policy.
 type Run struct {
 	Policy   string   `json:"policy"`
 	Error    string   `json:"error,omitempty"`
@@ -30,7 +30,7 @@ type Run struct {
 	Memory   []Buffer `json:"memory"`
 	Counters Counters `json:"counters"`
 	Lanes    float64  `json:"lanes"` // mean active lanes of an issue
-	// Transactions are those of device memory, by the rule of the code's architecture.
+	// Transactions counts transactions of device memory, by the rule of the code's architecture.
 	Transactions uint64  `json:"transactions"`
 	Code         []Line  `json:"code"`
 	Each         []Count `json:"each"` // by instruction of Code
@@ -39,7 +39,7 @@ type Run struct {
 // Counters holds the counters of the launch, by the names of statistics files.
 type Counters map[string]uint64
 
-// Count is what one instruction did.
+// Count has the counters of one instruction.
 type Count struct {
 	Counters Counters `json:"counters"` // without zeros, by the names of statistics files
 	Lanes    float64  `json:"lanes"`    // mean active lanes of its issues
@@ -49,7 +49,7 @@ type Count struct {
 type Buffer struct {
 	Name     string `json:"name"`
 	Bytes    []byte `json:"bytes"`
-	Mismatch string `json:"mismatch,omitempty"` // why it is not what the test expects
+	Mismatch string `json:"mismatch,omitempty"` // why it differs from the test's expectation
 	Judged   bool   `json:"judged"`             // the test expects something
 }
 
@@ -95,7 +95,7 @@ func (s *launched) Begin(l *sinks.Launch) (end func()) {
 	return func() {}
 }
 
-// count fills in what the launch counted.
+// count fills in the counters of the launch.
 func (s *launched) count(r *Run) {
 	if s.launch == nil {
 		return
@@ -217,7 +217,7 @@ func (t tracing) Begin(l *sinks.Launch) (end func()) {
 
 var errNoStep = errors.New("no step was recorded")
 
-// played returns the page that plays traces; those without a step are left out.
+// played returns the page that plays traces; traces without a step are left out.
 func played(steps int, title string, files [][]byte) (string, error) {
 	var runs []player.Run
 	for _, data := range files {

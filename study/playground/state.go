@@ -13,7 +13,7 @@ import (
 // MostPolicies is how many policies run side by side.
 const MostPolicies = 4
 
-// State is what a page holds, and what a link to it carries.
+// State is the content of a page, and of a link to it.
 type State struct {
 	Test     *kerneltest.Test `json:"test"` // with one build, whose file is Text
 	Text     string           `json:"text"`
@@ -34,7 +34,7 @@ type Problem struct {
 	Message string `json:"message"`
 }
 
-// Kernel is what the text became.
+// Kernel is the kernel that the text became.
 type Kernel struct {
 	Name      string  `json:"name"`
 	Arch      string  `json:"arch"`

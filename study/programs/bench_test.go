@@ -36,7 +36,7 @@ func TestRun(t *testing.T) {
 	require.Len(t, r.Launches, 1)
 	require.Positive(t, r.Elapsed)
 
-	// What the program launched before its end by the limit is kept. Its child ends, too.
+	// Launches before the program's end by the limit are kept. Its child ends, too.
 	alive := filepath.Join(t.TempDir(), "alive")
 	r = programs.Run(ctx, 200*time.Millisecond, shell(launch("k", "5", "1")+"(sleep 1; touch "+alive+") & sleep 60"))
 	require.True(t, r.Late)

@@ -68,9 +68,9 @@ type FormatError struct{ Path, Reason string }
 // Error names the file.
 func (e *FormatError) Error() string { return e.Path + ": " + e.Reason }
 
-// Create opens the folder at path, or makes it. files are what the cells run: they must be what
-// they were when the folder was opened before. No other process may have created the folder until
-// Close: a *BusyError. A change is a *ChangedError.
+// Create opens the folder at path, or makes it. files are the files that the cells run: they must
+// be unchanged since the folder was opened before. No other process may have created the folder
+// until Close: a *BusyError. A change is a *ChangedError.
 func Create(path string, s *study.Study, files []string) (f *Folder, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return nil, err

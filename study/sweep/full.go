@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// leastRoom is the room below which a disk counts as full: what a cell left may be cut short.
+// leastRoom is the room below which a disk counts as full: files of a cell may be cut short.
 const leastRoom = 64 << 10
 
 // full reports whether the disk of a folder is full.

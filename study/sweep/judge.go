@@ -19,7 +19,8 @@ import (
 	"jacquard/study/compare"
 )
 
-// judge says how a cell ended whose process has. The error says that it has to be run again.
+// judge says how a cell ended, after its process has. The error says that the cell has to be run
+// again.
 func (r *Runner) judge(c *study.Cell, p *process) (*Result, error) {
 	result := &Result{Cell: c, Exit: p.status, Host: r.Host, Seconds: p.seconds}
 	if killed(p) {

@@ -12,8 +12,8 @@ import (
 )
 
 // Todo returns the numbers of the cells of a study that are to be run, and the progress so far.
-// again has cells run again whose status is no good one. Cells whose file is damaged are run again:
-// damaged, which may be nil, is told.
+// With again, cells without a good status are run again. Cells with a damaged file are always run
+// again, and reported to damaged unless it is nil.
 func (f *Folder) Todo(s *study.Study, again bool, damaged func(error)) (todo []int, p *Progress, err error) {
 	finished, err := f.Finished()
 	if err != nil {

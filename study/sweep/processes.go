@@ -86,8 +86,8 @@ func (r *Runner) keepStatistics(c *study.Cell, p *process) error {
 	return move(from, r.Folder.Statistics(c.Name))
 }
 
-// keepTraces moves the traces of a cell to their places, one for each process. Those that are there
-// are of an earlier run of the cell.
+// keepTraces moves the traces of a cell to their places, one for each process. Traces that are
+// already there are of an earlier run of the cell.
 func (r *Runner) keepTraces(c *study.Cell, p *process) error {
 	for i := 0; ; i++ {
 		err := os.Remove(r.Folder.Trace(c.Name, i))

@@ -21,14 +21,14 @@ const (
 	Passed  Status = "passed"
 	Failed  Status = "failed"  // a launch failed, or the process ended otherwise than a cell that passes
 	Refused Status = "refused" // the policy cannot run a kernel
-	Differs Status = "differs" // memory is not that of the recording, or of the first cell that differs in host knobs and policy alone
+	Differs Status = "differs" // memory differs from the recording, or from the first cell that differs in host knobs and policy alone
 	Late    Status = "late"    // the limit of the study ended it
 )
 
 // Good reports whether the status shows no error. A refusal is no error.
 func (s Status) Good() bool { return s == Passed || s == Refused }
 
-// Result is what a finished cell left.
+// Result is the result of a finished cell.
 type Result struct {
 	Cell    *study.Cell   `json:"cell"`
 	Status  Status        `json:"status"`

@@ -144,7 +144,7 @@ func (r *Runner) start(ctx context.Context, c *study.Cell) (*process, error) {
 	return p, nil
 }
 
-// knobs returns the variables that keep what the cell leaves.
+// knobs returns the variables that keep the cell's files.
 func (r *Runner) knobs(c *study.Cell) []string {
 	list := []string{"JACQUARD_SUMMARY=" + r.file(summaryFile)}
 	if c.Keep.Digests {

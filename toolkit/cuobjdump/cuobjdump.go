@@ -12,8 +12,8 @@ import (
 	"jacquard/internal/plain"
 )
 
-// Run runs cuobjdump with arguments. What is printed goes to stdout; files that are extracted go to
-// the current folder.
+// Run runs cuobjdump with arguments. Text goes to stdout, extracted files go to the current
+// folder.
 func Run(args []string, stdout io.Writer) error {
 	given, done, err := tool.Parse(args, stdout)
 	if done || err != nil {
@@ -69,7 +69,7 @@ func (s *settings) images(path string) (list []image, err error) {
 	return list, nil
 }
 
-// file does for one file what the command line asks for.
+// file carries out the command line for one file.
 func (s *settings) file(path string, out io.Writer) error {
 	images, err := s.images(path)
 	if err != nil {

@@ -34,7 +34,7 @@ func files(t *testing.T) (code []byte) {
 	return code
 }
 
-// run runs cuobjdump and returns what it printed.
+// run runs cuobjdump and returns its output.
 func run(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

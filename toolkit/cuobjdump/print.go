@@ -47,7 +47,7 @@ func (s *settings) dump(i image, out io.Writer) error {
 	return nil
 }
 
-// title prints what the following code is, in the form of NVIDIA's tool.
+// title prints the kind of the following code, in the form of NVIDIA's tool.
 func (i image) title(out io.Writer, kind string) {
 	plain.Fprintf(out, "\nFatbin %s code:\n================\narch = sm_%d\n", kind, i.Arch)
 	if i.Source != "" {

@@ -38,7 +38,7 @@ func read(t *testing.T, file string) (targets []string) {
 	return targets
 }
 
-// Code that clang calls sm_20 is entered as what it is.
+// Code that clang calls sm_20 is entered under its real architecture.
 func TestRun(t *testing.T) {
 	files(t)
 	for _, args := range [][]string{

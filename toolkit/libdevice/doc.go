@@ -2,8 +2,8 @@
 // CUDA headers of clang call. "make libdevice" makes bitcode of them, which clang links into device
 // code.
 //
-// functions.csv is the one place that says for each function its types, what it is made of, and
-// the error that NVIDIA publishes for its own. A body is an expression in C, often a call of a
+// functions.csv is the one place that gives for each function its types, its body, and the error
+// that NVIDIA publishes for its own version. A body is an expression in C, often a call of a
 // builtin of clang or of a function of libclc, or it is in a file of the folder source. Debian's
 // libclc is linked when the library is made; nothing of it is in this repository.
 //

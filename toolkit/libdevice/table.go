@@ -16,8 +16,8 @@ type Function struct {
 	Name   string   // as clang's headers call it: __nv_sinf
 	Result string   // its type in C
 	Params []string // their types in C
-	// Body is what the function returns, as an expression in C of its parameters a, b, c and d, or
-	// the name of the file in the folder source that defines the function.
+	// Body is the result of the function as a C expression of its parameters a, b, c and d, or the
+	// name of a file in the folder source that defines the function.
 	Body string
 	// Bound is the greatest error that NVIDIA publishes, in units in the last place of the correctly
 	// rounded result; "" where the guide says nothing.

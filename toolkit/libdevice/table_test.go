@@ -53,7 +53,7 @@ func typeOf(s string) string {
 		"unsigned int", "uint", "unsigned short", "ushort", "signed char", "char").Replace(s)
 }
 
-// The table has what the headers of clang on this machine declare.
+// The table has every function that the headers of clang on this machine declare.
 func TestHeaders(t *testing.T) {
 	const header = "__clang_cuda_libdevice_declares.h"
 	headers, err := filepath.Glob("/usr/lib/llvm-*/lib/clang/*/include/" + header)

@@ -8,8 +8,9 @@ import (
 	"jacquard/toolkit/options"
 )
 
-// The architectures that nvcc knows: those of CUDA 10.0, the older ones that this device has, and
-// later ones, which mean the latest of 10.0. Nothing that they add would run on the device.
+// The architectures that nvcc knows: the list of CUDA 10.0, the older ones that this device has,
+// and later ones. A later one means the latest of 10.0, as nothing that it adds would run on the
+// device.
 var known = []int{10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75,
 	80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121}
 
@@ -43,7 +44,7 @@ var later = []struct {
 	{30, regexp.MustCompile(`\b__(shfl(_up|_down|_xor)?(_sync)?|(all|any|uni|ballot)_sync|syncwarp|activemask|fns)\b`)},
 }
 
-// least returns the earliest target that has what a source names, 0 for any.
+// least returns the earliest target with all features that a source names, 0 for any.
 func least(read []sourceFile) int {
 	for _, l := range later {
 		if slices.ContainsFunc(read, func(f sourceFile) bool { return l.names.Match(f.text) }) {

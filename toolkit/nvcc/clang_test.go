@@ -52,7 +52,7 @@ func small(t *testing.T) Toolkit {
 	return toolkit
 }
 
-// nvcc runs nvcc, which must succeed, and returns what it printed.
+// nvcc runs nvcc, which must succeed, and returns its output.
 func nvcc(t *testing.T, toolkit Toolkit, line string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -120,7 +120,7 @@ func TestContraction(t *testing.T) {
 	require.NotRegexp(t, `\bDFMA`, listing(t, "k.cubin", "d"))
 }
 
-// NVIDIA's compiler takes constexpr functions that call what is not constexpr: PyCUDA has one.
+// NVIDIA's compiler takes constexpr functions that call other functions: PyCUDA has one.
 func TestConstexpr(t *testing.T) {
 	toolkit := small(t)
 	write(t, "k.cu", `extern __device__ float slow(float);

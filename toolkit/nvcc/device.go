@@ -46,7 +46,7 @@ func (p *planner) pack(in input, images []string) (fatbin string) {
 	return fatbin
 }
 
-// language is the version of PTX, that of 10.0.
+// language is the version of PTX of CUDA 10.0.
 const language = "+ptx63"
 
 // front appends the steps that make PTX for a target, and returns the text's path.
@@ -103,7 +103,7 @@ func (p *planner) again(t target) []string {
 	return append(args, "-Xclang", "-target-cpu", "-Xclang", fmt.Sprintf("sm_%d", t.clang), "-Xclang", "-target-feature", "-Xclang", language)
 }
 
-// macro makes __CUDA_ARCH__ what the user asked for, where clang has no such target.
+// macro sets __CUDA_ARCH__ to the target that the user asked for, where clang has no such target.
 func (p *planner) macro(t target) []string {
 	if t.clang == t.virtual {
 		return nil

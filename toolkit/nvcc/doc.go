@@ -21,7 +21,7 @@
 // Sources with spellings that clang does not take are read through an overlay ([Respell]).
 //
 // Reading order: options.go, settings.go and take.go (the command line), arch.go (architectures),
-// plan.go (steps), device.go, mathematics.go and relax.go (those of the device half), locks.go,
-// llvm.go and meeting.go (critical sections), host.go and link.go (those of the host half),
-// respell.go, toolkit.go (paths), run.go, interrupt.go, messages.go and explain.go (what is printed).
+// plan.go (steps), device.go, mathematics.go and relax.go (steps of the device half), locks.go,
+// llvm.go and meeting.go (critical sections), host.go and link.go (steps of the host half),
+// respell.go, toolkit.go (paths), run.go, interrupt.go, messages.go and explain.go (output).
 package nvcc

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestDryrun compares the steps of command lines with those of testdata/dryrun.txt.
+// TestDryrun compares the steps of command lines with testdata/dryrun.txt.
 func TestDryrun(t *testing.T) {
 	const golden = "testdata/dryrun.txt"
 	text, err := os.ReadFile(golden)
@@ -64,7 +64,7 @@ func TestFacts(t *testing.T) {
 `, out.String())
 }
 
-// -dryrun prints what a shell takes, and does nothing.
+// -dryrun prints commands that a shell takes, and runs none.
 func TestDryrunDoesNothing(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

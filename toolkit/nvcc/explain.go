@@ -13,7 +13,7 @@ import (
 	"jacquard/toolkit/ptxas"
 )
 
-// advice is what to do about mistakes of ptxas, by what it says.
+// advice maps messages of ptxas to advice.
 var advice = []struct {
 	says *regexp.Regexp
 	todo string
@@ -83,7 +83,7 @@ var placed = regexp.MustCompile(`^(.+):(\d+):\d+: (.*)$`)
 // inKernel finds the kernel that a message names.
 var inKernel = regexp.MustCompile(` in kernel ([\w$]+)$`)
 
-// about returns what a placed message is about.
+// about returns the subject of a placed message.
 func about(found []string) symbol {
 	if m := inKernel.FindStringSubmatch(found[3]); m != nil {
 		return symbol{"kernel", m[1]}
@@ -98,7 +98,7 @@ type symbol struct{ kind, name string }
 // started finds where a kernel or a function begins in PTX.
 var started = regexp.MustCompile(`^(?:\.\w+\s+)*\.(entry|func)\s+(?:\([^)]*\)\s*)?([\w$]+)`)
 
-// symbolAt returns what a line of PTX belongs to.
+// symbolAt returns the symbol that a line of PTX belongs to.
 func symbolAt(file string, line int) (in symbol) {
 	text, err := os.ReadFile(file)
 	if err != nil {

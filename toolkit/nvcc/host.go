@@ -14,7 +14,7 @@ var tolerant = []string{"-Wno-c++11-narrowing", "-Wno-reserved-user-defined-lite
 // tolerantC does so for C, which had functions without declarations and common variables.
 var tolerantC = []string{"-fcommon", "-Wno-implicit-function-declaration", "-Wno-implicit-int", "-Wno-int-conversion"}
 
-// macros are those by which programs know nvcc and its version.
+// macros tell programs that nvcc compiles them, and its version.
 var macros = []string{"-D__NVCC__", "-D__CUDACC_VER_MAJOR__=" + options.Major,
 	"-D__CUDACC_VER_MINOR__=" + options.Minor, "-D__CUDACC_VER_BUILD__=" + options.Build}
 

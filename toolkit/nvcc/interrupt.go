@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// ending are the signals that end nvcc, unless whoever started it ignores them.
+// ending are the signals that end nvcc, unless the parent process ignores them.
 var ending = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 
 // interruption ends nvcc by the signal that it gets: after the program that runs, which gets the

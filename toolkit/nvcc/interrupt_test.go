@@ -51,7 +51,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// The program that -run runs finds the toolkit's libraries, and those of the user's path.
+// The program that -run starts finds the libraries of the toolkit and of the user's path.
 func TestRunFindsLibraries(t *testing.T) {
 	toolkit := small(t)
 	lib := t.TempDir()

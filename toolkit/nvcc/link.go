@@ -40,7 +40,7 @@ func openMP(args []string) []string {
 	return args
 }
 
-// runtimeLibraries returns the options that link the runtime library, and what it needs.
+// runtimeLibraries returns the options that link the runtime library and its dependencies.
 func (p *planner) runtimeLibraries() []string {
 	args := []string{"-L" + p.toolkit.library()}
 	switch p.runtime {

@@ -20,7 +20,7 @@ type function struct {
 type block struct {
 	name  string
 	lines []string // without the label
-	// end is the line where the terminator begins, the last one but for a switch.
+	// end is the line where the terminator begins: the last line, unless it is a switch.
 	end int
 }
 

@@ -24,8 +24,8 @@ const locksStep = "locks"
 // section meet at the end of the loop's body, even if they leave by break, goto or return. Something
 // convergent stands there, which LLVM may not duplicate.
 //
-// A loop that only waits, such as while (atomicCAS(&lock, 0, 1)), stays as it is: a warp whose lanes
-// want one lock cannot leave it on a board, either.
+// A loop that only waits, such as while (atomicCAS(&lock, 0, 1)), stays as it is: on a board, too,
+// a warp whose lanes want one lock never leaves such a loop.
 func Locks(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -77,15 +77,15 @@ func endOf(lines []string, i int) int {
 var (
 	called = regexp.MustCompile(`\bcall .*?@([-\w.$]+|"[^"]*")\(`)
 	result = regexp.MustCompile(`^  (%(?:[-\w.$]+|"[^"]*")) = `)
-	// atomic finds what synchronizes, fences too; volatile what other threads read or write; cleared
-	// what a lock becomes that is released without any of them.
+	// atomic finds instructions that synchronize, fences too; volatile finds accesses that other
+	// threads see; cleared finds the store of 0 that releases a lock without either.
 	atomic   = regexp.MustCompile(`\b(atomicrmw|cmpxchg|load atomic|store atomic)\b|^  fence |@llvm\.nvvm\.(atomic|membar)|asm .*\b(atom|red|membar|fence)\.`)
 	volatile = regexp.MustCompile(`\b(load|store) volatile\b`)
 	cleared  = regexp.MustCompile(`^  store i(?:32|64) 0, ptr ([^ ,]+)`)
 	local    = regexp.MustCompile(`^  (%\S+) = alloca `)
 )
 
-// synchronizing returns the functions that have an atomic operation in them, or call those that have.
+// synchronizing returns the functions that have an atomic operation, or call such a function.
 func synchronizing(lines []string) map[string]bool {
 	callers, known := map[string][]string{}, map[string]bool{}
 	var mark func(name string)
@@ -126,7 +126,7 @@ type sections struct {
 
 // section is a loop that holds a critical section.
 type section struct {
-	head, end int          // first and last block of the loop in the text, that of the source
+	head, end int          // first and last block of the loop in the text, in source order
 	body      map[int]bool // the natural loop
 	// held are the blocks that lanes come to with the lock, or may.
 	held map[int]bool
@@ -160,9 +160,9 @@ var opened = map[string]*regexp.Regexp{
 	"do.":    regexp.MustCompile(`^do\.body\d*$`),
 }
 
-// lastOf returns the last block of a loop in the text. Blocks that lead out of it follow those that
-// lead back, if the source has them in its braces: then the loop ends before the block where lanes go
-// that have left it. Other loops may stand between.
+// lastOf returns the last block of a loop in the text. Blocks that lead out of the loop follow
+// blocks that lead back, if they are inside its braces in the source. The loop then ends before
+// the block that lanes reach after it. Other loops may stand between.
 func (s *sections) lastOf(head int, body map[int]bool) int {
 	last := head
 	for b := range body {
@@ -187,8 +187,8 @@ func (s *sections) lastOf(head int, body map[int]bool) int {
 	return last
 }
 
-// locks reports whether a loop has a critical section, and finds the blocks that hold the lock: those
-// behind an operation whose result decides over a second one.
+// locks reports whether a loop has a critical section, and finds the blocks that hold the lock:
+// they follow an atomic operation whose result decides over a second one.
 func (s *sections) locks(g *flow, l *section) bool {
 	for a := l.head; a <= l.end; a++ {
 		if !l.body[a] || !s.acquires(s.blocks[a]) {
@@ -209,8 +209,8 @@ func (s *sections) locks(g *flow, l *section) bool {
 	return false
 }
 
-// acquires reports whether a block reads what other threads write, by an atomic operation or a
-// volatile load, and uses it.
+// acquires reports whether a block reads a word that other threads write, by an atomic operation
+// or a volatile load, and uses it.
 func (s *sections) acquires(b *block) bool {
 	for i, line := range b.lines {
 		m := result.FindStringSubmatch(line)
@@ -221,7 +221,8 @@ func (s *sections) acquires(b *block) bool {
 	return false
 }
 
-// uses reports whether lines use a value. That of a call is used in its own block, or not at all.
+// uses reports whether lines use a value. The value of a call is used in its own block, or not at
+// all.
 func (s *sections) uses(lines []string, value string) bool {
 	used := regexp.MustCompile(regexp.QuoteMeta(value) + `([^-\w.$]|$)`)
 	return slices.ContainsFunc(lines, used.MatchString)
@@ -250,7 +251,7 @@ type way struct {
 	to   string // "" for the end of the function
 }
 
-// returned finds what a function returns, its type and its value; both are empty for void.
+// returned finds the type and the value that a function returns; both are empty for void.
 var returned = regexp.MustCompile(`^  ret (?:void|(.+) (%[-\w.$]+|-?[\w.+]+))(?:, !dbg .*)?$`)
 
 // ways returns the ways from a section. They are false if a block that they lead to asks where control

@@ -77,7 +77,7 @@ func TestLoopsBehindTheWayBack(t *testing.T) {
 	require.Less(t, strings.Index(got, "section.1:"), strings.Index(got, "for.end9:"))
 }
 
-// What a function returns from a section goes through a variable.
+// The result of a function that returns from a section goes through a variable.
 func TestKeepResults(t *testing.T) {
 	text := strings.Replace(module("  store volatile i32 0, ptr %0, align 4", "  ret i32 %call"), "define void", "define i32", 1)
 	got := keepSections(text)

@@ -2,7 +2,7 @@ package nvcc
 
 import "fmt"
 
-// mathematics says how the device computes. A nil choice is that of the architecture.
+// mathematics says how the device computes. The architecture decides a nil choice.
 type mathematics struct {
 	fast, contract      bool
 	flush, divide, root *bool

@@ -34,8 +34,8 @@ func (m *meeting) add(from *block, to string) {
 	m.edges = append(m.edges, newBlock(edge, lines...))
 }
 
-// leave returns the lines that store what a function returns. The block that returns it is made with
-// the first way to it.
+// leave returns the lines that store the result of a function. The block that returns it is made
+// with the first way to it.
 func (m *meeting) leave(ending string) (lines []string) {
 	found := returned.FindStringSubmatch(ending)
 	kind, value, slot := found[1], found[2], "%"+m.name+".result"

@@ -7,8 +7,8 @@ import (
 	"regexp"
 )
 
-// messages passes on what clang says, but for the target of its count of errors: the user has asked
-// for no such target, and the file is one.
+// messages passes on clang's messages. It drops the target from the count of errors, as the user
+// asked for no target.
 type messages struct {
 	out  io.Writer
 	line []byte // begun
@@ -38,8 +38,8 @@ func (m *messages) flush() {
 	m.line = nil
 }
 
-// terminal reports whether a person reads what is written: clang, which writes into a pipe, is then
-// told to use colors as it would by itself.
+// terminal reports whether the output goes to a terminal. If so, nvcc tells clang, which writes
+// into a pipe, to use colors.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -15,7 +15,7 @@ func TestMessages(t *testing.T) {
 		"error: this is generated when compiling for sm_20. Do not edit\n":   "error: this is generated when compiling for sm_20. Do not edit\n",
 		"no end": "no end",
 	} {
-		for size := 1; size <= len(text); size += 7 { // of what one write has
+		for size := 1; size <= len(text); size += 7 { // of one write
 			var out bytes.Buffer
 			m := &messages{out: &out}
 			for rest := []byte(text); len(rest) > 0; {
@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Nobody has asked for the target that clang names.
+// The user has not asked for the target that clang names.
 func TestTargetIsNotNamed(t *testing.T) {
 	toolkit := small(t)
 	write(t, "k.cu", "__global__ void k() { mistake; }\n")

@@ -40,7 +40,7 @@ type input struct {
 	respelled []string
 	// synchronizes says that threads may take locks in it.
 	synchronizes bool
-	// least is the earliest target that has what it names, 0 for any.
+	// least is the earliest target with all features that it names, 0 for any.
 	least int
 }
 
@@ -137,7 +137,8 @@ func (p *planner) input(in input) (object string, err error) {
 	return object, nil
 }
 
-// result returns the path of what an input becomes: that of -o, or one beside no other.
+// result returns the path of an input's result: the path of -o, or the input's name with another
+// end.
 func (p *planner) result(in input, end string) string {
 	if p.output != "" && p.phase != toProgram && p.phase != toLibrary {
 		return p.output

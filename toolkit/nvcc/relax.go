@@ -12,9 +12,9 @@ const relaxRoots = "-roots"
 // Relax copies LLVM's text from one file to another, and writes as PTX what clang cannot say of f32:
 // products and sums that may be contracted, and approximate square roots.
 //
-// Operations that clang marks "contract" become instructions without a rounding. Those are what
-// NVIDIA's compiler wrote: its assembler, and ours, makes one MAD of a product and a sum for sm_1x.
-// By itself LLVM makes fma.rn.f32 of them, which sm_1x has not, and then nothing tells them from
+// Operations that clang marks "contract" become instructions without a rounding. NVIDIA's compiler
+// wrote the same: its assembler, and ours, makes one MAD of a product and a sum for sm_1x. By
+// itself LLVM makes fma.rn.f32 of them, which sm_1x has not, and then nothing tells them from
 // calls of fmaf, which must be exact. Where the mark is missing, as in libdevice, LLVM writes
 // roundings. Double precision stays: sm_13 has fma.rn.f64.
 //

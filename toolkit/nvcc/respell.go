@@ -84,14 +84,14 @@ type included struct {
 	folders []string // of headers
 }
 
-// folderOptions and fileOptions are those of clang that nvcc passes on, with their values in the next
-// word. -I may have it in the same.
+// folderOptions and fileOptions are options of clang that nvcc passes on. The value is the next
+// word; -I may have it in the same word.
 var (
 	folderOptions = []string{"-I", "-isystem", "-iquote", "-idirafter"}
 	fileOptions   = []string{"-include", "-imacros"}
 )
 
-// included returns what the options of the command line name.
+// included returns the files that options of the command line name.
 func (s *settings) included() (found included) {
 	args := slices.Concat(s.headers, s.forward)
 	for i, a := range args {
@@ -118,8 +118,8 @@ type sourceFile struct {
 	text []byte
 }
 
-// sources returns the files that a compilation reads, but for the toolkit's headers: the source, and
-// what comes before line 1 or is included. A file that cannot be read is clang's to report.
+// sources returns the files that a compilation reads, without the toolkit's headers: the source,
+// its includes, and files that come before line 1. Clang reports files that cannot be read.
 func sources(source string, from included) (files []sourceFile) {
 	seen := map[string]bool{}
 	var visit func(path string)

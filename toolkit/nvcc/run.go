@@ -49,7 +49,7 @@ func (r *runner) all(steps []step) error {
 	return nil
 }
 
-// without does without what a step has not made, and says why there is no machine code.
+// without goes on without the missing output of a step, and says why there is no machine code.
 func (r *runner) without(s step, found mistakes) {
 	r.missing = append(r.missing, s.optional)
 	for _, m := range found {

@@ -21,7 +21,7 @@ type settings struct {
 	headers  []string // -I, -isystem, -D, -U and -include, as clang takes them
 	standard string
 	host     []string // options of the host half alone
-	forward  []string // those of -Xcompiler
+	forward  []string // options of -Xcompiler
 	depends  depends
 
 	libraries []string // -l and -L
@@ -86,11 +86,11 @@ func parse(given []options.Given) (*settings, error) {
 	return s, s.check()
 }
 
-// architectures is what the command line says of them.
+// architectures holds the options of the command line about architectures.
 type architectures struct {
 	arch     string
 	codes    []string
-	requests []request // of -gencode, and with complete those of the others
+	requests []request // of -gencode, and with complete of the other options
 }
 
 // complete appends the request of -arch and -code; that for the device if there is none.

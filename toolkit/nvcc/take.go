@@ -54,7 +54,7 @@ func (s *settings) takeFront(g options.Given) (bool, error) {
 	return true, nil
 }
 
-// takeCode takes options of the code that is made, first those of the device.
+// takeCode takes options of code generation, first the options of the device.
 func (s *settings) takeCode(g options.Given) (taken bool, err error) {
 	on := g.On()
 	switch g.Name {

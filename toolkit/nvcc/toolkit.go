@@ -42,8 +42,8 @@ func Find(program string) (Toolkit, error) {
 	return t, nil
 }
 
-// Clang returns the clang++ for code that needs no toolkit: that of the environment, or clang++-19,
-// or clang++.
+// Clang returns the clang++ for code that needs no toolkit: the one that the environment names, or
+// clang++-19, or clang++.
 func Clang() (string, error) {
 	if named := os.Getenv(clangVariable); named != "" {
 		return exec.LookPath(named)
@@ -60,8 +60,8 @@ func (t Toolkit) libdevice() string {
 	return filepath.Join(t.Root, "nvvm", "libdevice", "libdevice.10.bc")
 }
 
-// linked are the options that link libdevice. Clang would find it by itself, but for sm_30 and later
-// alone.
+// linked are the options that link libdevice. Clang finds it without options for sm_30 and later
+// only.
 func (t Toolkit) linked() []string {
 	return []string{"-nocudalib", "-Xclang", "-mlink-builtin-bitcode", "-Xclang", t.libdevice()}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Error says what is wrong with a command line.
+// Error describes a mistake in a command line.
 type Error struct {
 	Argument string // as the user wrote it
 	Problem  string

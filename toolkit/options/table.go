@@ -17,7 +17,7 @@ type Option struct {
 	Long  string // the name in full, without dashes
 	Short string // a second name; "" for none
 	Kind  Kind
-	Value string // what the help calls the value
+	Value string // name of the value in the help
 	Help  string
 }
 

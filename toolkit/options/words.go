@@ -6,8 +6,8 @@ import "strings"
 // element; quotes and backslashes stay, for [Words].
 func Split(list string) []string { return split(list, func(c byte) bool { return c == ',' }) }
 
-// Words takes text apart at blanks, as a shell does: quotes and backslashes protect what they
-// enclose, and go.
+// Words takes text apart at blanks, as a shell does: quotes and backslashes protect text, and are
+// removed.
 func Words(text string) (words []string) {
 	for _, w := range split(text, func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }) {
 		words = append(words, unquote(w))

@@ -2,9 +2,9 @@ package ptxas
 
 import "regexp"
 
-// demote makes operations of double precision those of single, as NVIDIA's compilers did for devices
-// without: PTX for sm_10 to sm_12 said map_f64_to_f32, and clang writes for later devices. It returns
-// false if the text needs no such thing.
+// demote turns operations of double precision into single precision, as NVIDIA's compilers did for
+// devices without double precision: their PTX for sm_10 to sm_12 said map_f64_to_f32, and clang
+// writes PTX for later devices. It returns false if the text needs no change.
 func demote(text []byte) ([]byte, bool) {
 	at := target.FindIndex(text)
 	if at == nil || !double.Match(text) {

@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Error is what is wrong with PTX: one line per mistake, mostly "file:line:column: message".
+// Error lists the mistakes of PTX, one line each, mostly "file:line:column: message".
 type Error struct{ Lines []string }
 
 // Error puts the name of the tool before each line, as users of NVIDIA's know it.

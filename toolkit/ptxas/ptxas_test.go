@@ -17,7 +17,7 @@ const (
 	tail = "\tret;\n}\n"
 )
 
-// assemble runs ptxas on a kernel and returns what it printed and the machine code.
+// assemble runs ptxas on a kernel and returns its output and the machine code.
 func assemble(t *testing.T, body string, args ...string) (string, *cubin.Contents, error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -97,7 +97,7 @@ func TestOptionErrors(t *testing.T) {
 	}
 }
 
-// The cubin records the PTX's target, or what the command line says that the source was compiled for.
+// The cubin records the PTX's target, or the source's target that the command line names.
 func TestVirtualArchitecture(t *testing.T) {
 	for option, want := range map[string]int{"": 20, "--virtual-arch=compute_13": 13, "--virtual-arch=compute_10": 10, "--virtual-arch=sm_75": 75, "--virtual-arch=compute_20": 20} {
 		args := []string{"-m64"}

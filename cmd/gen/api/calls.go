@@ -145,8 +145,8 @@ func printServers(b *bytes.Buffer, m *model) {
 	b.WriteString("};\n")
 }
 
-// lengths has, by the name of an array's parameter, that of the parameter with its length. An array
-// of length 0 may be at any address, because bindings pass whatever address an empty list has.
+// lengths maps the parameter of an array to the parameter of its length, by name. An array of
+// length 0 may be at any address, because bindings pass whatever address an empty list has.
 var lengths = map[string]string{
 	"options": "numOptions", "optionValues": "numOptions", "resources": "count", "pCudaDevices": "cudaDeviceCount",
 }

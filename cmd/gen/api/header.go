@@ -86,8 +86,8 @@ func (g guarded) print(b *bytes.Buffer) {
 	}
 }
 
-// offer is a variant of a function and the releases whose programs get it under the function's
-// plain name.
+// offer is a variant of a function, with the releases for which the function's plain name means
+// it.
 type offer struct {
 	*api.Function
 	span

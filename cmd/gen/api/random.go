@@ -72,7 +72,7 @@ func (m *model) printFiller(b *bytes.Buffer, s *api.Struct, form string) {
 	b.WriteString("\treturn s;\n}\n\n")
 }
 
-// handle reports whether a type is that of a handle.
+// handle reports whether a type is a handle type.
 func (m *model) handle(name string) bool {
 	for _, t := range m.Types {
 		if t.Name == name {

@@ -8,8 +8,8 @@ import (
 )
 
 // compared are the three policies of "Stack-less SIMT reconvergence at low cost", and one of them
-// without what it issues again, as in "Étude comparée et simulation d'algorithmes de branchements pour
-// le GPGPU".
+// without its repeated issues, as in "Étude comparée et simulation d'algorithmes de branchements
+// pour le GPGPU".
 var compared = []string{"nvidia", "implicit", "implicit:meet=once", "stackless"}
 
 // claims measures claims of the literature about three policies, on kernels that show one property

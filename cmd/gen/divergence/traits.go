@@ -198,7 +198,8 @@ func locks(policy string) (string, error) {
 	return strings.Join(ends, ", "), nil
 }
 
-// wasted tells whether the policy issues joins twice, or has empty issues, in structured mazes.
+// wasted tells whether the policy issues joins twice, or issues without lanes, in structured
+// mazes.
 func wasted(policy string) (string, error) {
 	var twice, empty bool
 	for seed := uint64(0); seed < 80; seed += 4 { // structured mazes

@@ -33,7 +33,7 @@ func (g *generator) exactness() *printer {
 	return p
 }
 
-// match is a set of instructions: those with bits under mask.
+// match is the set of instructions with bits under mask.
 type match struct{ mask, bits uint64 }
 
 // matches lists the sets that fulfil all conditions, one entry per choice of values.

@@ -140,7 +140,7 @@ func printStruct(b *bytes.Buffer, s *api.RuntimeStruct) {
 	guarded(b, whole, text.String())
 }
 
-// span returns the releases that have a structure: from that of its first field on.
+// span returns the releases that have a structure: from the release of its first field on.
 func span(s *api.RuntimeStruct) api.Span {
 	whole := api.Span{Since: s.Fields[0].Since}
 	for _, f := range s.Fields {

@@ -34,7 +34,7 @@ static cudaError_t call(int function)
 	fmt.Fprintf(b, "\t}\n\treturn cudaSuccess;\n}\n\n#define FUNCTIONS %d\n", n)
 }
 
-// handles are the types whose values calls leave for other calls.
+// handles are the types whose values one call returns and another takes.
 var handles = []string{"cudaStream_t", "cudaEvent_t", "cudaArray_t", "cudaArray_const_t", "cudaGraphicsResource_t"}
 
 // random is an expression for an argument: a call of one of the functions of runtime_random.c.

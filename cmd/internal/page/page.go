@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Replace returns a page in which part, given what is between two lines, says what comes there.
+// Replace returns a page with the text between two lines replaced by part's result for it.
 func Replace(page, first, last string, part func(old string) string) (string, error) {
 	before, rest, ok := strings.Cut(page, first+"\n")
 	old, after, found := strings.Cut(rest, last+"\n")

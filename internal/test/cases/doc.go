@@ -1,3 +1,3 @@
-// Package cases runs tests that are written as text: what a step of the compiler is given, and what
-// it makes of it.
+// Package cases runs tests that are written as text: the input of a step of the compiler, and its
+// output.
 package cases

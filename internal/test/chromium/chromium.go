@@ -20,7 +20,7 @@ import (
 
 // Browser is a headless Chromium, driven by the DevTools protocol over a pair of pipes.
 type Browser struct {
-	T        testing.TB // what fails; a test sets it to that of a part
+	T        testing.TB // test that fails; a part of a test sets its own
 	pictures string     // the folder of screenshots
 	to       *os.File
 	session  string // of the page
@@ -166,8 +166,8 @@ func (b *Browser) Open(page []byte) {
 	b.Visit("file://" + path)
 }
 
-// Visit loads the page at an address and waits for it. The page may fetch what is in the same folder
-// of a server, and anything from a disk.
+// Visit loads the page at an address and waits for it. The page may fetch files of its own folder
+// from a server, and any file from a disk.
 func (b *Browser) Visit(address string) {
 	b.T.Helper()
 	b.site = address[:strings.LastIndex(address, "/")+1]
@@ -277,9 +277,9 @@ func (b *Browser) Complaints() (all []string) {
 	return all
 }
 
-// Faults looks for faults of accessibility with axe-core, whose script JACQUARD_AXE names, and returns
-// those that are serious or critical, a line each. Frames are left out. Without a script it logs why
-// it did not look.
+// Faults looks for faults of accessibility with axe-core and returns the serious and critical
+// ones, one line each. JACQUARD_AXE names the script of axe-core. Frames are left out. Without a
+// script it logs why it did not look.
 func (b *Browser) Faults() []string {
 	b.T.Helper()
 	path := os.Getenv("JACQUARD_AXE")

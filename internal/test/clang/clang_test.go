@@ -64,7 +64,7 @@ func eachFile(t *testing.T, check func(t *testing.T, s *source, m *ptx.Module)) 
 	}
 }
 
-// The reference gives what the host computes.
+// The reference computes as the host does.
 func TestReference(t *testing.T) {
 	eachFile(t, func(t *testing.T, s *source, m *ptx.Module) {
 		for i := range s.kernels {
@@ -75,8 +75,8 @@ func TestReference(t *testing.T) {
 	})
 }
 
-// Machine code of every architecture gives what the host computes, where the architecture can
-// express the kernel.
+// Machine code of every architecture computes as the host does, where the architecture can express
+// the kernel.
 func TestMachine(t *testing.T) {
 	for _, arch := range tesla.Archs {
 		t.Run(arch.String(), func(t *testing.T) {
@@ -100,7 +100,7 @@ func checkMachine(t *testing.T, s *source, m *ptx.Module, arch tesla.Arch) {
 	}
 }
 
-// requireWords compares what a kernel stored with what the host computes.
+// requireWords compares a kernel's stores with the host's results.
 func requireWords(t *testing.T, s *source, k *kernel, got []uint32, err error) {
 	t.Helper()
 	require.NoError(t, err, k.name)
@@ -112,7 +112,7 @@ func requireWords(t *testing.T, s *source, k *kernel, got []uint32, err error) {
 	}
 }
 
-// Every kernel of the sources has a body here, and the PTX is that of the sources: the folder has
+// Every kernel of the sources has a body here, and the PTX belongs to the sources: the folder has
 // their checksums. "make clang" writes both.
 func TestSources(t *testing.T) {
 	total := 0

@@ -162,8 +162,8 @@ func parser(_ uint32, x, y []uint32) {
 	y[0] = uint32(sum)
 }
 
-// number is what a word between blanks and commas says: 0 if it is no number. Digits of its front
-// are lost where there are more than five.
+// number is the value of a word between blanks and commas, 0 if it is no number. Only its last
+// five digits count.
 func number(word string) (n int32) {
 	sign := int32(1)
 	if word != "" && (word[0] == '-' || word[0] == '+') {

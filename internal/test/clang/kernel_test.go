@@ -2,7 +2,7 @@ package clang
 
 import "math"
 
-// kernel is a kernel of a source, and what it stores.
+// kernel is a kernel of a source, with the words that it stores.
 type kernel struct {
 	name    string
 	in, out int // words of each item
@@ -69,7 +69,7 @@ func (k *kernel) input(n int) []uint32 {
 	return in
 }
 
-// word makes numbers of all lengths, and those at the ends of ranges.
+// word makes numbers of all lengths, and numbers at the ends of ranges.
 func word(random uint64) uint32 {
 	ends := [...]uint32{0, 1, 2, 0xff, 0x7fff, 0x8000, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe}
 	w := uint32(random)
@@ -84,7 +84,7 @@ func word(random uint64) uint32 {
 	return w
 }
 
-// float makes f32 numbers of all kinds but those below the normal range, which Tesla flushes.
+// float makes f32 numbers of all kinds, except subnormal ones, which Tesla flushes.
 func float(random uint64) uint32 {
 	kinds := [...]float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), 0.5}
 	if random>>32%2 == 0 {

@@ -19,7 +19,7 @@ func parameters(in, out uint64, n int) (b []byte) {
 	return binary.LittleEndian.AppendUint64(b, uint64(n))
 }
 
-// interpret runs a kernel in the reference and returns what it stores.
+// interpret runs a kernel in the reference and returns the words that it stores.
 func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
 	p, err := ptxreference.Load(m, ptxreference.Config{})
 	if err != nil {
@@ -43,7 +43,7 @@ func interpret(m *ptx.Module, k *kernel, n int) ([]uint32, error) {
 	return wordsOf(outBytes), err
 }
 
-// execute runs machine code in the simulator and returns what it stores.
+// execute runs machine code in the simulator and returns the words that it stores.
 func execute(im *cubin.Image, k *kernel, n int) ([]uint32, error) {
 	l, out, err := launch(im, k, n)
 	if err != nil {

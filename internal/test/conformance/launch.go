@@ -23,7 +23,7 @@ import (
 type mode uint8
 
 const (
-	inStep    mode = 1 << iota // look for code that relies on lanes running in step
+	inStep    mode = 1 << iota // look for code that relies on lanes running in lockstep
 	recorded                   // record every value
 	uncounted                  // do not count
 )
@@ -87,7 +87,7 @@ func (l *launch) lower(t *testing.T, simd string, compile Compile) *simt.Program
 	return p
 }
 
-// on returns the launch of a program, without those who watch it.
+// on returns the launch of a program, without listeners.
 func (l *launch) on(p *simt.Program, space *mem.Space) *simt.Launch {
 	return &simt.Launch{
 		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Global: space, Const: l.Const, Textures: l.Textures,
@@ -126,7 +126,7 @@ func (l *launch) runsBare(t *testing.T, compile Compile, simd string, want *outc
 	return want.alone().difference(got)
 }
 
-// unobserved runs a program's launch without those who watch it.
+// unobserved runs a program's launch without listeners.
 func (l *launch) unobserved(t *testing.T, p *simt.Program, want, got *outcome) {
 	t.Helper()
 	space, err := l.Space()
@@ -139,7 +139,7 @@ func (l *launch) unobserved(t *testing.T, p *simt.Program, want, got *outcome) {
 	got.memory = space.Reach(random.Base)
 }
 
-// alone returns what is known of the launch without those who watch it.
+// alone returns a copy of the outcome without results of listeners.
 func (o *outcome) alone() *outcome {
 	alone := &outcome{memory: o.memory, stats: o.stats, err: o.err}
 	if alone.stats != nil {

@@ -24,7 +24,7 @@ func (r *record) Keeps() []bool { return slices.Repeat([]bool{true}, r.instructi
 // States asks for none.
 func (r *record) States() bool { return false }
 
-// Run notes what a warp issued.
+// Run notes the issues of a warp.
 func (r *record) Run(w int, list []simt.Stretch) {
 	for _, s := range list {
 		r.add(s)

@@ -63,9 +63,9 @@ type kind struct {
 	write func(f *random.Forms, seed uint64) (*random.Kernel, error)
 }
 
-// kinds are kernels of every form of instruction, without and with a loop; kernels in which any change
-// of order shows; kernels of every kind of control flow; kernels whose lanes break anywhere; and
-// kernels of any encodings.
+// kinds are kernels of every form of instruction, without and with a loop; kernels in which any
+// change of order shows; kernels of every kind of control flow; kernels whose lanes break
+// anywhere; and kernels of arbitrary encodings.
 var kinds = []kind{
 	{"straight", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Straight(seed, random.NewSeen()) }},
 	{"looping", tesla.Archs[:], func(f *random.Forms, seed uint64) (*random.Kernel, error) { return f.Looping(seed, random.NewSeen()) }},

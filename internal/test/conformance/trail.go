@@ -40,7 +40,7 @@ func (f *follower) Run(s *lane.Sel, from, to int) int {
 	return end
 }
 
-// runner is an engine that runs on, of whose trail only the ends matter.
+// runner is an engine that runs on. Only the ends of its trail matter.
 type runner struct {
 	engine.Runner
 	trail *trail
@@ -68,7 +68,7 @@ func (r *runner) RunOn(t *engine.Turn) {
 	}
 }
 
-// trail is what an engine did.
+// trail is the record of an engine's run.
 type trail struct {
 	stations []station
 	ends     map[warp]uint64 // a hash of the registers of each warp after its last code

@@ -34,9 +34,9 @@ type Whole struct {
 	seen, ran, refused int
 }
 
-// Each runs a launch on every engine, under those policies that are in the sample. The launch is made
-// if there is one. A watchdog keeps it to one worker: only a launch that may not end, or whose blocks
-// race, should have one.
+// Each runs a launch on every engine, under the policies of the sample. It builds the launch only
+// if the sample has a policy. A watchdog limits the launch to one worker, so only a launch that
+// may not end, or whose blocks race, should have one.
 func (w *Whole) Each(t *testing.T, name string, launch func() *simt.Launch) {
 	t.Helper()
 	var l *simt.Launch
@@ -135,7 +135,7 @@ func agree(t *testing.T, name string, l *simt.Launch, on []translation, turn int
 	return true
 }
 
-// remains is what a launch leaves.
+// remains is the state after a launch.
 type remains struct {
 	err    error
 	stats  string   // JSON

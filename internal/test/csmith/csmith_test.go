@@ -154,7 +154,7 @@ func (b *batch) check(f front, seed uint64, want []uint32, im *cubin.Image, i in
 
 var arches = []tesla.Arch{tesla.SM12, tesla.SM13}
 
-// onHost finds what the programs write on the host.
+// onHost runs the programs on the host and returns their words.
 func (b *batch) onHost() error {
 	text, err := Generate(b.seeds...)
 	if err != nil {

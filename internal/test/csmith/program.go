@@ -26,9 +26,9 @@ var shapes = []string{
 // after each of the first values.
 const Words = 1024
 
-// Generate returns the programs of some seeds as one text for both sides. For the device it has the
-// kernels k0, k1 and so on, whose parameter points to [Words] words; for the host it is a program
-// that prints the words of the program whose number is its argument.
+// Generate returns the programs of some seeds as one text for both sides. For the device it has
+// the kernels k0, k1 and so on; their parameter points to [Words] words. For the host it is a
+// program that takes a number and prints the words of that program.
 func Generate(seeds ...uint64) (string, error) {
 	var all, choices strings.Builder
 	all.WriteString(runtime)
@@ -52,7 +52,7 @@ var (
 	header = regexp.MustCompile(`(?m)^#include "csmith.h"$`)
 )
 
-// adapt makes all functions and variables of a program those of the device.
+// adapt makes all functions and variables of a program device functions and variables.
 func adapt(text string) string {
 	text = header.ReplaceAllLiteralString(text, "")
 	text = global.ReplaceAllString(text, "DEVICE static ")

@@ -48,7 +48,7 @@ func TestTextureRecords(t *testing.T) {
 	}
 }
 
-// The file header is that of an executable for NVIDIA's machine, in every class and layout.
+// The file header belongs to an executable for NVIDIA's machine, in every class and layout.
 func TestFileHeader(t *testing.T) {
 	for _, o := range []cubintest.ELF{{}, {Wide: true}, {Old: true}, {Wide: true, Old: true}} {
 		f, err := elf.NewFile(bytes.NewReader(o.Write(&cubin.Image{Arch: tesla.SM11})))

@@ -38,7 +38,8 @@ func parse(t *testing.T, clang, file string, options ...string) {
 	require.NoError(t, err, "%s", out)
 }
 
-// halves are the options for both halves of a source; that of the device for three architectures.
+// halves are the options for both halves of a source, with the device half for three
+// architectures.
 var halves = map[string][]string{
 	"host":  {"--cuda-host-only", "-fgpu-defer-diag"},
 	"sm_20": {"--cuda-device-only", "--cuda-gpu-arch=sm_20"},

@@ -50,7 +50,7 @@ var pairs = []struct {
 	{"int", "int mine = atomicAdd(LOCK + 1, 1);", "*(volatile int *)LOCK == mine", "*(volatile int *)LOCK = mine + 1;"},
 }
 
-// bodies are what a section does. COUNT is the address of the count.
+// bodies are the bodies of sections. COUNT is the address of the count.
 var bodies = []string{
 	"*(volatile int *)COUNT += 1;",
 	"if (t & 1) *(volatile int *)COUNT += 1; else *(volatile int *)COUNT += 1;",

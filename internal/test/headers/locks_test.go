@@ -26,8 +26,8 @@ func TestLocks(t *testing.T) {
 	}
 }
 
-// A loop that only waits is no critical section: a warp whose lanes want one lock cannot leave it, on
-// a board neither.
+// A loop that only waits is no critical section: on a board, too, a warp whose lanes want one lock
+// never leaves it.
 func TestSpinning(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "spin.cu")
 	require.NoError(t, os.WriteFile(file, []byte(`#include <cstdio>

@@ -15,7 +15,7 @@ import (
 	"jacquard/toolkit/libdevice"
 )
 
-// ofCUDA are headers whose names are all CUDA's own, those of parameters and members, too.
+// ofCUDA are headers with names of CUDA alone, even for parameters and members.
 var ofCUDA = []string{"cuda_runtime_api.h", "driver_types.h", "vector_types.h"}
 
 // documented are other names that CUDA and C++ give: a program cannot define them as macros.
@@ -59,8 +59,8 @@ func words(t *testing.T, path string) []string {
 	return word.FindAllString(uncoded.ReplaceAllString(string(text), " "), -1)
 }
 
-// A program may define macros of every name that is neither reserved nor CUDA's, before the headers
-// that come before line 1 of each file: nvcc -DN=1024. No header in the way uses such a name.
+// A program may define a macro of any name, other than reserved names and names of CUDA, before
+// the headers that come before line 1 of each file: nvcc -DN=1024. Those headers use no such name.
 func TestNames(t *testing.T) {
 	clang := slices.Max(clangs(t))
 	empty := filepath.Join(t.TempDir(), "empty.cu")

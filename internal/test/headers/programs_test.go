@@ -38,7 +38,7 @@ func sources(t *testing.T, folder string) []string {
 
 var wanted = regexp.MustCompile(`(?m)^// Options: (.*)$`)
 
-// options are those that a source file wants, in its line "// Options:".
+// options are the options that a source file wants, in its line "// Options:".
 func options(t *testing.T, file string) []string {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -49,8 +49,8 @@ func options(t *testing.T, file string) []string {
 	return nil
 }
 
-// run compiles a program and returns what it prints. The headers are those of the checkout, and not
-// the copies in build/toolkit.
+// run compiles a program and returns its output. It takes the headers of the checkout, not the
+// copies in build/toolkit.
 func run(t *testing.T, file string, more ...string) string {
 	t.Helper()
 	compiler := nvcc(t)
@@ -81,7 +81,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestWarps runs what lanes do together for architectures whose devices cannot, too.
+// TestWarps runs warp-wide operations, also for architectures whose devices lack them.
 func TestWarps(t *testing.T) {
 	for _, set := range []string{"-arch=sm_13", "-arch=sm_13 -G", "-arch=sm_20", "-arch=sm_35 -G"} {
 		require.Equal(t, "PASSED\n", run(t, "testdata/warps.cu", strings.Fields(set)...), set)

@@ -100,8 +100,8 @@ func checkClaims(t *testing.T, name string, count func(policy string) (*simt.Sta
 	return all
 }
 
-// withoutVetoed returns the mean of active lanes without the issues that a join marker vetoed, and the
-// mean of those.
+// withoutVetoed returns the mean of active lanes without the issues that a join marker vetoed, and
+// the mean of the vetoed issues.
 func withoutVetoed(s *simt.Stats) (rest, vetoed float64) {
 	var kept uint64 // lanes of vetoed issues
 	for i := range s.ByInstruction {

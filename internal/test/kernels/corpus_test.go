@@ -24,7 +24,7 @@ const (
 )
 
 // inStep names the kernels whose lanes write for other lanes of their warp without a barrier. They
-// are right only if the lanes of a warp stay in step; otherwise the statistics say so.
+// are right only if the lanes of a warp stay in lockstep; otherwise the statistics say so.
 var inStep = map[string]bool{"test28": true, "test28pred": true}
 
 // TestCorpus runs every kernel under every policy on every architecture. The cubins are for sm_10,

@@ -24,8 +24,8 @@ import (
 	"jacquard/tesla"
 )
 
-// TestEngines compares the engines on every kernel of testdata but those of clang, which package
-// clang has, and endless.cubin, which only an interrupt ends. The flag -sample 1 runs all of them
+// TestEngines compares the engines on every kernel of testdata, except clang's, which package
+// clang runs, and endless.cubin, which only an interrupt ends. The flag -sample 1 runs all of them
 // under every policy.
 func TestEngines(t *testing.T) {
 	w := conformance.Whole{Sample: 149}

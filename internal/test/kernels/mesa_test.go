@@ -114,7 +114,7 @@ func mesaLaunch(t *testing.T, test *kerneltest.Test, build *kerneltest.Build, de
 	}, at
 }
 
-// compareBuffers compares the buffers after a launch with those that the test expects.
+// compareBuffers compares the buffers after a launch with the expected ones.
 func compareBuffers(t *testing.T, test *kerneltest.Test, space *mem.Space, at []uint32) {
 	t.Helper()
 	for i := range test.Params {

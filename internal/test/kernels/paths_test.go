@@ -34,7 +34,7 @@ func TestMesaPaths(t *testing.T) {
 	}
 }
 
-// TestHistogram runs the kernel whose lanes wait for each other, under every policy with all its
+// TestHistogram runs a kernel in which lanes wait for each other, under every policy with all its
 // options. It counts correctly, or the policy refuses it, or a livelock fault names the policy. A
 // policy that starves no lane never faults.
 func TestHistogram(t *testing.T) {
@@ -58,8 +58,8 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// TestCorpusPaths is TestMesaPaths with third-party kernels, except those whose lanes rely on
-// running in step.
+// TestCorpusPaths is TestMesaPaths with third-party kernels, except kernels whose lanes must run
+// in lockstep.
 func TestCorpusPaths(t *testing.T) {
 	const corpus = "../../../../shared/corpus"
 	if _, err := os.Stat(corpus); errors.Is(err, os.ErrNotExist) {

@@ -83,7 +83,7 @@ func (m *Maze) check(p *simt.Program, policy string, want *Outcome) (err error) 
 	if !bytes.Equal(got.Memory, want.Memory) {
 		return errors.New("every thread keeps its path, but memory differs")
 	}
-	if got.Stats.InStep != nil { // no maze relies on lanes running in step
+	if got.Stats.InStep != nil { // no maze relies on lanes running in lockstep
 		return fmt.Errorf("taken for code that needs lanes in step: %s", got.Stats.InStep)
 	}
 	if err := cmp.Or(m.checkRules(policy, want, got), m.checkPacked(policy, want)); err != nil {

@@ -11,6 +11,6 @@
 // as compilers write it), knot.go (branches to anywhere); run.go, policies.go, check.go, alone.go,
 // paths.go and steps.go (running and comparing); rules.go, forecast.go, implicit.go, lists.go and
 // stroll.go (the issues that follow from the rules of a policy); packed.go (how full warps are);
-// shrink.go (making a failure small); specimen.go (kernels written by hand, on which claims of the
+// shrink.go (making a failure small); byhand.go (kernels written by hand, on which claims of the
 // literature are measured).
 package maze

@@ -9,7 +9,7 @@ import (
 )
 
 // forecast leads a warp by the rules of C. Collange, "Stack-less SIMT reconvergence at low cost"
-// (2011): the lanes run whose address is least, of those in the deepest call. With a predictor
+// (2011): of the lanes in the deepest call, those at the lowest address run. With a predictor
 // (section 6), the issue after a conditional branch is at the address that it names, as
 // docs/divergence.md says.
 type forecast struct {
@@ -33,7 +33,7 @@ func newForecast(f follower, options string) rules {
 	}
 }
 
-// place is what the arbiter compares.
+// place is the key that the arbiter compares.
 type place struct {
 	pc    uint32
 	depth int
@@ -104,7 +104,7 @@ func (f *forecast) run() error {
 	}
 }
 
-// follow keeps what is known of lanes that issued.
+// follow updates the state of lanes that issued.
 func (f *forecast) follow(i *issue, running lane.Mask) {
 	more := 0
 	switch i.op {
@@ -120,8 +120,8 @@ func (f *forecast) follow(i *issue, running lane.Mask) {
 	}
 }
 
-// conditional reports whether the predictor predicts the instruction: a conditional branch both of
-// whose sides are in the code.
+// conditional reports whether the predictor predicts the instruction: a conditional branch with
+// both sides in the code.
 func (f *forecast) conditional(i *issue) bool {
 	end := uint32(len(f.m.Code)) * size
 	return f.predicts && i.op == tesla.OpBra && i.guarded && !i.ends && i.target < end && i.next < end

@@ -10,10 +10,10 @@ import (
 	"jacquard/tesla"
 )
 
-// replay leads a warp along the ways of its lanes by the rules of S. Collange, M. Daumas, D. Defour,
-// D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009),
-// section 5.2. It shares nothing with the policy: the address of a lane is known from its way, and
-// what is kept for a lane is what it waits for.
+// replay leads a warp along the ways of its lanes by the rules of S. Collange, M. Daumas, D.
+// Defour, D. Parello, "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU"
+// (2009), section 5.2. It shares no code with the policy: the way of a lane gives its address, and
+// the only state of a lane is the thing that it waits for.
 type replay struct {
 	follower
 	bySource bool // a loop is kept only if its branch diverges
@@ -47,7 +47,7 @@ type call struct {
 // barrier is what all lanes at a barrier wait for: no maze has two at a time.
 var barrier hold
 
-// waiting returns the lanes that wait for h: those that run for nil.
+// waiting returns the lanes that wait for h; for nil, the lanes that run.
 func (r *replay) waiting(h *hold) (m lane.Mask) {
 	for l := range r.ways {
 		if _, live := r.pc(l); live && r.waits[l] == h {
@@ -104,8 +104,8 @@ func (r *replay) run() error {
 	}
 }
 
-// wake lets lanes run when none does: those that began to wait last, in the innermost call, then those
-// that have returned from it, and at last those at a barrier.
+// wake lets lanes run when none does: first the lanes that began to wait last, in the innermost
+// call, then lanes that have returned from it, and at last lanes at a barrier.
 func (r *replay) wake() bool {
 	c := r.call()
 	var from *hold

@@ -136,7 +136,7 @@ func (p *lists) lead(released func(), next func() error) error {
 	}
 }
 
-// ring is the breadth-first order: the paths take turns, one straight run each.
+// ring is the breadth-first order: the paths take turns, one run of straight-line code each.
 type ring struct{ lists }
 
 func newRing(f follower, options string) rules { return &ring{newLists(f, options)} }

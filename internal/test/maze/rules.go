@@ -26,9 +26,9 @@ var rulesOf = map[string]func(f follower, options string) rules{
 	"takahashi": newStroll,
 }
 
-// checkRules returns an error if a policy issues anything else than what follows from its rules. Other
-// policies than those of rulesOf have no error, and neither have narrow warps: a test of the policies
-// holds these to warps with as many lanes.
+// checkRules returns an error if the issues of a policy differ from its rules. It checks only the
+// policies of rulesOf, and no narrow warps: a test of the policies compares these with warps of as
+// many lanes.
 func (m *Maze) checkRules(policy string, alone, ran *Outcome) error {
 	name, options, _ := strings.Cut(policy, ":")
 	newRules, written := rulesOf[name]
@@ -61,7 +61,7 @@ func (m *Maze) checkRules(policy string, alone, ran *Outcome) error {
 	return nil
 }
 
-// same returns an error if the issues of a warp are not those that follow from the rules.
+// same returns an error if the issues of a warp differ from the rules.
 func same(got, want []Step) error {
 	for i, s := range got {
 		if i >= len(want) || s != want[i] {

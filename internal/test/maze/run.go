@@ -26,8 +26,8 @@ type Outcome struct {
 	ways [][]way // of the threads of each block, if they were walked alone
 }
 
-// Run runs the maze, of which p was made, under a policy and on one core. It observes the paths of
-// the lanes, and whether the maze looks like code that relies on lanes running in step.
+// Run runs the maze, as program p, under a policy and on one core. It observes the paths of the
+// lanes, and whether the maze looks like code that relies on lanes running in lockstep.
 func (m *Maze) Run(p *simt.Program, policy string) (*Outcome, error) {
 	paths := &Paths{}
 	o, err := m.run(p, policy, func(l *simt.Launch) {

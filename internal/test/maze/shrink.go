@@ -6,9 +6,9 @@ import (
 	"jacquard/simt/branch"
 )
 
-// Shrink takes instructions out of the maze while fails holds, and returns what is left. The
-// result fails if m does. It need not be minimal: Shrink tries halves, then quarters, and so on
-// down to single instructions.
+// Shrink removes instructions from the maze while fails holds, and returns the rest. The result
+// fails if m does. It need not be minimal: Shrink tries halves, then quarters, and so on down to
+// single instructions.
 func Shrink(m *Maze, fails func(*Maze) bool) *Maze {
 	for n := len(m.Code) / 2; n > 0; n /= 2 {
 		for at := len(m.Code) - n; at >= 0; at -= n {

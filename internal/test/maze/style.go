@@ -13,7 +13,7 @@ type Style uint8
 // The styles.
 const (
 	Structured Style = iota // ifs and loops, all of them announced to the hardware
-	Calling                 // and subroutines, some of which call themselves
+	Calling                 // and subroutines, some of them recursive
 	Knotted                 // and regions in which branches go anywhere
 	Tangled                 // only such regions
 	styles

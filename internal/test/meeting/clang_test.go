@@ -33,8 +33,8 @@ const (
 	ptx70 = "-Xclang -target-feature -Xclang +ptx70"
 )
 
-// fronts are the option sets. The level of nvcc is that of the host: -O2 or, with -G, -O0 counts for
-// the device.
+// fronts are the option sets. The level of nvcc applies to the host: for the device -O2 counts or,
+// with -G, -O0.
 var fronts = []front{
 	{"nvcc", "", true, "", true},
 	{"nvcc-35", "", true, "-arch sm_35", false},
@@ -94,7 +94,7 @@ func (f front) ptx(dir, text string) (string, error) {
 	return string(b), err
 }
 
-// program is the program of a seed, without what a front's target lacks.
+// program is the program of a seed, without features that the target lacks.
 func (f front) program(seed uint64) *Program {
 	p := New(seed, Options{Loose: *loose})
 	if f.old {
@@ -106,7 +106,7 @@ func (f front) program(seed uint64) *Program {
 
 const batch = 20 // programs in a file
 
-// Programs in CUDA C store what the evaluator says, whatever compiles them.
+// Programs in CUDA C store the evaluator's words under every compiler.
 func TestCUDA(t *testing.T) {
 	use := fronts
 	if *only != "" {
@@ -184,7 +184,7 @@ func (f front) build(dir string, p *Program, arch tesla.Arch) (*cubin.Image, err
 	return build(text, arch)
 }
 
-// run runs a kernel and compares what it stores.
+// run runs a kernel and compares its stores.
 func run(im *cubin.Image, kernel string, p *Program, policy string) error {
 	want, err := p.Evaluate()
 	if err != nil {

@@ -167,7 +167,7 @@ func answerWarp(s *Stmt, lanes []*thread) error {
 	return nil
 }
 
-// masked is the result of an operation of some lanes of a warp; the others keep what they have.
+// masked is the result of an operation of some lanes of a warp; the others keep their old values.
 func masked(f Form, lane int, group uint32, lanes []*thread) uint32 {
 	if group>>lane&1 == 0 {
 		return lanes[lane].wait.old

@@ -59,7 +59,7 @@ type cuda struct {
 	depth    int
 }
 
-// place is what is around a statement: what break and continue mean here.
+// place is the context of a statement: the meaning of break and continue in it.
 type place struct {
 	breaks    *Stmt // a break leaves it
 	continues *Stmt // a continue goes on with it

@@ -14,8 +14,8 @@ func TestDump(t *testing.T) {
 	fmt.Print(p.PTX(), "\n", p.CUDA("k"))
 }
 
-// TestCounts tells what is in the programs: the share that has each kind, and how many threads end
-// early.
+// TestCounts prints the share of programs that have each kind of statement, and how many threads
+// end early.
 func TestCounts(t *testing.T) {
 	if !testing.Verbose() {
 		t.Skip("the figures are for -v")

@@ -42,12 +42,12 @@ type block struct {
 	threads []*thread
 }
 
-// request is what a thread asks of an operation between lanes: it waits for the others.
+// request is a thread's part of an operation between lanes. The thread waits for the others.
 type request struct {
 	at    *Stmt
 	value uint32
 	truth bool
-	old   uint32 // what the result's variable has
+	old   uint32 // old value of the result's variable
 	path  uint64 // of the counts of loops around
 }
 
@@ -156,7 +156,7 @@ func (f *frame) nested(s *Stmt) way {
 	return f.region(s)
 }
 
-// fall runs a block and those after it into which it falls.
+// fall runs a block and the blocks after it that it falls into.
 func (f *frame) fall(s *Stmt, i, n int) (w way) {
 	for {
 		if w = f.block(s.Blocks[i]); w.kind != on || !s.Next[i] || i+1 == n {

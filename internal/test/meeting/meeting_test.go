@@ -36,7 +36,7 @@ func policyOf(seed uint64) string {
 	return []string{"nvidia", "nvidia", "nvidia", "stackless"}[seed/2%4]
 }
 
-// Programs in PTX store what the evaluator says.
+// Programs in PTX store the evaluator's words.
 func TestPTX(t *testing.T) {
 	var next, failed atomic.Uint64
 	next.Store(*first)
@@ -94,7 +94,7 @@ func try(p *Program, arch tesla.Arch, policy string) error {
 	return compare(got, want)
 }
 
-// kindOf is what a failure has to keep while a program shrinks.
+// kindOf is the kind of a failure, which stays the same while a program shrinks.
 func kindOf(err error) string {
 	words := strings.Fields(err.Error())
 	if strings.Contains(err.Error(), "instead of") {

@@ -1,6 +1,6 @@
 package meeting
 
-// Program is a kernel: the tree of what each thread does, and a launch of one block.
+// Program is a kernel: the tree of a thread's statements, and a launch of one block.
 type Program struct {
 	Threads int
 	// In are the words that a kernel reads. The last ones are never Magic.
@@ -9,7 +9,7 @@ type Program struct {
 	N     uint32
 	Body  Block
 	Funcs []*Func
-	// Style chooses among texts of equal meaning, as does that of a statement.
+	// Style chooses among texts of equal meaning, as the Style of a statement does.
 	Style uint32
 }
 
@@ -36,7 +36,7 @@ const Magic = 0xdead
 // Block is a list of statements.
 type Block []*Stmt
 
-// Kind is what a statement does.
+// Kind is the kind of a statement.
 type Kind int
 
 // The kinds of statements.

@@ -140,7 +140,7 @@ func (w *assembly) choice(s *Stmt) {
 	w.start(labels[n])
 }
 
-// falls writes the blocks from one on, each with its label; the last label is that of the end.
+// falls writes the blocks from one on, each with its label; the last label marks the end.
 func (w *assembly) falls(s *Stmt, labels []string, from int) {
 	for i := from; i < len(s.Blocks); i++ {
 		w.start(labels[i])

@@ -28,11 +28,11 @@ func TestShrink(t *testing.T) {
 	require.Len(t, p.Body, 1)
 }
 
-// Where the data alone bring all lanes together, operations stay in loose programs only.
+// Where the data alone bring all lanes together, operations stay only in programs with Loose.
 func TestPrune(t *testing.T) {
 	parting := func() (*Program, *Stmt) {
 		vote := &Stmt{Kind: Vote, Form: Ballot, ID: 1, Cond: &Cond{Op: "<", A: &Expr{Op: Lane}, B: &Expr{Op: Const, N: 3}}}
-		// Nobody has the number of a thread behind the last one.
+		// No thread has a number above the last one.
 		branch := &Stmt{Kind: If, Cond: &Cond{Op: "<", A: &Expr{Op: Lane}, B: &Expr{Op: Const, N: 32}}, Blocks: []Block{{vote}, {}}}
 		return &Program{Threads: 32, Body: Block{branch}}, branch
 	}

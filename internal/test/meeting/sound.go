@@ -1,7 +1,7 @@
 package meeting
 
-// sound reports whether all statements leave what is around them, and all counters are those of
-// loops around them.
+// sound reports whether every jump, break and continue is inside the statement that it names, and
+// every counter belongs to a loop around its use.
 func (p *Program) sound() bool {
 	for _, b := range p.blocks() {
 		if !soundBlock(b, map[*Stmt]bool{}) {

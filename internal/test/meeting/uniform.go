@@ -17,7 +17,7 @@ func (p *Program) prune() {
 type pruner struct {
 	p     *Program
 	meets []bool // functions that all callers call with all threads
-	// together are the loops whose rounds all threads run together.
+	// together are the loops that all threads run in the same rounds.
 	together map[*Stmt]bool
 }
 

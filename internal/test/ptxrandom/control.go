@@ -178,7 +178,7 @@ func (g *writer) word() string {
 	return t + " " + g.register(t)
 }
 
-// tangle writes blocks with branches in both directions. Those back use up fuel.
+// tangle writes blocks with branches in both directions. Branches back use up fuel.
 func (g *writer) tangle(depth int) {
 	i := g.loops
 	g.loops++

@@ -67,8 +67,8 @@ func (g *writer) convertFloat() {
 	}
 }
 
-// normal returns a register without a subnormal f32. The converter of 64 bits keeps those, unlike
-// PTX.
+// normal returns a register without a subnormal f32. The converter of 64 bits keeps subnormal
+// numbers, unlike PTX.
 func (g *writer) normal(t string) string {
 	r := g.register(t)
 	if t == "f32" && g.o.Double {

@@ -68,7 +68,7 @@ func TestDamagedTexts(t *testing.T) {
 	}
 }
 
-// JACQUARD_PTX names a directory of modules, such as those of NVIDIA's SDK.
+// JACQUARD_PTX names a directory of modules, such as NVIDIA's SDK samples.
 func TestDamagedModulesOfADirectory(t *testing.T) {
 	dir := os.Getenv("JACQUARD_PTX")
 	if dir == "" {

@@ -94,11 +94,11 @@ func (g *writer) line(format string, args ...any) {
 	g.text.WriteString("\t" + text + ";\n")
 }
 
-// single finds instructions whose subnormal numbers Tesla takes for zeros, whatever PTX of later
-// targets says.
+// single finds instructions for which Tesla takes subnormal numbers for zeros, even if PTX of
+// later targets keeps them.
 var single = regexp.MustCompile(`^((?:@!?%p\d+ )?(?:add|sub|mul|mad|fma|min|max|div|sqrt|rcp|rsqrt|setp?|slct))(\.\S*f32 )`)
 
-// bytes returns numbers of which many are special.
+// bytes returns numbers. Many of them are special.
 func (g *writer) bytes(n int) (b []byte) {
 	for len(b) < n {
 		b = binary.LittleEndian.AppendUint32(b, uint32(g.number(32)))

@@ -25,7 +25,7 @@ func (unit) Rsqrt(x uint32) uint32 { return sfu.Rsqrt(x) }
 
 const steps = 1 << 22
 
-// interpret runs a kernel in the reference and returns what it stores.
+// interpret runs a kernel in the reference and returns the words that it stores.
 func interpret(m *ptx.Module, k *Kernel) ([]byte, error) {
 	p, err := ptxreference.Load(m, ptxreference.Config{Approx: unit{}})
 	if err != nil {
@@ -55,7 +55,7 @@ func parameters(in, out uint64, k *Kernel) (b []byte) {
 	return append(b, k.Rest...)
 }
 
-// execute runs compiled code in the simulator and returns what it stores.
+// execute runs compiled code in the simulator and returns the words that it stores.
 func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
 	p, err := load.Program(im.Arch, &im.Kernels[0], simt.Host{})
 	if err != nil {
@@ -84,7 +84,7 @@ func execute(im *cubin.Image, k *Kernel, policy string) ([]byte, error) {
 	return withSums(outBytes, data.Variables["sums"].Bytes), nil
 }
 
-// withSums returns the words of a kernel: those of its threads, and the sums that it has.
+// withSums returns the words of a kernel: the words of its threads, and its sums.
 func withSums(out, sums []byte) []byte {
 	return append(append(out, sums...), make([]byte, 4*sumWords-len(sums))...)
 }
@@ -92,7 +92,7 @@ func withSums(out, sums []byte) []byte {
 // errInvalid marks a kernel that says nothing about the compiler.
 var errInvalid = errors.New("the kernel is not valid")
 
-// try compiles and runs a kernel, and returns what is wrong with the compiler.
+// try compiles and runs a kernel, and returns the compiler's mistake.
 func try(k *Kernel, arch tesla.Arch, policy string) error {
 	m, err := ptx.Parse("k.ptx", []byte(k.Text))
 	if err != nil {

@@ -37,7 +37,7 @@ func seeds(few uint64) (from, to uint64) {
 	return from, from + few
 }
 
-// Compiled kernels store what the reference stores.
+// Compiled kernels store the same words as the reference.
 func TestKernels(t *testing.T) {
 	from, to := seeds(200)
 	var next atomic.Uint64

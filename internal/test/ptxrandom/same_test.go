@@ -39,7 +39,7 @@ func TestCompilingTwiceGivesTheSame(t *testing.T) {
 	}
 }
 
-// JACQUARD_PTX names a directory of modules, such as those of NVIDIA's SDK.
+// JACQUARD_PTX names a directory of modules, such as NVIDIA's SDK samples.
 func TestModulesOfADirectoryTwice(t *testing.T) {
 	dir := os.Getenv("JACQUARD_PTX")
 	if dir == "" {

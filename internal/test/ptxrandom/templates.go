@@ -6,9 +6,9 @@ import (
 )
 
 // template is an instruction of some types. In the text, $ is the type, D a result and A a source
-// of it, W and w those of twice the width, P a result and p a source that is a predicate, n one that
-// may be negated, r a source of type u32, i of s32, x of f32, C a comparison, O a logic operation, R
-// a result of type u32, X of f32, L a special register.
+// of it, W and w a result and a source of twice the width, P a result and p a source that is a
+// predicate, n one that may be negated, r a source of type u32, i of s32, x of f32, C a
+// comparison, O a logic operation, R a result of type u32, X of f32, L a special register.
 type template struct {
 	text  string
 	types string
@@ -94,7 +94,7 @@ func (g *writer) saturate() {
 	g.line("%s.sat.f32 %s, %s, %s", g.pick("add.rn", "mul.rn"), d, g.source("f32"), g.source("f32"))
 }
 
-// divide writes an integer division. PTX leaves open what a division by zero gives.
+// divide writes an integer division. PTX leaves the result of a division by zero open.
 func (g *writer) divide() {
 	t := strings.Fields(ints)[g.r.IntN(6)]
 	d, by := g.two(t)

@@ -45,7 +45,7 @@ func (p *place) ofVariable(v *ptx.Var) {
 	}
 }
 
-// inFrame sends the parameters of functions and of calls to the frame, which is local memory.
+// inFrame sends the parameters of functions and of calls to the frame in local memory.
 func (p *place) inFrame(b *binder) {
 	if p.space != ptx.Param {
 		return

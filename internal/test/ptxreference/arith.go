@@ -58,8 +58,8 @@ func (f arith) nanOf(operands ...uint64) (r uint64, found bool) {
 	return 0, false
 }
 
-// nearest reports whether results are those of Go's operations: r is what Go computed. Results near
-// the subnormal range are left to encode if they may be flushed.
+// nearest reports whether Go's result r can stand. Results near the subnormal range that may be
+// flushed are left to encode.
 func (f arith) nearest(r float64) bool {
 	if f.mode != ptx.RN && f.mode != ptx.NoRound || r != r {
 		return false

@@ -189,7 +189,7 @@ func TestTruncatedMad(t *testing.T) {
 	for _, c := range []struct{ a, b, c, want uint64 }{
 		{bits(2), bits(3), bits(4), bits(10)},
 		{bits(0x1p64), bits(0x1p64), bits(-0x1p127), bits(0x1p127)},        // the product is not bounded
-		{bits(0x1p-64), bits(0x1p-64), bits(0x1p-126), 0x00a00000},         // nor flushed
+		{bits(0x1p-64), bits(0x1p-64), bits(0x1p-126), 0x00a00000},         // not flushed either
 		{bits(1 + 0x1p-23), bits(1 + 0x1p-23), bits(-1), bits(0x1p-22)},    // truncated
 		{bits(1.5 + 0x1p-23), bits(1.5), 0, bits(2.25 + 0x1p-22)},          // rounded: c is 0
 		{bits(1.5 + 0x1p-23), bits(1.5), 0x80000001, bits(2.25 + 0x1p-22)}, // c counts as 0

@@ -39,7 +39,7 @@ func (b *binder) atomic() step {
 	}
 }
 
-// update returns what the operation makes of old and the operands.
+// update returns the result of the operation on old and the operands.
 func (b *binder) update() func(s ptx.Space, old, x, y uint64) uint64 {
 	t, op := b.in.Type, b.in.Atom
 	switch {
@@ -97,8 +97,8 @@ func (w wordType) reduce(op ptx.AtomOp) func(old, x uint64) uint64 {
 	return nil
 }
 
-// updateFloat returns addition, minimum and maximum. Sums of f32 in global memory flush subnormal
-// numbers, those in shared memory do not (PTX ISA, "atom").
+// updateFloat returns addition, minimum and maximum. Sums of f32 flush subnormal numbers in global
+// memory, but not in shared memory (PTX ISA, "atom").
 func (b *binder) updateFloat() func(s ptx.Space, old, x, y uint64) uint64 {
 	t, op := b.in.Type, b.in.Atom
 	f := arith{format: formatOf(t), mode: ptx.RN}

@@ -43,7 +43,7 @@ func (b *binder) barrier() step {
 }
 
 // barrierResult returns how a thread gets the result of bar.red: the number of threads whose
-// predicate held, or what all or any of them make.
+// predicate held, or the AND or OR of all predicates.
 func (b *binder) barrierResult(d sink) func(t *thread, x uint64) {
 	switch {
 	case b.in.Mode != ptx.BarRed:
@@ -126,7 +126,7 @@ func (b *block) complete(id int, r *barrier) bool {
 // open gives the threads at a barrier their results and lets them run.
 func (b *block) open(id int) {
 	var waiting []*thread
-	sum := uint64(0) // those whose predicate holds, and all of them from bit 32 on
+	sum := uint64(0) // threads whose predicate holds; all threads from bit 32 on
 	for _, t := range b.threads {
 		if t.state == atBarrier && t.asked.barrier == id {
 			waiting = append(waiting, t)

@@ -11,7 +11,7 @@ type callSite struct {
 	args, results []actual
 }
 
-// actual is what a call passes or receives: a register or number, the elements of a vector, or a
+// actual is an argument or result of a call: a register or number, the elements of a vector, or a
 // variable of the frame.
 type actual struct {
 	sources      []source

@@ -29,7 +29,7 @@ type code struct {
 
 // formal is where a function finds a parameter or leaves a result: in a register, or in its frame.
 type formal struct {
-	slot, offset, size int // slot is -1 for those in the frame
+	slot, offset, size int // slot is -1 for variables in the frame
 	count              int // elements of a vector in registers
 	mask               uint64
 }
@@ -141,7 +141,7 @@ func (c *compiler) inFrame(v *ptx.Var) error {
 	return nil
 }
 
-// declare finds the labels and places what the frame holds.
+// declare finds the labels and places the variables of the frame.
 func (c *compiler) declare() error {
 	n := 0
 	for _, s := range c.fn.Body {

@@ -19,7 +19,7 @@ type Sample struct {
 	Op      ptx.Op // tex, tld4, suld, sust or sured
 	Texture string // the name of the texture or surface, "" if there is a handle
 	Sampler string // the name of a separate sampler
-	Handle  uint64 // what a register held instead of a name
+	Handle  uint64 // the value of a register that stands instead of a name
 	Geom    ptx.Geom
 	Type    ptx.Type // of the texel
 	From    ptx.Type // of the coordinates
@@ -44,14 +44,14 @@ type Launch struct {
 	// StepLimit bounds the instructions of all threads together. 0: 1<<30.
 	StepLimit uint64
 	// Alone runs a thread until it ends or waits before the next one runs. Otherwise the threads
-	// of a warp run in step, those at the lowest place in the deepest call first, and programs
-	// that rely on warps in step see them so.
+	// of a warp run in lockstep, as some programs need. The threads at the lowest place in the
+	// deepest call run first.
 	Alone bool
 }
 
-// Approx computes f32 functions whose last bits are the machine's choice. Operands and results are
-// bits. Subnormal operands and results are flushed by the caller where PTX says so, and NaN
-// operands do not arrive.
+// Approx computes f32 functions that PTX leaves inexact. Operands and results are bits. Subnormal
+// operands and results are flushed by the caller where PTX says so, and NaN operands do not
+// arrive.
 type Approx interface {
 	Div(a, b uint32) uint32     // div.approx
 	DivFull(a, b uint32) uint32 // div.full

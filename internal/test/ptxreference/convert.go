@@ -91,7 +91,7 @@ func (b *binder) integerToFloat(tf *format) operation {
 }
 
 // flushesConversion reports whether a conversion treats subnormal numbers of f32 as zeros. In PTX
-// up to 1.4 those to or from 64 bits do not, unless .ftz says so.
+// up to 1.4 conversions to or from 64 bits do not, unless .ftz says so.
 func (b *binder) flushesConversion() bool {
 	if b.in.Mods&ptx.Ftz != 0 {
 		return true
@@ -135,8 +135,8 @@ func (b *binder) floatToInteger(ff *format) operation {
 	})
 }
 
-// ofNaN returns what a NaN of f64 becomes: the highest bit alone (the manual's cvt, from PTX 8 on; it
-// said 0 before).
+// ofNaN returns the conversion of a NaN of f64: the highest bit alone (the manual's cvt, from PTX
+// 8 on; it said 0 before).
 func (w wordType) ofNaN() uint64 {
 	if w.signed {
 		return w.lowest()

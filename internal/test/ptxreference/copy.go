@@ -2,8 +2,7 @@ package ptxreference
 
 import "jacquard/ptx"
 
-// copyAsync binds cp.async: a copy that is done at once. The bytes behind those that are read are
-// zero.
+// copyAsync binds cp.async: a copy that is done at once. Bytes past the source are zero.
 func (b *binder) copyAsync() step {
 	if b.in.Mode != ptx.NoMode {
 		return func(*thread) error { return nil }

@@ -2,9 +2,9 @@ package ptxreference
 
 import "jacquard/ptx"
 
-// demote returns what map_f64_to_f32 makes of an instruction: arithmetic on f64 becomes arithmetic
-// on f32. Storage keeps 64 bits, of which the lower 32 hold the number, and immediates are rounded
-// to f32. Without the option it returns the instruction itself.
+// demote applies map_f64_to_f32 to an instruction: arithmetic on f64 becomes arithmetic on f32.
+// Storage keeps 64 bits, with the number in the lower 32, and immediates are rounded to f32.
+// Without the option it returns the instruction itself.
 func (p *Program) demote(in *ptx.Instr) *ptx.Instr {
 	if !p.module.Target.MapF64 || in.Type != ptx.F64 && in.From != ptx.F64 {
 		return in

@@ -82,7 +82,7 @@ func (b *binder) sized(of func() operation) operation {
 	return of()
 }
 
-// arithmetic returns the operations that integers and floats share, and those of one of them.
+// arithmetic returns an operation on integers or floats.
 func (b *binder) arithmetic() operation {
 	switch t := b.in.Type; {
 	case b.in.Mods&ptx.Relu != 0 && formatOf(t) != nil && formatOf(t).bits > 16:

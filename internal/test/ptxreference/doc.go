@@ -32,7 +32,7 @@
 // 0xfff8000000000000 for an invalid operation. Conversions between f32 and f64 keep sign and payload.
 //
 // Results below the normal range are flushed after rounding to full precision with an unbounded
-// exponent, as on Tesla; those of f16 and bf16 if they are subnormal when they have been rounded.
+// exponent, as on Tesla. Results of f16 and bf16 are flushed if they are subnormal after rounding.
 //
 // An integer quotient by 0 has all bits set, and the remainder is the dividend. Registers and
 // memory begin as zeros. A shuffle from a lane that does not take part returns the thread's own

@@ -147,7 +147,7 @@ func permute(ab, selector uint64, mode ptx.Mode) (r uint64) {
 	return r
 }
 
-// dot returns dp4a and dp2a. Type is that of a and From that of b.
+// dot returns dp4a and dp2a. Type is the type of a, From the type of b.
 func (b *binder) dot() operation {
 	at, bt := wordOf(b.in.Type), wordOf(b.in.From)
 	if b.in.From == ptx.NoType {

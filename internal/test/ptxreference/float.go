@@ -108,8 +108,8 @@ func twiceOver(op operation) operation {
 	return op
 }
 
-// approximate returns division, roots and transcendental functions. Those of f32 without a rounding
-// are the machine's own.
+// approximate returns division, roots and transcendental functions. Without a rounding, the
+// machine defines the f32 ones.
 func (b *binder) approximate(f arith, t ptx.Type) operation {
 	in, x := b.in, b.p.approx
 	exact := in.Mods&(ptx.Approx|ptx.Full) == 0 && (in.Round != ptx.NoRound || t == ptx.F64)
@@ -145,7 +145,7 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 	}
 }
 
-// own16 rounds what a function of the machine makes of a number of 16 bits.
+// own16 rounds the result of a machine function on a number of 16 bits.
 func (f arith) own16(g func(uint32) uint32) func(a uint64) uint64 {
 	return func(a uint64) uint64 {
 		if r, ok := f.nanOf(a); ok {

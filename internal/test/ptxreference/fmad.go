@@ -27,7 +27,7 @@ func fmad(a, b, c uint64) uint64 {
 		addend{neg: x.neg != y.neg, sig: product >> drop, exp: x.exp + y.exp + drop}, z)
 }
 
-// addendOf takes a number apart. sig is 0 for what is no normal number.
+// addendOf takes a number apart. sig is 0 unless the number is normal.
 func addendOf(x uint64) addend {
 	e := int(x >> 23 & 0xff)
 	if e == 0 || e == 0xff {
@@ -43,8 +43,9 @@ type addend struct {
 	exp int
 }
 
-// truncatedSum adds with three bits below the greater addend's 24, the lowest of which also stands
-// for all bits below. A sum below 2^-126 rounds to a multiple of 2^-149 before it becomes a zero.
+// truncatedSum adds with three bits below the greater addend's 24. The lowest of them is the OR of
+// all bits from there down. A sum below 2^-126 rounds to a multiple of 2^-149 before it becomes a
+// zero.
 func truncatedSum(x, y addend) uint64 {
 	if x.exp < y.exp || x.exp == y.exp && x.sig < y.sig {
 		x, y = y, x
@@ -94,7 +95,7 @@ func packSum(neg bool, sum uint64, e int) uint64 {
 	return sign | uint64(e)<<23 | m&single.fraction()
 }
 
-// jam shifts right; the lowest bit that stays also stands for those that went.
+// jam shifts right. The lowest bit of the result is also set if any bit shifted out was set.
 func jam(x uint64, n int) uint64 {
 	if n >= 64 {
 		return 1

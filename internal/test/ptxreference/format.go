@@ -15,8 +15,8 @@ type format struct {
 	nan  uint64 // the NaN that operations return
 }
 
-// The NaNs of f16, bf16 and f32 are canonical. That of f64 is what Tesla returns for an invalid
-// operation; an operand that is NaN goes through (see nan64).
+// The NaNs of f16, bf16 and f32 are canonical. The NaN of f64 is Tesla's result of an invalid
+// operation; a NaN operand is passed through (see nan64).
 var (
 	half   = &format{bits: 16, prec: 11, emin: -14, emax: 15, nan: 0x7fff}
 	brain  = &format{bits: 16, prec: 8, emin: -126, emax: 127, nan: 0x7fff}
@@ -107,7 +107,7 @@ func (f *format) encode(x number, mode ptx.Round, ftz bool) uint64 {
 	return sign | uint64(e-f.emin+1)<<(f.prec-1) | m&f.fraction()
 }
 
-// overflow returns what a number beyond the range becomes.
+// overflow returns the result for a number beyond the range.
 func (f *format) overflow(neg bool, mode ptx.Round) uint64 {
 	if mode == ptx.RZ || mode == ptx.RM && !neg || mode == ptx.RP && neg {
 		return f.largest()

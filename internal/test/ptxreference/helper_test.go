@@ -145,7 +145,7 @@ func kernel(head, outside, code string) string {
 `
 }
 
-// bothWays runs a kernel in step and each thread alone: what it stores is the same.
+// bothWays runs a kernel in lockstep and each thread alone: what it stores is the same.
 func bothWays(t *testing.T, text string, n int, l Launch) []uint32 {
 	t.Helper()
 	r := words(t, text, n, l)

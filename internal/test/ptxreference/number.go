@@ -6,7 +6,7 @@ import (
 	"jacquard/ptx"
 )
 
-// kind is what a number is.
+// kind is the kind of a number.
 type kind uint8
 
 const (

@@ -15,7 +15,7 @@ func (b *binder) fail(kind Kind, format string, args ...any) {
 	}
 }
 
-// source is an operand that is read: a register, a number, or what a function finds.
+// source is an operand that is read: a register, a number, or a value that a function finds.
 type source struct {
 	slot int // of a register if mask is not 0
 	mask uint64

@@ -11,7 +11,8 @@ type Program struct {
 	texture  func(Sample) ([4]uint64, error)
 	print    func(Printed)
 	constant []byte
-	// addresses has all variables but registers, parameters and those in a frame, each in its space.
+	// addresses has all variables, each in its space, except registers, parameters and variables
+	// in a frame.
 	addresses map[*ptx.Var]uint64
 	variables map[string]*ptx.Var // definitions of the module's variables, by name
 	bodies    map[string]*ptx.Func

@@ -66,7 +66,7 @@ func attempt(t *testing.T, m *ptx.Module) {
 	}
 }
 
-// Modules that are not what the parser makes are errors, not panics.
+// Modules that no parser would make are errors, not panics.
 func TestBrokenModules(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	texts := seeds()
@@ -132,7 +132,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// JACQUARD_PTX names a directory of modules, such as those of NVIDIA's SDK.
+// JACQUARD_PTX names a directory of modules, such as NVIDIA's SDK samples.
 func TestModulesOfADirectory(t *testing.T) {
 	dir := os.Getenv("JACQUARD_PTX")
 	if dir == "" {

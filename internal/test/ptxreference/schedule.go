@@ -7,8 +7,8 @@ type warp struct{ threads []*thread }
 // its turn.
 const slice = 1 << 12
 
-// inStep runs the threads of the warp in step until all wait or ended, or until the slice is over.
-// It reports whether a thread did something.
+// inStep runs the threads of the warp in lockstep until all wait or ended, or until the slice is
+// over. It reports whether a thread did something.
 func (w *warp) inStep() (moved bool, err error) {
 	var front []*thread
 	for range slice {
@@ -136,7 +136,7 @@ func (w *warp) meetFirst() bool {
 	return true
 }
 
-// waitsHere reports whether the thread waits for those at the same place.
+// waitsHere reports whether the thread waits for the threads at the same place.
 func (t *thread) waitsHere() bool {
 	return t.state == atMeeting && !t.asked.meeting.kind.sync
 }

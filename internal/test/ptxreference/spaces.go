@@ -2,7 +2,7 @@ package ptxreference
 
 import "jacquard/ptx"
 
-// Generic addresses are those of global memory but for four windows of 16 MB, which show the other
+// Generic addresses are global addresses, except in four windows of 16 MB, which show the other
 // spaces from their offset 0 on.
 const (
 	windowSize   = 1 << 24

@@ -22,8 +22,8 @@ func anyFloat(r *rand.Rand, f *format) uint64 {
 	return someFloat(r, f)
 }
 
-// The arithmetic that was written from the definitions of PTX and the machine's, whose evidence is
-// hardware, are two bodies that agree.
+// Two bodies of arithmetic agree: one is written from the definitions of PTX, the other is the
+// machine's, with evidence from hardware.
 func TestArithmeticIsTeslas(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	rounds := map[ptx.Round]fpu.Round{ptx.RN: fpu.RN, ptx.RZ: fpu.RZ, ptx.RM: fpu.RM, ptx.RP: fpu.RP}

@@ -2,7 +2,7 @@ package ptxreference
 
 import "jacquard/ptx"
 
-// state is what a thread does.
+// state is the state of a thread.
 type state uint8
 
 const (
@@ -27,7 +27,7 @@ type thread struct {
 	base  int      // of the current frame in local
 	carry bool
 	calls []frame
-	// asked is what the thread brings to a barrier or meeting.
+	// asked is the thread's input to a barrier or meeting.
 	asked asked
 }
 
@@ -79,8 +79,8 @@ func (t *thread) begin(k *code, base int) {
 	t.local = append(t.local[:base], make([]byte, k.frame)...)
 }
 
-// before reports whether t goes before o: threads in the deepest call do, then those at the first
-// place of the code.
+// before reports whether t goes before o: first threads in the deepest call, then threads at the
+// first place of the code.
 func (t *thread) before(o *thread) bool {
 	switch {
 	case len(t.calls) != len(o.calls):

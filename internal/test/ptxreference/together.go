@@ -6,7 +6,7 @@ import (
 	"jacquard/ptx"
 )
 
-// asked is what a thread brings to a barrier or to a meeting of its warp.
+// asked is a thread's input to a barrier or to a meeting of its warp.
 type asked struct {
 	meeting *meeting
 	mask    uint64 // the lanes of a meeting with .sync
@@ -34,7 +34,7 @@ type meetingKind struct {
 	sync bool
 }
 
-// answer returns the results of the thread in a lane from what the threads of the group asked.
+// answer returns the results of the thread in a lane from the inputs of the group.
 type answer func(g *group, lane int) (d, p uint64)
 
 // group are the threads that meet, by lane.
@@ -147,8 +147,8 @@ func vote(mode ptx.Mode) answer {
 	return nil
 }
 
-// shuffle reads the value of another lane. PTX leaves open what a lane outside of the group has;
-// here the thread gets its own value.
+// shuffle reads the value of another lane. PTX leaves open the result if the other lane is outside
+// of the group; here the thread gets its own value.
 func shuffle(mode ptx.Mode) answer {
 	if mode < ptx.ShflUp || mode > ptx.ShflIdx {
 		return nil

@@ -55,7 +55,7 @@ func (w wordType) lane(x uint64) int64 {
 	return int64(x)
 }
 
-// videoLane returns what the instruction does with a lane.
+// videoLane returns the operation on a lane.
 func (b *binder) videoLane() func(x, y int64) int64 {
 	switch b.in.Op {
 	case ptx.OpVadd2, ptx.OpVadd4:

@@ -29,7 +29,7 @@ func (b *binder) scalarVideo() operation {
 	}}
 }
 
-// laneOf returns the number of an operand of which x is the word. A sign before it is not part of it.
+// laneOf returns the number of an operand with word x, without a sign in front of the operand.
 func laneOf(o *ptx.Operand, x uint64, t ptx.Type) *big.Int {
 	if o.Neg {
 		x = -x
@@ -43,7 +43,7 @@ func lowWord(v *big.Int) uint64 {
 	return new(big.Int).And(v, new(big.Int).SetUint64(ones(32))).Uint64()
 }
 
-// videoFirst returns what the instruction does with its first two operands.
+// videoFirst returns the operation on the first two operands.
 func (b *binder) videoFirst() func(x, y *big.Int) *big.Int {
 	amount := func(y *big.Int) uint {
 		if b.in.Mods&ptx.Wrap != 0 {
@@ -98,8 +98,8 @@ func fulfils(cmp ptx.Cmp, order int) bool {
 	return order >= 0
 }
 
-// videoLast returns what becomes of the first result: it is clamped, and goes into a word or is
-// combined with it.
+// videoLast returns the second half of the instruction: it clamps the first result and merges it
+// into a word or combines it with one.
 func (b *binder) videoLast(t ptx.Type) func(v *big.Int, c uint64) uint64 {
 	in, word := b.in, wordOf(t)
 	at, n := in.Args[0].Lane.Field()
@@ -123,7 +123,7 @@ func (b *binder) videoLast(t ptx.Type) func(v *big.Int, c uint64) uint64 {
 	}
 }
 
-// multiply returns the result of vmad. What is added has a sign if the product has one.
+// multiply returns the result of vmad. The addend has a sign if the product has one.
 func (b *binder) multiply(x, y *big.Int, c uint64) uint64 {
 	in := b.in
 	negates := in.Args[1].Neg != in.Args[2].Neg

@@ -136,7 +136,7 @@ end:`), 4, Launch{Block: [3]int{4}})
 	require.Equal(t, []uint32{2, 3, 0, 1}, r)
 }
 
-// A reduction without barriers relies on warps in step.
+// A reduction without barriers relies on warps in lockstep.
 func TestWarpInStep(t *testing.T) {
 	r := words(t, kernel(tesla, ".shared .u32 s[64];", `
 	mov.u32 %r3, s;
@@ -175,7 +175,7 @@ again:
 	requireKind(t, err, StepLimit, "")
 }
 
-// One warp waits for what another stores.
+// One warp waits for another's store.
 func TestWarpsTakeTurns(t *testing.T) {
 	for _, alone := range []bool{false, true} {
 		r := words(t, kernel(modern, ".global .u32 flag;", `

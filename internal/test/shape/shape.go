@@ -16,7 +16,7 @@ type Shape struct {
 // Text returns a module of about a number of bytes.
 func (s Shape) Text(bytes int) string { return s.Count(max(1, (bytes-200)/s.each)) }
 
-// Count returns a module with n of what the shape consists of.
+// Count returns a module with n elements of the shape.
 func (s Shape) Count(n int) string {
 	w := &writer{registers: ".reg .u32 %r<64>; .reg .u64 %d<4>; .reg .pred %p<8>; .reg .f32 %f<64>;"}
 	s.of(w, n)

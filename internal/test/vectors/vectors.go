@@ -29,7 +29,7 @@ type Vector struct {
 	On    [4]Reading // by architecture
 }
 
-// Reading is what the reference disassembler makes of a vector on an architecture.
+// Reading is the reference disassembler's text of a vector on an architecture.
 type Reading struct {
 	Valid  bool
 	Text   string
@@ -96,7 +96,7 @@ func vector(row []string) (v Vector, err error) {
 	return v, nil
 }
 
-// words reads two words, of which the second may be missing.
+// words reads two words. The second may be missing.
 func words(first, second string) (w [2]uint32, err error) {
 	for i, text := range [...]string{first, "0" + second} {
 		v, err := strconv.ParseUint(text, 16, 32)

@@ -30,7 +30,7 @@ type Launch struct {
 	Memory  []Digest `json:"memory,omitzero"`
 	Seconds float64  `json:"seconds"`
 	Result  string   `json:"result"` // the name of the CUresult
-	// InStep names the place where the kernel relies on the lanes of a warp running in step.
+	// InStep names the place where the kernel relies on the lanes of a warp running in lockstep.
 	InStep string `json:"in_step,omitzero"`
 	// Overrun is a text about the first access past the end of an allocation.
 	Overrun string `json:"overrun,omitzero"`

@@ -145,8 +145,8 @@ func From(lookup func(string) (string, bool)) Settings {
 // Prefix begins the name of every environment variable of the simulator.
 const Prefix = "JACQUARD_"
 
-// Misspelled returns a line for each variable of an environment whose name is like a knob's, but is
-// none. The environment is as os.Environ returns it.
+// Misspelled returns a line for each variable of an environment whose name is almost a knob's
+// name. The environment is as os.Environ returns it.
 func Misspelled(environment []string) (lines []string) {
 	known := func(yield func(string) bool) {
 		for _, k := range knobs {

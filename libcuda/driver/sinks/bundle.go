@@ -86,7 +86,7 @@ func (b *Bundle) ModuleLoaded(ctx, handle, code uintptr, entry *cubin.Entry, ima
 	b.modules[code] = &recordedModule{module: m, image: image, kernels: map[string]*bundle.Kernel{}, context: ctx, of: handle}
 }
 
-// ModuleUnloads forgets a module, whose memory is freed.
+// ModuleUnloads forgets a module and its memory.
 func (b *Bundle) ModuleUnloads(handle uintptr) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -8,5 +8,5 @@
 //
 // docs/trace-format.md describes the format byte by byte. Read format.go and kernel.go for the
 // frames, predict.go for the predictions, rows.go, warpstream.go and encoder.go for the writer,
-// decoder.go for the reader, and limits.go for what a reader refuses.
+// decoder.go for the reader, and limits.go for the limits of a reader.
 package codec

@@ -17,7 +17,7 @@ func FuzzPart(f *testing.F) {
 	k := &Kernel{Code: make([]tesla.Instruction, 9), Values: make([][]Slot, 9), Decides: []bool{3: true, 8: false}}
 	k.Values[2] = []Slot{{Register, 1}, {Address, 0}}
 	k.Prepare()
-	// straight code
+	// straight-line code
 	f.Add([]byte{9, 2, 0, 2, 0, 0x80, 8, 5, 5}, []byte{}, uint16(1))
 	// lanes part and meet
 	f.Add([]byte{11, 10, 4, 2, 0, 0x82, 3, 0x84, 1, 0xa8, 3, 1, 0xcc, 5, 2, 0xff, 0xff, 0, 0, 5, 5}, []byte{}, uint16(1))

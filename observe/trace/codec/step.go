@@ -70,8 +70,8 @@ type Value struct {
 	Row   lane.Row  // of a condition register: Z, S, C, O in bits 0 to 3
 }
 
-// Stretch is straight code that a warp issued, with the fields of simt.Stretch: one instruction per
-// round.
+// Stretch is straight-line code that a warp issued, with the fields of simt.Stretch: one
+// instruction per round.
 type Stretch struct {
 	Time     uint64    // of the first instruction
 	From, To int32     // indices in the kernel's code, To excluded

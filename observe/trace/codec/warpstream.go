@@ -19,7 +19,7 @@ const (
 	mostRun  = 0x80
 )
 
-// warpStream writes the warp stream of a part: the stretches and values of one warp.
+// warpStream writes the stretches and values of one warp in a part.
 type warpStream struct {
 	predictor
 	open    Stretch // the last stretch, while it can still grow

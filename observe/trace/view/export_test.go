@@ -35,7 +35,7 @@ func TestProfile(t *testing.T) {
 			for _, in := range s.ByInstruction {
 				if in.Issues > 0 {
 					active := int64(in.Threads + in.Off)
-					if in.Vetoed > 0 { // the counters do not say what those lanes were
+					if in.Vetoed > 0 { // the counters do not tell the state of these lanes
 						active = got[key{s.Kernel, int64(in.PC)}][1]
 					}
 					want[key{s.Kernel, int64(in.PC)}] = [3]int64{int64(in.Issues), active, int64(in.Threads)}

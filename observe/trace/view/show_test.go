@@ -66,7 +66,7 @@ func TestRow(t *testing.T) {
 // blank stands for the lanes from 4 on, which do not execute.
 const blank = " . . . . . . . . . . . . . . . . . . . . . . . . . . . ."
 
-// Before an issue, Show says what the policy keeps if that changed; the exports have it for tools.
+// Before an issue, Show prints the policy's state if it changed; the exports have it for tools.
 func TestShowState(t *testing.T) {
 	var data bytes.Buffer
 	r, err := trace.NewRecorder(&data, trace.Options{Values: trace.Values{States: true}}, nil)

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Stacks that share parts know what is in them, and are the same if their regions are.
+// Stacks that share parts know their regions, and are equal if their regions are.
 func TestStacks(t *testing.T) {
 	const blocks = 40
 	r := rand.New(rand.NewPCG(2, 9))

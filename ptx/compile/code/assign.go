@@ -2,7 +2,7 @@ package code
 
 import "jacquard/tesla"
 
-// Registers above those that a kernel owns read as zero, and take no writes.
+// Registers that the kernel does not own read as zero, and take no writes.
 const (
 	zeroReg      = tesla.MaxRegisters // no kernel owns more
 	zeroShortReg = 63                 // in forms that reach no more, if the kernel does not own it

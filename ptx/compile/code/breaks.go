@@ -39,8 +39,9 @@ type exits struct {
 	gains  []bool  // breaks let lanes meet in the loop that else would meet behind it
 }
 
-// findExits finds for each loop where lanes go that leave it, those aside that end; and whether a
-// divergent branch within it meets only outside, although both its sides stay in the loop.
+// findExits finds for each loop the blocks that lanes reach when they leave it, except lanes that
+// end. It also finds whether a divergent branch in the loop meets only outside, although both its
+// sides stay in the loop.
 func (s *structuring) findExits() {
 	n := len(s.f.Blocks)
 	s.exits = exits{fill(n, -1), make([]bool, n)}

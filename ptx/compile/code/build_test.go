@@ -28,7 +28,7 @@ func (w *builder) word() code.Reg { return w.f.NewReg(code.Word) }
 
 func reg(r code.Reg) code.Operand { return code.Operand{Regs: [4]code.Reg{r}} }
 
-// operand is what a source of the builder may be: a code.Reg, an imm, or a tesla.Operand.
+// operand is a source of the builder: a code.Reg, an imm, or a tesla.Operand.
 func operand(x any) (tesla.Operand, code.Operand) {
 	switch x := x.(type) {
 	case code.Reg:

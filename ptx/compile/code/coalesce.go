@@ -7,8 +7,8 @@ import (
 	"jacquard/tesla"
 )
 
-// immediateForm reports whether a source is an immediate that only the immediate format has, which
-// reaches $r0 to $r63. That of a move reaches all.
+// immediateForm reports whether a source is an immediate that needs the immediate format. This
+// format reaches $r0 to $r63; the immediate of a move reaches all registers.
 func (in *Instr) immediateForm() bool {
 	return in.In.Op != tesla.OpMov && in.In.Op.Immediate() >= 0 && (in.In.Src[0].Kind == tesla.Imm || in.In.Src[1].Kind == tesla.Imm)
 }
@@ -19,8 +19,8 @@ type candidate struct {
 	weight int
 }
 
-// coalesce gives both sides of copies the same physical register where that is possible, those that
-// run most often first. Others become hints.
+// coalesce gives both sides of copies the same physical register where that is possible. It takes
+// the copies that run most often first. Others become hints.
 func (s *groups) coalesce() {
 	var list []candidate
 	for _, b := range s.f.Blocks {

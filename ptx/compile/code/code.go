@@ -40,8 +40,8 @@ type Func struct {
 	Local int
 	// Literals are the words of bank 1 so far. Spill code and later passes may append.
 	Literals []uint32
-	// Constant is the number of bytes of s[] from 0 on that nobody writes: those of the launch and
-	// of the parameters. Loads from there may happen again.
+	// Constant is the number of bytes at the start of s[] that the kernel never writes: values of
+	// the launch and parameters. Loads from there may be repeated.
 	Constant int
 	// Gather asks for Dispatch, whatever regions can do.
 	Gather bool
@@ -149,7 +149,7 @@ type Instr struct {
 	Dst Operand
 	Src [3]Operand
 	// Guard: lanes for which it fails keep the old value of the destinations, so a guarded
-	// instruction also reads what it writes.
+	// instruction also reads its destinations.
 	Guard   Guard
 	CDst    Reg // flags written, 0 for none
 	CarryIn Reg // flags read by addc

@@ -105,7 +105,7 @@ func (b *Block) line() Line {
 	return b.End.Line
 }
 
-// end appends what ends block n, whose instructions begin at item from.
+// end appends the end of block n. The instructions of the block begin at item from.
 func (e *emitter) end(b *Block, n, from int) {
 	end := &b.End
 	for _, j := range b.joinAts {
@@ -184,7 +184,7 @@ func (e *emitter) control(op tesla.Op, g tesla.Guard, to *Block, joins int, line
 // place returns the item to which a control instruction leads.
 func (e *emitter) place(x *item) int { return e.places[x.to.ID][x.joins] }
 
-// fail says that an instruction has no encoding, which is an error of ours.
+// fail records that an instruction has no encoding, an error of the compiler.
 func (e *emitter) fail(in tesla.Instruction, err error) error {
 	return fmt.Errorf("code: %s: %s: %w", e.f.Name, text(e.f.Arch, in), err)
 }

@@ -12,10 +12,10 @@ const (
 	maxClasses = 8
 )
 
-// meetings finds the post-dominators of all blocks. For a block one end of the kernel counts, the
-// same for all blocks of a class, because lanes that end elsewhere need not be waited for. The
-// first class are the blocks that lead to the best end, the second those of the others that lead to
-// the next, and so on. No block leads to a class before its own.
+// meetings finds the post-dominators of all blocks. It counts one end of the kernel for each
+// block, the same for all blocks of a class, because no lane needs to wait for lanes that end
+// elsewhere. The first class holds the blocks that lead to the best end, the second holds the
+// remaining blocks that lead to the next end, and so on. No block leads to a class before its own.
 func (s *structuring) meetings() {
 	n := len(s.f.Blocks)
 	s.class, s.ipdom, s.pdepth, s.back = fill(n, -1), fill(n, -1), make([]int32, n), nil
@@ -70,8 +70,8 @@ func (s *structuring) bestEnd() (best int32, tree *flowgraph.Tree[int32]) {
 	return best, tree
 }
 
-// worth counts the branches that meet before an end, those that meet earlier twice, and blocks with
-// Meet as more than all branches.
+// worth counts the branches that meet before an end. A branch that meets earlier counts twice, and
+// a block with Meet counts more than all branches.
 func (s *structuring) worth(back *flowgraph.Tree[int32], end int32) int {
 	n := 0
 	for _, b := range back.Order {
@@ -120,6 +120,6 @@ func (s *structuring) behindAll(p, j int32) bool {
 	return c >= 0 && c == s.class[j] && s.back[c].Dominates(j, p)
 }
 
-// ends reports whether lanes that go from block b to block t come to another end of the kernel than
-// those that do not.
+// ends reports whether lanes that go from block b to block t come to another end of the kernel
+// than the other lanes of b.
 func (s *structuring) ends(b, t int32) bool { return s.class[b] != s.class[t] }

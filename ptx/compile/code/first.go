@@ -3,8 +3,9 @@ package code
 // maxPending bounds the time that registers written under one guard alone can cost.
 const maxPending = 64
 
-// markFirst finds registers that two instructions of a block write under opposite guards: the first
-// need not keep what the register held before. In a loop it would stay live all around otherwise.
+// markFirst finds registers that two instructions of a block write under opposite guards: the
+// first need not keep the old value of the register. In a loop it would stay live all around
+// otherwise.
 func markFirst(f *Func) {
 	pending := map[Reg]*Instr{} // by register: a guarded instruction that wrote it
 	var list []Reg

@@ -23,7 +23,7 @@ func foldFlags(f *Func) {
 	}
 }
 
-// flagUses says what becomes of flags.
+// flagUses describes the uses of flags.
 type flagUses struct {
 	f       *Func
 	writers []int32    // by Reg: instructions that write it
@@ -145,7 +145,7 @@ func zeroCondition(test *tesla.Instruction, c tesla.Cond, overflows bool) (tesla
 	if c == tesla.CondAlways || c >= tesla.CondNever {
 		return 0, false
 	}
-	// A true comparison leaves the flags of "less", a false one those of "equal".
+	// A true comparison sets the flags of "less", a false one the flags of "equal".
 	yes, no := c&tesla.CondL != 0, c&tesla.CondE != 0
 	if yes == no {
 		return 0, false

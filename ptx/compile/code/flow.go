@@ -2,11 +2,11 @@ package code
 
 import "jacquard/internal/flowgraph"
 
-// event is what a block does to a global register.
+// event is the effect of a block on a global register.
 type event struct {
 	block int32
 	reads bool // before it writes the register as a whole
-	kills bool // it writes the register as a whole before it reads what was there
+	kills bool // it writes the whole register before it reads the old value
 	gives bool // it gives the register a value
 }
 
@@ -20,7 +20,7 @@ type registerFlow struct {
 	live   []Reg // at the start of the block, if it has a value there
 	valued []Reg // the register may have a value at the start of the block, and is live
 	work   []int32
-	// through is the blocks at whose end the register is live.
+	// through holds the blocks with the register live at their end.
 	through window
 }
 
@@ -113,8 +113,9 @@ func (b *Block) visit(list []Reg, read func(r Reg), write func(r Reg, keeps bool
 	return list
 }
 
-// follow finds the blocks at whose start a register is live: first those from which it is read, then
-// those among them that a value comes to. Their predecessors are those at whose end it is live.
+// follow finds the blocks with a register live at their start: first all blocks that lead to a
+// read, then the part of them that a write reaches. The register is live at the end of their
+// predecessors.
 func (w *registerFlow) follow(r Reg, events []event) {
 	g := w.l.g
 	w.work = w.work[:0]
@@ -160,7 +161,7 @@ func (w *registerFlow) next() int32 {
 	return b
 }
 
-// reach marks a block and puts it among those to look at.
+// reach marks a block and adds it to the work list.
 func (w *registerFlow) reach(marks []Reg, b int32, r Reg) {
 	if marks[b] != r {
 		marks[b] = r

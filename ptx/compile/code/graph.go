@@ -7,7 +7,7 @@ type graph struct {
 	succ, pred [][]int32 // pred: of blocks that the entry reaches
 	*flowgraph.Tree[int32]
 	loop   []int32 // header of the innermost natural loop, -1 for none
-	parent []int32 // of a header: that of the loop around its own, -1 for none
+	parent []int32 // for a header: the header of the loop around its loop, -1 for none
 	nest   nest
 }
 
@@ -66,8 +66,8 @@ func newGraphWith(f *Func, once *Block) *graph {
 	return g
 }
 
-// findLoops finds the natural loops: those whose header dominates them. Inner headers come first,
-// so the first loop that takes a block is the innermost.
+// findLoops finds the natural loops, which their headers dominate. Inner headers come first, so
+// the first loop that takes a block is the innermost.
 func (g *graph) findLoops() {
 	g.loop, g.parent = make([]int32, len(g.succ)), make([]int32, len(g.succ))
 	for i := range g.loop {

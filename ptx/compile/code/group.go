@@ -11,7 +11,7 @@ import (
 // registers, and the virtual ones that share each.
 type group struct {
 	class   Class
-	words   [4]segList // what each physical register holds, and when
+	words   [4]segList // values of each physical register over time
 	own     [4]bool    // the list is of this group alone
 	size    int        // physical registers
 	align   int        // the first one is a multiple of it
@@ -41,7 +41,7 @@ type hint struct {
 type groups struct {
 	f  *Func
 	l  *liveness
-	of []*group // by Reg; nil for registers that nobody names; up to date after settle
+	of []*group // by Reg; nil for registers that are never named; up to date after settle
 	at []int8   // by Reg: its place in the group
 
 	next  []Reg // by Reg: the member of its group behind it, 0 for none; the first is group.first
@@ -53,7 +53,7 @@ type groups struct {
 	readAt    map[Reg][]int32 // the times at which registers of other classes are read, once needed
 }
 
-// newGroups makes a group of each register, and joins those that operands need together.
+// newGroups makes a group of each register, and joins registers that an operand needs in sequence.
 func newGroups(l *liveness, temporary set) *groups {
 	f := l.f
 	s := &groups{f: f, l: l, saved: map[Reg]bool{}, of: make([]*group, len(f.Regs)), at: make([]int8, len(f.Regs)), next: make([]Reg, len(f.Regs))}
@@ -73,7 +73,7 @@ func newGroups(l *liveness, temporary set) *groups {
 	return s
 }
 
-// operands weighs registers and joins those that operands need together.
+// operands weighs registers and joins registers that an operand needs in sequence.
 func (s *groups) operands() {
 	for _, b := range s.f.Blocks {
 		w := float64(frequency(b))
@@ -220,9 +220,9 @@ func (s *groups) settle() {
 	}
 }
 
-// merge merges the segments of b's register k into those of register at. Where both have one they
-// hold the same value. A group may grow by one segment thousands of times, so the shorter list goes
-// into the longer one.
+// merge merges the segments of b's register k into the segments of register at. Segments that
+// overlap hold the same value. A group may grow by one segment thousands of times, so the shorter
+// list goes into the longer one.
 func (g *group) merge(at int, b *group, k int) {
 	long, short, own, later := g.words[at], b.words[k], g.own[at], true
 	if len(long) < len(short) {

@@ -128,7 +128,8 @@ func (s *isolation) source(in *Instr, o *Operand) {
 }
 
 // destination has the instruction write new registers, from which copies go to the old ones. The
-// new registers of a guarded instruction begin with the old values, but for a tie.
+// new registers of a guarded instruction begin with the old values, unless the instruction has a
+// tie.
 func (s *isolation) destination(in *Instr, tied bool) {
 	for k := range in.Dst.width() {
 		old, n := in.Dst.Regs[k], s.f.NewReg(Word)
@@ -151,7 +152,7 @@ type tuples struct {
 	at []int8   // by Reg: its place
 }
 
-// tuple is up to four consecutive registers, of which the first is a multiple of align.
+// tuple is up to four consecutive registers. The number of the first is a multiple of align.
 type tuple struct {
 	words [4]Reg
 	align int
@@ -168,8 +169,8 @@ func (t *tuples) grow(n int) {
 // aligned returns the alignment of an operand of n words.
 func aligned(n int) int { return 1 << bits.Len(uint(n-1)) }
 
-// add makes the registers of an operand a tuple, in agreement with those that exist, and reports
-// whether that is possible without two registers at one place.
+// add makes the registers of an operand a tuple, in agreement with the existing tuples. It reports
+// false if two registers would share a place.
 func (t *tuples) add(o *Operand) bool {
 	n := o.width()
 	if n < 2 {

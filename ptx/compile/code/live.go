@@ -27,7 +27,7 @@ type liveness struct {
 // run is the blocks first..last.
 type run struct{ first, last int32 }
 
-// segment is the points from..to-1, and what a register holds there: equal numbers, equal values.
+// segment is the points from..to-1, with the number of the value that a register holds there.
 type segment struct{ from, to, value int32 }
 
 // segList is segments in ascending order that do not overlap.
@@ -90,10 +90,10 @@ func (l *liveness) findGlobals() {
 	}
 }
 
-// flow finds the global registers that are live at the start and the end of blocks: those that are
-// read later, and that may have a value. It follows each register from the blocks that read it, so
-// that it costs as much as registers live. What it keeps is less: blocks that a register lives
-// through come in runs, and are most of all where many values live through many blocks.
+// flow finds the global registers that are live at the start and the end of blocks: registers that
+// may have a value and are read later. It follows each register from the blocks that read it, so
+// that its time grows with the length of lives. It needs less memory: blocks that a register lives
+// through are kept as runs.
 func (l *liveness) flow() {
 	w := newFlow(l)
 	w.collect()
@@ -138,8 +138,7 @@ func byBlock(list []liveAt, blocks int) [][]Reg {
 	return by
 }
 
-// findFull marks guarded instructions and those that write halves where their destinations have no
-// value yet.
+// findFull marks guarded instructions and writes of halves whose destinations have no value yet.
 func (l *liveness) findFull() {
 	valued := make([]int32, len(l.f.Regs)) // number of the block that reads or wrote it, + 1
 	var list []Reg

@@ -33,7 +33,7 @@ func (s *groups) sequence(out, run []Instr, time int32) []Instr {
 	return append(out, loads...)
 }
 
-// emit appends the copies whose destination no other reads any more.
+// emit appends the copies whose destination no remaining copy reads.
 func (m *moves) emit(out []Instr) []Instr {
 	rest := m.left[:0]
 	for _, c := range m.left {
@@ -48,8 +48,8 @@ func (m *moves) emit(out []Instr) []Instr {
 	return out
 }
 
-// breakCycle lets the first copy, which is in a cycle as all are that are left, go on: by way of a
-// register that is free, or by an exchange of its registers.
+// breakCycle breaks the cycle of the first copy, through a free register or by an exchange of its
+// two registers. All remaining copies are in cycles.
 func (s *groups) breakCycle(out []Instr, m *moves, time int32) []Instr {
 	c := &m.left[0]
 	d, from := c.In.Dst.Index, c.In.Src[0].Index
@@ -97,7 +97,7 @@ func exclusiveOr(d, s uint8, line Line) Instr {
 	return Instr{In: in, Line: line}
 }
 
-// spare returns a register below those that the kernel needs that holds nothing at a time.
+// spare returns a register of the kernel that holds no value at a point.
 func (s *groups) spare(time int32) (uint8, bool) {
 	var busy [zeroReg]bool
 	for r, g := range s.of {

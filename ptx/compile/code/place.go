@@ -93,7 +93,7 @@ func (o *occupancy) collect(busy *places, from, to int32) {
 // odd are the registers that are no multiple of an alignment of 1, 2 or 4.
 var odd = [5]uint64{2: 0xaaaaaaaaaaaaaaaa, 4: 0xeeeeeeeeeeeeeeee}
 
-// place gives groups their base in the order of the list. It returns those without a place.
+// place gives groups their base in the order of the list. It returns the groups without a place.
 func (a *allocation) place(list []*group) (failed []*group) {
 	a.taken.clear()
 	a.used = a.first
@@ -139,7 +139,7 @@ func (a *allocation) impossible(g *group) places {
 	return no
 }
 
-// choose returns the base of a group: what a hint wishes, or the lowest.
+// choose returns the base of a group: the wish of a hint, or the lowest.
 func (a *allocation) choose(g *group, no places) int {
 	if g.fixed != 0 {
 		return g.fixed - 1

@@ -105,7 +105,7 @@ func (f *Func) describe(in *Instr) string {
 	return s
 }
 
-// text returns the text of an instruction: that of its form, or its parts if it has none.
+// text returns the text of an instruction: the text of its form, or its parts if it has no form.
 func text(a tesla.Arch, in tesla.Instruction) string {
 	in.Form = 0
 	for _, size := range []uint8{8, 4} {

@@ -69,7 +69,8 @@ func (w *rangeFinder) use(r Reg, to int32) {
 	}
 }
 
-// write ends the ranges of what an instruction writes and, without full, may leave as it was.
+// write ends the ranges of an instruction's destinations. Without full, the instruction may keep
+// their old values.
 func (w *rangeFinder) write(in *Instr, full bool, at int32) {
 	w.list = in.defs(w.list[:0])
 	for _, r := range w.list {
@@ -142,7 +143,7 @@ func (l *liveness) number() {
 		if count[c.d] != 1 || count[c.s] != 1 {
 			continue
 		}
-		root := value[c.s] // copies come after what they copy, in most cases
+		root := value[c.s] // copies come after their sources, in most cases
 		if !l.ranges[c.d].covers(at[root]) {
 			value[c.d] = root
 		}

@@ -62,7 +62,7 @@ func (w *rewriter) count(h *home) {
 	}
 }
 
-// copy rewrites a copy of which a side is spilled, and reports whether there was one.
+// copy rewrites a copy with a spilled side, and reports whether a side was spilled.
 func (w *rewriter) copy(in *Instr) bool {
 	d, s := w.home(in.Dst.Regs[0]), w.home(in.Src[0].Regs[0])
 	switch {
@@ -158,7 +158,7 @@ func (w *rewriter) loadTuple(o *Operand, line Line) {
 	w.f.spills.Loads++
 }
 
-// destinations rewrites what an instruction writes.
+// destinations rewrites the destinations of an instruction.
 func (w *rewriter) destinations(in *Instr) {
 	old := in.Dst
 	whole := w.l.full.has(w.number)
@@ -195,7 +195,7 @@ func (w *rewriter) destinations(in *Instr) {
 	}
 }
 
-// written returns a register for a result whose home is h, and saves it.
+// written returns a register for a result with home h, and saves it.
 func (w *rewriter) written(in *Instr, c Class, r Reg, h *home, load bool) Reg {
 	n := Reg(0)
 	if load {

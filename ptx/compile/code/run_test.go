@@ -75,7 +75,7 @@ func run(f *code.Func, r *code.Result, policy string, space *mem.Space, at uint3
 	return bytes, st, err
 }
 
-// check compiles a function and compares what it does under some policies with its evaluation. It
+// check compiles a function and compares its results under some policies with its evaluation. It
 // shows a failing function as small as it can make it.
 func check(t *testing.T, f *code.Func, policies ...string) (*code.Result, *simt.Stats) {
 	t.Helper()

@@ -29,7 +29,7 @@ func clone(f *code.Func) *code.Func {
 	return &c
 }
 
-// failure returns what is wrong with the machine code of a function, or nil.
+// failure returns the error in the machine code of a function, or nil.
 func failure(f *code.Func, policies ...string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -114,7 +114,7 @@ func TestRematerialise(t *testing.T) {
 	require.LessOrEqual(t, r.Spills.Words, 1) // the address, which is used but once
 }
 
-// TestVerify names what is wrong with functions.
+// TestVerify finds an error in each broken function.
 func TestVerify(t *testing.T) {
 	for _, c := range []struct {
 		name  string

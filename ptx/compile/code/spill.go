@@ -64,7 +64,7 @@ func (s set) grow(n int) set {
 	return s
 }
 
-// allocateAll allocates the classes. Those that may need Words to spill come first.
+// allocateAll allocates the classes. Classes that may need Words to spill come first.
 func (s *groups) allocateAll() (Class, []*group) {
 	for _, class := range []Class{Cond, Addr, Word} {
 		n, failed := s.allocateClass(class)
@@ -78,9 +78,9 @@ func (s *groups) allocateAll() (Class, []*group) {
 	return Word, nil
 }
 
-// choose returns groups of a class without which the others should fit: those that are read and
-// written least for the time that they are live. Where groups have failed, margin registers must
-// stay free for them.
+// choose returns groups of a class that leave room for the others if spilled. It prefers groups
+// with few reads and writes for their length of life. Where groups have failed, margin registers
+// must stay free for them.
 func (s *groups) choose(c Class, failed []*group, margin *int) []*group {
 	first, limit := s.f.registers(c)
 	limit -= first
@@ -167,7 +167,7 @@ func (g *group) over(missing *pressure) bool {
 	return false
 }
 
-// take adds n to what is missing at all points of the group.
+// take adds n to the lack of registers at all points of the group.
 func (g *group) take(missing *pressure, n int32) {
 	for _, w := range g.words[:g.size] {
 		for _, x := range w {

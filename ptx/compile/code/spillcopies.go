@@ -1,7 +1,7 @@
 package code
 
-// A run of parallel copies of which some registers are spilled becomes loads into new registers,
-// then copies from home to home and stores, then a run of what is left.
+// A run of parallel copies with spilled registers becomes loads into new registers, then copies
+// from home to home and stores, then a run of the remaining copies.
 
 // memoryCopy is a copy to the home of a register: from a register, or from another home.
 type memoryCopy struct {
@@ -65,7 +65,7 @@ func (w *rewriter) memoryCopies(list []memoryCopy) {
 			w.memoryCopy(c)
 			list[i].from = nil
 		}
-		if len(left) == len(list) { // a cycle: keep what the first overwrites
+		if len(left) == len(list) { // a cycle: keep the value that the first overwrites
 			c := &left[0]
 			old := w.load(Word, c.to, c.line)
 			for i := range left {

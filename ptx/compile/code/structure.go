@@ -4,8 +4,8 @@ import "jacquard/internal/flowgraph"
 
 // structure announces where the lanes of divergent branches meet again: at the immediate
 // post-dominator. A region begins with a joinat at the end of a block and ends with a join at the
-// start of another. Regions must nest on every path; those that would not are left out, and their
-// lanes meet later.
+// start of another. Regions must nest on every path. A region that does not nest is left out, and
+// its lanes meet later.
 //
 // If lanes that should be together are not proved to be, it returns ErrParted.
 func structure(f *Func) error {
@@ -109,8 +109,8 @@ func (s *structuring) meeting(b int32) int32 {
 	return j
 }
 
-// hoist returns the block at whose end a region begins that holds block p and ends at j: in front
-// of the loops around p that lanes have left at j. -1 if there is no such place.
+// hoist returns the block at whose end the region of block p and end j begins: in front of the
+// loops around p that lanes have left at j. It returns -1 if there is no such block.
 func (s *structuring) hoist(p, j int32) int32 {
 	for {
 		outer := int32(-1)
@@ -138,8 +138,8 @@ func (s *structuring) hoist(p, j int32) int32 {
 	}
 }
 
-// widen returns the block at whose end the region from p to j should begin: further up, if lanes
-// come to j past p, so that all ways to j are in the region.
+// widen returns the block at whose end the region from p to j should begin. It lies above p if
+// lanes reach j past p, so that the region holds all ways to j.
 func (s *structuring) widen(p, j int32) int32 {
 	q := s.g.Common(p, s.g.Above[j])
 	if q == p || s.hoist(q, j) != q || s.g.loop[q] != s.g.loop[p] || !s.behindAll(q, j) {

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program writes functions as a compiler has them for nested ifs and loops, whose branches depend
-// on values of the threads.
+// program writes functions with nested ifs and loops whose branches depend on values of the
+// threads.
 type program struct {
 	randomFunc
 	left          int // statements still to write
@@ -153,8 +153,8 @@ func (p *program) loop(nest int) {
 	p.next(end, false)
 }
 
-// TestStructured runs programs under some policies, and compares how many instructions they issue
-// beside those that only steer lanes.
+// TestStructured runs programs under some policies, and compares their numbers of issues, without
+// instructions that only steer lanes.
 func TestStructured(t *testing.T) {
 	count := seeds(200)
 	if testing.Short() {

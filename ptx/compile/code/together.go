@@ -67,7 +67,7 @@ func (s *structuring) together() bool {
 	return true
 }
 
-// proof is what is known of blocks for together.
+// proof holds the facts about blocks that together needs.
 type proof struct {
 	s       *structuring
 	meeting []bool // by block: lanes may come to a block with Meet

@@ -12,7 +12,7 @@ import (
 //	again: if (atomicCAS(&lock, 0, 1)) goto again;
 //
 // Two loops with one start are one natural loop. Lanes that have left the inner one would not meet
-// before they go on in the outer one, and those with the program's lock would wait for the others.
+// before they go on in the outer one, and lanes with the program's lock would wait for the others.
 func separate(f *Func) {
 	g := newSegments(f)
 	blocks := f.Blocks

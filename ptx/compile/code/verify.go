@@ -7,9 +7,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Verify returns all violations of what the passes expect, as one error: registers that are read
+// Verify returns all violations of the passes' assumptions, as one error: registers that are read
 // before anything writes them on some path, operands whose registers do not suit their kind, and
-// ends that lead nowhere. Of a function with physical registers it checks the ends alone.
+// ends that lead nowhere. For a function with physical registers it checks the ends alone.
 func Verify(f *Func) error {
 	v := &verifier{f: f}
 	v.ends()
@@ -160,8 +160,8 @@ func meet(to *set, from set) bool {
 	return changed
 }
 
-// walk returns the registers that are written after a block, and reports those that it reads
-// before.
+// walk returns the registers that are written after a block, and reports reads of registers that
+// are not yet written.
 func (v *verifier) walk(b *Block, in set, report bool) set {
 	out := append(set(nil), in...)
 	check := func(where func() string, r Reg) {

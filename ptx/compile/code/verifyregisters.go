@@ -11,8 +11,8 @@ import (
 // the checker of regalloc2 does: a virtual register that is read must be among those whose value its
 // physical register holds. The check knows nothing of live ranges and groups.
 
-// contents are the virtual registers whose value each physical register holds, and those that
-// nothing has given a value yet, so that any will do.
+// contents are the virtual registers whose value each physical register holds, and the virtual
+// registers without a value yet, for which any register will do.
 type contents struct {
 	holds map[location][]Reg // sorted
 	blank set
@@ -98,7 +98,7 @@ func (c *registerCheck) meet(n int, x *contents) bool {
 	return true
 }
 
-// put adds a virtual register to those whose value is at a location.
+// put notes that a location holds the value of a virtual register.
 func (x *contents) put(at location, r Reg) {
 	list := x.holds[at]
 	if i, found := slices.BinarySearch(list, r); !found {
@@ -176,7 +176,7 @@ func (c *registerCheck) run(x *contents, run []Instr) {
 	for _, w := range list {
 		written[w.r] = true
 	}
-	for _, w := range list { // another copy of the run may change what was equal
+	for _, w := range list { // another copy of the run may change equal values
 		others := slices.DeleteFunc(w.others, func(r Reg) bool { return written[r] })
 		x.write(c.at(w.r), w.r, others)
 	}

@@ -6,8 +6,8 @@ import (
 	"jacquard/internal/flowgraph"
 )
 
-// outside returns the block at whose end a region begins that holds all ways to j, loops with
-// several entries among them. -1 if there is none.
+// outside returns the block at whose end the region of all ways to j begins, loops with several
+// entries among them. It returns -1 if there is none.
 //
 // Such a region holds more than it must, but lanes have to meet somewhere before a barrier: the
 // machine counts a warp when the first of its lanes comes there.

@@ -1,6 +1,6 @@
 package ir
 
-// Op is what a value is made by.
+// Op is the operation that makes a value.
 type Op uint8
 
 // The operations. Args are named a, b, c in order. Kinds of operands and results are Words unless
@@ -105,7 +105,7 @@ const (
 	// Warps and blocks.
 	Bar  // Imm is the barrier; a, if there, is the number of threads
 	Vote // Pred of a Pred; Imm 0 is any, 1 is all
-	Meet // the live lanes of a warp are together here: code that looks at other lanes follows; a, if there, is the mask of those that come
+	Meet // the live lanes of a warp are together here: code that looks at other lanes follows; a, if present, is the mask of the lanes that come
 
 	// What only the last passes make.
 	Shl16  // a << Imm into an address register; Addr
@@ -117,7 +117,7 @@ const (
 // InCode is the Imm of a Fence that no instruction stands for.
 const InCode = 1
 
-// Effect is what an operation does besides making a value.
+// Effect is the effect of an operation besides making a value.
 type Effect uint8
 
 // The effects.
@@ -147,8 +147,8 @@ var opNames = [opCount]string{
 // String returns the operation's name.
 func (o Op) String() string { return opNames[o] }
 
-// Effect returns what the operation does besides making a value. Loads from constant memory and
-// parameters are pure; see Value.Effect.
+// Effect returns the effect of the operation besides making a value. Loads from constant memory
+// and parameters are pure; see Value.Effect.
 func (o Op) Effect() Effect {
 	switch o {
 	case Load, Tex:

@@ -153,7 +153,7 @@ func (r *reader) number(v *Value) error {
 	return nil
 }
 
-// named returns what a name says.
+// named returns the value of a name.
 func named(name string) (Kind, int32, error) {
 	k := slices.Index(kindNames[:], name[:1])
 	n, err := strconv.ParseInt(name[1:], 10, 32)
@@ -278,7 +278,7 @@ func (r *reader) operands(v *Value, words []string) error {
 	return nil
 }
 
-// operand returns what a word names, a constant of the kind if it is a number.
+// operand returns the value that a word names, a constant of the kind if it is a number.
 func (r *reader) operand(word string, k Kind) *Value {
 	if n, err := strconv.ParseUint(word, 0, 64); err == nil {
 		return r.f.Const(k, n)

@@ -1,9 +1,9 @@
 package ir
 
-// signatures are the kinds of results and operands: the letters of Kind.String, n for no value, x for
-// a Word or a Long, y for those and a Pred, z for any kind, b for a base, which is a Word or an
-// address register. Equal letters of these are equal kinds in one value. A star repeats the operand
-// before it any number of times.
+// signatures are the kinds of results and operands: the letters of Kind.String, n for no value, x
+// for a Word or a Long, y for a Word, a Long or a Pred, z for any kind, b for a base, which is a
+// Word or an address register. Equal letters of these are equal kinds in one value. A star repeats
+// the operand before it any number of times.
 var signatures = [opCount]string{
 	Const: "z:", Undef: "z:", Tid: "w:", Header: "w:", Param: "w:", Physid: "w:", Clock: "w:",
 	Pm: "w:", Symbol: "w:", Phi: "z:z*", Copy: "z:z", Pack: "l:ww", Low: "w:l", High: "w:l",
@@ -46,7 +46,7 @@ func fits(letter byte, k Kind, bound map[byte]Kind) bool {
 	return kindNames[k] == string(letter)
 }
 
-// suits reports whether the kinds of a value are those of its operation.
+// suits reports whether the kinds of a value fit its operation.
 func (v *Value) suits() bool {
 	sign, bound := signatures[v.Op], map[byte]Kind{}
 	if len(sign) < 2 || !fits(sign[0], v.Kind, bound) {

@@ -57,7 +57,7 @@ type Value struct {
 // Line is a place in a source file; the zero Line is unknown.
 type Line struct{ File, Line int32 }
 
-// Effect returns what the value does besides being made.
+// Effect returns the effect of the value's operation.
 func (v *Value) Effect() Effect {
 	if v.Op == Load && v.Space == ptx.Const && !v.Volatile {
 		return Pure

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Verify returns all violations of what the passes rely on, as one error: blocks end once and name
+// Verify returns all violations of the passes' assumptions, as one error: blocks end once and name
 // each other as successors and predecessors, phis come first and have one operand for each edge,
-// operands have the kinds of their operation, every use is dominated by the value that it reads, and
-// Uses counts the users. It takes a function after [Func.Order] and changes nothing.
+// operands have the kinds of their operation, every use is dominated by the value that it reads,
+// and Uses counts the users. It takes a function after [Func.Order] and changes nothing.
 func Verify(f *Func) error {
 	v := &verifier{f: f, place: map[*Value]place{}, uses: map[*Value]int32{}, edges: map[[2]*Block]int{}}
 	v.blocks()
@@ -115,7 +115,7 @@ func (v *verifier) values(b *Block, n int) {
 	}
 }
 
-// operands checks that what a block uses comes before.
+// operands checks that values are made before a block uses them.
 func (v *verifier) operands(b *Block) {
 	for i, x := range b.Values {
 		for k, a := range x.Args {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// near checks a function of f32 or f64 against what it approximates, with a bound of the relative
-// error. Where the truth is no normal number, the results must be equal.
+// near checks a function of f32 or f64 against the function that it approximates, with a bound of
+// the relative error. Where the truth is no normal number, the results must be equal.
 func near(t *testing.T, name string, bound float64, value func(x uint64) float64,
 	want func(r row) float64) {
 	t.Helper()
@@ -37,7 +37,7 @@ func near(t *testing.T, name string, bound float64, value func(x uint64) float64
 
 func single(x uint64) float64 { return number(x) }
 
-// rounded brings a number to f32, so that what is beyond its range is equal.
+// rounded brings a number to f32, so that all numbers beyond its range are equal.
 func rounded(x float64) float64 {
 	if m := math.Abs(x); m < 0x1p-126 {
 		return math.Copysign(0, x)

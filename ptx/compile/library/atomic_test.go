@@ -13,8 +13,8 @@ import (
 	"jacquard/ptx/compile/library"
 )
 
-// theAtomic is a kernel whose threads apply an atomic operation to one number. Thread i stores what
-// it got at out + 8 i.
+// theAtomic is a kernel whose threads apply an atomic operation to one number. Thread i stores its
+// old value at out + 8 i.
 const theAtomic = `
 .entry test (.param .u64 at, .param .u64 in, .param .u64 out)
 {
@@ -178,7 +178,7 @@ func requireExchanged(t *testing.T, operands []uint64, end uint64, old []uint64)
 	require.ElementsMatch(t, append(operands, operands[0]), append(old, end))
 }
 
-// requireSteps checks that each result is what was there before one thread's step.
+// requireSteps checks that each result is the value before one thread's step.
 func requireSteps(t *testing.T, operands, old []uint64, end uint64, f func(x, y uint64) uint64) {
 	t.Helper()
 	after := map[uint64]int{end: 1}

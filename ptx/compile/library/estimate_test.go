@@ -9,8 +9,8 @@ import (
 	"jacquard/sfu"
 )
 
-// TestEstimates proves, for all significands, what the functions rely on: an estimate made some
-// units smaller is not above the true value, and its relative error is small.
+// TestEstimates proves, for all significands, an assumption of the functions: an estimate made
+// some units smaller is not above the true value, and its relative error is small.
 func TestEstimates(t *testing.T) {
 	t.Parallel()
 	rcp := func(x float64) float64 { return 1 / x }

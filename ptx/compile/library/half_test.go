@@ -21,8 +21,7 @@ const halfNaN = 0x7fff
 
 func (h half) infinity() uint64 { return 1<<15 - 1<<h.bits }
 
-// magnitude returns the value of a number without its sign. That of infinity is the next power of
-// two.
+// magnitude returns the value of a number without its sign. Infinity has the next power of two.
 func (h half) magnitude(m uint64) *big.Float {
 	exp, sig := int(m>>h.bits), m&(1<<h.bits-1)
 	if exp > 0 {
@@ -123,7 +122,8 @@ func TestHalves(t *testing.T) {
 	}))
 }
 
-// TestHalfEnds multiplies and adds numbers at the ends of ranges: of bf16, and of what is not rare.
+// TestHalfEnds multiplies and adds numbers at the ends of the range of bf16 and of the range of
+// common numbers.
 func TestHalfEnds(t *testing.T) {
 	h := halves[1]
 	ends := []uint64{0, 1, 0x7f, 0x80, 0x81, 0x0d80, 0x2000, 0x2180, 0x3f81, 0x3fff, 0x4000, 0x7b80, 0x7b81,
@@ -161,8 +161,8 @@ func TestHalfRounding(t *testing.T) {
 	}
 }
 
-// TestOdd rounds what functions give to bf16, as numbers of more bits are rounded. Those of f64 are
-// for f16, too.
+// TestOdd rounds results of functions to bf16, as numbers of more bits are rounded. The functions
+// of f64 also serve f16.
 func TestOdd(t *testing.T) {
 	tests := map[string]func(x uint64) *big.Float{
 		"odd_u32": func(x uint64) *big.Float { return new(big.Float).SetUint64(low(x, 32)) },
@@ -230,7 +230,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestHalfFunctions compares approximations of all numbers with those of f32.
+// TestHalfFunctions compares approximations of all numbers with approximations in f32.
 func TestHalfFunctions(t *testing.T) {
 	rows := make([]row, 1<<16)
 	for i := range rows {

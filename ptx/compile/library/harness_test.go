@@ -81,7 +81,7 @@ func atomic(name string) bool {
 }
 
 // alone reports whether a function depends on nothing but its operands. The others have tests of
-// their own: atomic operations here, those of other lanes and copies in package compile.
+// their own: atomic operations here, functions of several lanes and copies in package compile.
 func alone(name string) bool {
 	return !atomic(name) && !ofLanes()[name] && !strings.HasPrefix(name, "cp_async_")
 }
@@ -145,7 +145,7 @@ func kernel(b *strings.Builder, name string, f *ptx.Func, use func(results, args
 // row are the operands of one use of a function.
 type row [4]uint64
 
-// result is what a use of a function gives.
+// result is the result of a use of a function.
 type result [2]uint64
 
 // apply runs the kernel for a function on rows of operands.

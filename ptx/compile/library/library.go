@@ -13,7 +13,7 @@ import (
 //go:embed *.ptx
 var files embed.FS
 
-// families are the files. A function stands behind those that it calls.
+// families are the files. A function stands behind its callees.
 var families = []string{"integer", "wide", "single", "fused", "double", "root", "convert",
 	"bits", "field", "bytes", "test", "directed", "function", "half", "atomic", "copy", "lanes", "output"}
 
@@ -42,8 +42,8 @@ func Func(name string) *ptx.Func {
 // Names returns the names of all functions, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(definitions())) }
 
-// PerWarp reports whether a variable in shared memory is one of the library, of which each warp of a
-// block has its own.
+// PerWarp reports whether a variable in shared memory belongs to the library. Each warp of a block
+// has its own copy.
 func PerWarp(v *ptx.Var) bool {
 	_, ok := perWarp.Load(v)
 	return ok
@@ -64,8 +64,9 @@ type definition struct {
 	function *ptx.Func
 }
 
-// unit is what is parsed together: a function, or those of a file with variables. It is parsed when
-// a kernel needs it, as few kernels need many, and all of them take longer than most kernels.
+// unit is a piece of text that is parsed at once: a function, or a whole file with variables. It
+// is parsed when a kernel needs it: few kernels need many units, and to parse all takes longer
+// than to compile most kernels.
 type unit struct {
 	variables string
 	members   []*definition
@@ -96,8 +97,8 @@ var definitions = sync.OnceValue(func() map[string]*definition {
 	return byName
 })
 
-// split returns the variables of a file, and the texts of its functions, each from its first line to
-// that of the next one.
+// split returns the variables of a file, and the texts of its functions, each up to the first line
+// of the next one.
 func split(text string) (variables string, functions []string) {
 	start, at := -1, 0
 	for line := range strings.Lines(text) {
@@ -133,7 +134,7 @@ func nameAfter(text, word string) string {
 	return rest[:strings.IndexAny(rest, " ,;")]
 }
 
-// parse parses the functions of a unit behind those that they call.
+// parse parses the functions of a unit behind their callees.
 func (u *unit) parse() {
 	needed := map[int]*definition{}
 	for _, d := range u.members {
@@ -156,7 +157,7 @@ func (u *unit) parse() {
 	u.module = m
 }
 
-// need adds the function and those that it calls.
+// need adds the function and its callees.
 func (d *definition) need(all map[int]*definition) {
 	all[d.place] = d
 	for line := range strings.Lines(d.text) {
@@ -186,8 +187,8 @@ func textOf(family string) string {
 	return out.String()
 }
 
-// expand writes lines. Those between "//for NAME in A B" and "//end" are written once for each word
-// after "in", with the word instead of NAME. Such parts nest.
+// expand writes lines. Lines between "//for NAME in A B" and "//end" are written once for each
+// word after "in", with the word instead of NAME. Such parts nest.
 func expand(out *strings.Builder, lines []string) {
 	for i := 0; i < len(lines); i++ {
 		loop, ok := strings.CutPrefix(lines[i], "//for ")

@@ -51,8 +51,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestTable prints, with -v, what the common case of each function costs: instructions of PTX
-// without moves, and about as many of Tesla.
+// TestTable prints, with -v, the cost of each function's common case: instructions of PTX without
+// moves, and about as many of Tesla.
 func TestTable(t *testing.T) {
 	var out bytes.Buffer
 	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)

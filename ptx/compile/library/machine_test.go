@@ -34,8 +34,8 @@ LOOP:
 `
 
 // TestMachine runs functions as machine code, in a warp whose lanes have different operands, and
-// compares with the reference. Where a function's name is that of an instruction, the instruction
-// is compiled, so that the compiler must find the function; the others are called.
+// compares with the reference. If a function is named for an instruction, the test compiles the
+// instruction, so that the compiler must find the function. It calls the other functions.
 func TestMachine(t *testing.T) {
 	instructions := 0
 	for name, f := range functions() {

@@ -80,7 +80,7 @@ func round32(x float64, beyond int, mode big.RoundingMode) uint32 {
 	return sign | uint32(exp+127)<<23 | uint32(kept)&0x7fffff
 }
 
-// largest32 is what a magnitude beyond the range becomes.
+// largest32 is the result for a magnitude beyond the range.
 func largest32(neg bool, mode big.RoundingMode) uint32 {
 	if mode == big.ToZero || mode == big.ToNegativeInf && !neg || mode == big.ToPositiveInf && neg {
 		return inf32 - 1
@@ -116,7 +116,7 @@ func sqrt32(a uint64, mode big.RoundingMode) uint32 {
 	return round32(q, residue(q, -math.FMA(q, q, -x)), mode)
 }
 
-// add64 adds two f64 exactly: a sum and what it lacks.
+// add64 adds two f64 exactly: a sum and its error.
 func add64(x, y float64) (sum, rest float64) {
 	sum = x + y
 	t := sum - x

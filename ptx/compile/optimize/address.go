@@ -25,8 +25,8 @@ func Addresses(f *ir.Func) {
 // indexed reports whether a space is reached through address registers.
 func indexed(s ptx.Space) bool { return s == ptx.Shared || s == ptx.Const || s == ptx.Local }
 
-// address splits the address of an access. Addresses have 16 bits: what generic addresses have above
-// those falls away.
+// address splits the address of an access. Addresses have 16 bits: the upper bits of generic
+// addresses are dropped.
 func (s *simplifier) address(v *ir.Value) {
 	base, offset := v.Args[0], uint32(v.Imm)
 	if base.Kind == ir.Addr {

@@ -9,7 +9,7 @@ import (
 // tidBits is the width of a thread's index along x and y: a block has at most 512 threads.
 const tidBits = 10
 
-// known returns how many lower bits of a Word may be set; those above are zero.
+// known returns how many lower bits of a Word may be set; the bits above are zero.
 func known(v *ir.Value) int { return knownTo(v, 6) }
 
 // knownTo looks through depth operations.

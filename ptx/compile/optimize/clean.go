@@ -51,9 +51,9 @@ func same(b *ir.Block) {
 	b.ToJump(0)
 }
 
-// phis replaces phis whose operands are one value. It goes over the blocks forwards and backwards in
-// turn: forwards what one phi gives another becomes known at once, backwards what a loop gives the
-// one around it.
+// phis replaces phis whose operands are one value. It goes over the blocks forwards and backwards
+// in turn: one forward pass follows chains of phis, one backward pass follows phis from a loop to
+// the loop around it.
 func phis(f *ir.Func) {
 	for changed, backwards := true, false; changed; backwards = !backwards {
 		changed = false
@@ -93,7 +93,7 @@ func only(phi *ir.Value) *ir.Value {
 	return one
 }
 
-// resolve makes users of copies use what is copied.
+// resolve makes users of copies use the source of the copy.
 func resolve(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {

@@ -5,7 +5,7 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// expression identifies what a pure value computes.
+// expression identifies the computation of a pure value.
 type expression struct {
 	op        ir.Op
 	kind      ir.Kind
@@ -62,7 +62,7 @@ func keyOf(v *ir.Value) expression {
 	return e
 }
 
-// dominating returns the value of the list whose block dominates that of v.
+// dominating returns the value of the list whose block dominates the block of v.
 func dominating(list []*ir.Value, v *ir.Value) *ir.Value {
 	for _, o := range list {
 		if o.Block == v.Block || o.Block.Dominates(v.Block) {

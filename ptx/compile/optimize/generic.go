@@ -53,8 +53,8 @@ func tellApart(f *ir.Func, v *ir.Value) {
 	joined(f, v, results)
 }
 
-// joined makes v the result of the arm that the lane took. Registers hold Words, so the phis of a
-// Long are those of its halves.
+// joined makes v the result of the arm that the lane took. Registers hold Words, so a Long has one
+// phi for each half.
 func joined(f *ir.Func, v *ir.Value, results []*ir.Value) {
 	op := ir.Phi
 	if v.Kind == ir.Long {

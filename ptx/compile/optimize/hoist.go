@@ -42,7 +42,7 @@ func Hoist(f *ir.Func) {
 // mostHoisted is the number of different address registers that are set before a loop: four exist.
 const mostHoisted = 3
 
-// made is what an address register is made of.
+// made is the source of an address register.
 type made struct {
 	op  ir.Op
 	arg *ir.Value

@@ -32,7 +32,7 @@ var Passes = []Pass{
 	{"uniform", "branches are found that a warp takes as one", Uniform},
 }
 
-// order are pairs of passes of which the first must come before the second.
+// order are pairs of passes. The first of a pair must come before the second.
 var order = []struct{ first, second, why string }{
 	{"clean", "simplify", "rules ask how many users a value has"},
 	{"space", "lock", "an operation on shared memory may have had a generic address"},

@@ -5,8 +5,8 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// Predicates turns phis and logic of predicates into Words of all ones or zero, and compares those
-// with zero where a predicate is wanted. A condition register holds a comparison only.
+// Predicates turns phis and logic of predicates into Words of all ones or zero, and compares these
+// Words with zero where a predicate is wanted. A condition register holds a comparison only.
 func Predicates(f *ir.Func) {
 	s := &simplifier{f: f, carried: carried(f)}
 	words := map[*ir.Value]*ir.Value{}

@@ -8,7 +8,7 @@ import (
 // simplifier rewrites the values of a kernel.
 type simplifier struct {
 	f *ir.Func
-	// carried are the sums whose carry is used: they stay what they are.
+	// carried are the sums whose carry is used. They are not simplified.
 	carried map[*ir.Value]bool
 	out     []*ir.Value // values of the block before the current one
 	at      *ir.Block
@@ -158,7 +158,7 @@ func (s *simplifier) sign(v *ir.Value) {
 	case v.Sat:
 	case v.Op == neg && a.Op == neg && !a.Sat:
 		// A copy would keep denormals and NaNs that the negation changes; abs and neg of f32 do
-		// not change what an operation reads, and stores take the value as it is.
+		// not change the value that an operation reads, and stores take the value as it is.
 		if v.Kind == ir.Long {
 			s.is(v, a.Args[0])
 		}
@@ -167,7 +167,7 @@ func (s *simplifier) sign(v *ir.Value) {
 	}
 }
 
-// store drops extensions of what a narrow store writes.
+// store drops extensions of the value of a narrow store.
 func (s *simplifier) store(v *ir.Value) {
 	if v.Count != 1 || v.Sub.Bits() >= 32 {
 		return

@@ -5,7 +5,7 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// place is what is known about the address that a value may be.
+// place holds the facts about a value as an address.
 type place uint8
 
 const (
@@ -99,7 +99,7 @@ func escapes(v *ir.Value, at []place) bool {
 	return false
 }
 
-// placeOf returns what is known about a value.
+// placeOf returns the place of a value.
 func placeOf(v *ir.Value, at []place, escaped bool) place {
 	switch v.Op {
 	case ir.Generic:
@@ -152,7 +152,7 @@ func anyOf(list []*ir.Value, at []place) place {
 	return p
 }
 
-// offset is the place of an address with an offset: that of the address.
+// offset returns the place of an address with an offset: the place of the address.
 func offset(a, b place) place {
 	switch {
 	case a == mixed || b == mixed || a > mixed && b > mixed:
@@ -190,8 +190,8 @@ func masked(v *ir.Value, at []place) place {
 	return computed(v, at)
 }
 
-// computed is the place of what is computed from an address, as a pointer with a tag is. Only the
-// run can tell whether the address comes back.
+// computed is the place of a value that is computed from an address, such as a pointer with a tag.
+// Only the run can tell whether the address comes back.
 func computed(v *ir.Value, at []place) place {
 	if v.Kind == ir.Pred {
 		return number

@@ -136,7 +136,7 @@ var functions = map[ir.Op]tesla.Op{
 	ir.Cos: tesla.OpCos, ir.Ex2: tesla.OpEx2, ir.PreSin: tesla.OpPreSin, ir.PreEx2: tesla.OpPreEx2,
 }
 
-// function selects what the special function unit computes.
+// function selects operations of the special function unit.
 func (s *selector) function(v *ir.Value) {
 	in := instr(functions[v.Op], tesla.F32)
 	n := number{v: v.Args[0]}

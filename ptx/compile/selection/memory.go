@@ -93,7 +93,7 @@ func (s *selector) addAddr(d, base code.Reg, offset uint32) {
 	s.emit(in)
 }
 
-// fromShared moves or extends what an operand in s[] holds.
+// fromShared moves or extends the value of an operand in s[].
 func (s *selector) fromShared(v *ir.Value, t tesla.Type, o operand) {
 	in := instr(tesla.OpMov, tesla.B32)
 	if t != tesla.B32 {

@@ -34,8 +34,8 @@ func (s *selector) two(a, b *ir.Value, f forms, swap bool) (x, y operand, swappe
 	return x, s.second(b, f.after(x)), swapped
 }
 
-// after returns what an operation takes beside source 0: no immediate beside an operand in s[], or
-// the register of zeros, that the immediate form does not reach.
+// after returns the kinds of operand that an operation takes beside source 0: no immediate beside
+// an operand in s[], or the register of zeros, that the immediate form does not reach.
 func (f forms) after(x operand) forms {
 	f.still = f.still || x.t.Kind == tesla.Shared
 	switch {

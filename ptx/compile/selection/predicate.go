@@ -29,7 +29,7 @@ func (s *selector) guard(p *ir.Value, want bool) code.Guard {
 }
 
 // condition chooses where a predicate lives: in flags that its operand's instruction sets anyway,
-// or in flags of a comparison, which are those of all ones or zero.
+// or in flags of a comparison, as for all ones or zero.
 func (s *selector) condition(p *ir.Value) code.Guard {
 	g := code.Guard{Reg: s.newReg(code.Cond), Cond: tesla.CondLG}
 	if p.Op == ir.Locked { // Unverified: "less" is what compilers test

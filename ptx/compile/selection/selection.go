@@ -64,14 +64,14 @@ type selector struct {
 	carries  map[int32]code.Reg // flags that a sum sets for an AddC, by ID of the sum
 	block    *code.Block
 	at       *ir.Value
-	sequence []code.Instr // of the current block, last to first but for those of the current value
+	sequence []code.Instr // of the current block, last to first, the current value's in order
 	tid      code.Reg
 	parallel int32
 	line     code.Line
 	errs     []error
 }
 
-// fail records what cannot be selected, which is a mistake of an earlier pass.
+// fail records a value that cannot be selected, a mistake of an earlier pass.
 func (s *selector) fail(v *ir.Value) {
 	s.errs = append(s.errs, fmt.Errorf("%s: no instruction for %s", s.f.Name, v.Op))
 }

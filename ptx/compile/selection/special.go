@@ -14,7 +14,7 @@ const (
 	pmRegister     = 4
 )
 
-// special selects what is left.
+// special selects the remaining operations.
 func (s *selector) special(v *ir.Value) {
 	switch v.Op {
 	case ir.Physid:

@@ -8,8 +8,8 @@ import (
 )
 
 // A structure is passed as an array of bytes. Its parts are Words, as the caller may store 64 bits
-// of which the function loads single bytes. Compilers keep parts at multiples of their sizes. A
-// scalar may be stored in parts, too.
+// and the function may load single bytes of them. Compilers keep parts at multiples of their
+// sizes. A scalar may be stored in parts, too.
 
 // part returns the part of a Word that begins at a byte.
 func (b *builder) part(word *ir.Value, at uint64, t ptx.Type) *ir.Value {

@@ -9,7 +9,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Target is what a kernel is built for.
+// Target describes the device and the memory that a kernel is built for.
 type Target struct {
 	Arch tesla.Arch
 	// Output is the buffer for what kernels print; nil if there is none.
@@ -67,7 +67,8 @@ type builder struct {
 	at   *ir.Block
 	line ir.Line
 	pos  ptx.Pos
-	// inLibrary counts the functions of the library around the statement, whose places nobody knows.
+	// inLibrary counts the functions of the library around the statement. Their statements have no
+	// place in the source.
 	inLibrary int
 	divisions int32 // of f32 so far, see ir.Value
 	errs      []error
@@ -83,18 +84,18 @@ type builder struct {
 	params map[*ptx.Var]int
 	// locals are the offsets of .local variables in a thread's local memory.
 	locals map[*ptx.Var]int
-	// calls is what the module's calls are; nil before the first call.
+	// calls is the call graph of the module; nil before the first call.
 	calls *calls
 	sizes []sized
 	// frameAlign is the alignment of all frames in the stack.
 	frameAlign int
-	// fetches are those whose texture is in a register.
+	// fetches are texture fetches whose texture is in a register.
 	fetches []fetch
 	// prints are the calls of vprintf.
 	prints []printCall
 	// kept are the values that frames keep over calls, by the loads behind.
 	kept map[*ir.Value]*ir.Value
-	// carry is the sum whose carry the next addc of the block takes; nil if it is that of the frame.
+	// carry is the sum whose carry the next addc of the block takes; nil if the frame holds it.
 	carry *ir.Value
 	// changes are the assignments of a guarded instruction; nil outside one.
 	changes []change
@@ -139,7 +140,7 @@ func (b *builder) add(op ir.Op, kind ir.Kind, args ...*ir.Value) *ir.Value {
 // do appends an operation on Words.
 func (b *builder) do(op ir.Op, args ...*ir.Value) *ir.Value { return b.add(op, ir.Word, args...) }
 
-// typed is do for an operation whose type matters.
+// typed is do for an operation with a type.
 func (b *builder) typed(op ir.Op, t ptx.Type, args ...*ir.Value) *ir.Value {
 	v := b.do(op, args...)
 	v.Sub = t

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what is built in testdata")
 
-// registers are those of the statements in testdata: %r1 has 32 bits, %l1 64, %h1 16.
+// registers are the registers of the statements in testdata: %r1 has 32 bits, %l1 64, %h1 16.
 const registers = `.reg .b32 %r<20>; .reg .b64 %l<20>; .reg .b16 %h<20>; .reg .f32 %f<20>;
 .reg .f64 %d<20>; .reg .pred %p<20>; .shared .u32 array[64]; .local .u32 own[4];
 `

@@ -270,8 +270,8 @@ func (b *builder) passed(fn *ptx.Func, args []ptx.Operand) []argument {
 	return out
 }
 
-// argumentWords returns the Words of an argument that is no predicate: for a vector those of its
-// elements.
+// argumentWords returns the Words of an argument other than a predicate. A vector has the Words of
+// its elements.
 func (b *builder) argumentWords(p *ptx.Var, o *ptx.Operand) (all []*ir.Value) {
 	t, list := b.typeOf(p.Type), []ptx.Operand{*o}
 	if p.Space == ptx.Reg {
@@ -381,7 +381,7 @@ func (b *builder) receive(fn *ptx.Func, results [][]part, returns []ptx.Operand)
 	}
 }
 
-// receiveVector gives the elements of an operand those of a result.
+// receiveVector sets the elements of an operand to the elements of a result.
 func (b *builder) receiveVector(r *ptx.Var, o *ptx.Operand, w []*ir.Value) {
 	list, t := elementsOf(o), b.typeOf(r.Type)
 	if len(list) != r.Vector {

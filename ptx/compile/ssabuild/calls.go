@@ -60,8 +60,8 @@ func newCalls(m *ptx.Module) *calls {
 	return c
 }
 
-// The architecture calls no address, so the address of a function is a number that differs from
-// those of the others. Zero stays the null pointer.
+// The architecture calls no address, so the address of a function is a number of its own. Zero
+// stays the null pointer.
 const (
 	FirstFunction = 8
 	FunctionStep  = 8
@@ -97,8 +97,8 @@ func (c *calls) callees(in *ptx.Instr) []*ptx.Func {
 	return c.candidates(in)
 }
 
-// candidates returns the functions that a call by address may reach: those of the call's list, or
-// those of its type whose addresses the module takes.
+// candidates returns the functions that a call by address may reach: the functions of the call's
+// list, or all functions of its type whose addresses the module takes.
 func (c *calls) candidates(in *ptx.Instr) (list []*ptx.Func) {
 	var sign ptx.Operand
 	if len(in.Args) > 3 {

@@ -7,10 +7,11 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// The carry is the machine's: that of a sum, and of a subtraction the complement of its borrow. A
-// subtraction that takes the carry adds the complement of its operand, so chains of sums and chains
-// of subtractions are as PTX defines them. Of a mixed chain PTX says that the borrow is added, and
-// the code of NVIDIA's assembler adds the flag of the machine: so do both bodies.
+// The carry is the carry of the machine: the carry of a sum, and for a subtraction the complement
+// of its borrow. A subtraction that takes the carry adds the complement of its operand, so chains
+// of sums and chains of subtractions are as PTX defines them. For a mixed chain PTX says that the
+// borrow is added, but the code of NVIDIA's assembler adds the flag of the machine. Both bodies do
+// the latter.
 //
 // Between blocks, and under a guard, the carry is a Word of the frame: 1 or 0. It begins as 0, and
 // calls leave it as it was.
@@ -23,8 +24,8 @@ func takesCarry(fn *ptx.Func) bool {
 	})
 }
 
-// carryOut notes that an instruction sets the carry: that of v, a sum. The Word of a carry that only
-// the block reads is unused, and removed.
+// carryOut notes that an instruction sets the carry to the carry of v, a sum. The Word of a carry
+// that only the block reads is unused, and removed.
 func (b *builder) carryOut(in *ptx.Instr, v *ir.Value) {
 	if in.Mods&ptx.CarryOut == 0 {
 		return

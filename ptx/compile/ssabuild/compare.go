@@ -5,7 +5,7 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// ordered maps the comparisons that name their sign to those that take it from the type.
+// ordered maps the comparisons that name their sign to comparisons that take it from the type.
 var ordered = map[ptx.Cmp]ptx.Cmp{ptx.Lo: ptx.Lt, ptx.Ls: ptx.Le, ptx.Hi: ptx.Gt, ptx.Hs: ptx.Ge}
 
 // compare returns the predicate x cmp y of integers of at most 32 bits.
@@ -30,8 +30,8 @@ func (b *builder) compareLong(cmp ptx.Cmp, t ptx.Type, alo, ahi, blo, bhi *ir.Va
 	return b.add(ir.Or, ir.Pred, same, b.compare(strict, high, ahi, bhi))
 }
 
-// compared returns the predicate of setp and set without their second predicate, or those of both
-// halves.
+// compared returns the predicate of setp and set without their second predicate, or one for each
+// half.
 func (b *builder) compared(in *ptx.Instr, t ptx.Type) []*ir.Value {
 	if halfOf(t) != nil {
 		return b.comparedHalves(in, t)
@@ -89,8 +89,8 @@ func (b *builder) combine(in *ptx.Instr, p *ir.Value, at int) *ir.Value {
 	return b.add(op, ir.Pred, p, q)
 }
 
-// setp builds p|q = (a cmp b) op c: q has the complement of the comparison, or that of the upper
-// halves.
+// setp builds p|q = (a cmp b) op c: q has the complement of the comparison, or the comparison of
+// the upper halves.
 func (b *builder) setp(in *ptx.Instr) {
 	all := b.compared(in, in.Type)
 	p := all[0]

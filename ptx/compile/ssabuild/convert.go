@@ -206,7 +206,7 @@ func narrow(to, from ptx.Type) bool {
 	return !isFloat(to) && (to.Bits() == 8 || to.Bits() == 16 && from == ptx.F64)
 }
 
-// rounding returns the rounding of a conversion: that of the text, or the one that PTX implies.
+// rounding returns the rounding of a conversion, explicit in the text or implied by PTX.
 func (b *builder) rounding(in *ptx.Instr, to, from ptx.Type) ptx.Round {
 	switch {
 	case to == from && in.Round <= ptx.RP: // of f64 that stands for f32
@@ -229,8 +229,8 @@ func kindOf(t ptx.Type) ir.Kind {
 	return ir.Word
 }
 
-// cvta builds conversions between generic addresses and those of a space. The generic address of a
-// global variable is its address.
+// cvta builds conversions between generic addresses and addresses of a space. The generic address
+// of a global variable is its address.
 func (b *builder) cvta(in *ptx.Instr) {
 	lo, hi := b.both(&in.Args[1], in.Type)
 	op := ir.Generic

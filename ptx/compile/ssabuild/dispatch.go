@@ -31,13 +31,13 @@ func computes(op ptx.Op) bool {
 	return false
 }
 
-// change is an assignment: what the variable held before.
+// change is an assignment, with the old value of the variable.
 type change struct {
 	x   variable
 	old *ir.Value
 }
 
-// chosen builds an instruction and chooses between its results and what was there before.
+// chosen builds an instruction and chooses between its results and the old values.
 func (b *builder) chosen(in *ptx.Instr) {
 	p := b.guard(in)
 	b.changes = []change{}

@@ -35,7 +35,7 @@ func ExampleBuild() {
 	// <nil>
 }
 
-// What the device lacks is refused with the line.
+// An instruction that the device lacks is refused with its line.
 func ExampleError() {
 	m, k := parse("add.f64 %d, %d, %d;")
 	_, err := ssabuild.Build(m, k, ssabuild.Target{Arch: tesla.SM10})

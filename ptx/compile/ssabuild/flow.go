@@ -328,7 +328,7 @@ func (b *builder) branch(in *ptx.Instr, to *ir.Block, all []section, s *section)
 }
 
 // after returns the block where control goes on if the guard of a section's last instruction does
-// not hold: that of the section that follows in the text, or one that leaves the function.
+// not hold: the block of the next section in the text, or a block that leaves the function.
 func (b *builder) after(all []section, s *section) *ir.Block {
 	if s.next >= 0 {
 		return all[s.next].start

@@ -106,7 +106,7 @@ func (b *builder) flushed(f *half, v *ir.Value) *ir.Value {
 	return b.do(ir.Select, small, b.do(ir.And, v, b.word(halfSign)), v)
 }
 
-// bounded applies .sat and .relu, of which the former makes +0 of a NaN.
+// bounded applies .sat and .relu. The former turns a NaN into +0.
 func (b *builder) bounded(in *ptx.Instr, f *half, v *ir.Value) *ir.Value {
 	if in.Mods&ptx.Sat != 0 {
 		above := b.compare(ptx.Le, ptx.U32, v, b.word(f.infinity))
@@ -153,7 +153,7 @@ func (b *builder) comparedHalves(in *ptx.Instr, t ptx.Type) []*ir.Value {
 	return out
 }
 
-// toHalf builds cvt to f16 and bf16: of one operand, or of two, the first of which is the upper one.
+// toHalf builds cvt to f16 and bf16: of one operand, or of two, upper one first.
 func (b *builder) toHalf(in *ptx.Instr) {
 	f := halfOf(in.Type)
 	if in.From == ptx.F64 && b.typeOf(in.From) == ptx.F64 && !b.double() {
@@ -167,7 +167,7 @@ func (b *builder) toHalf(in *ptx.Instr) {
 	b.assign(&in.Args[0], in.Type, b.paired(out), nil)
 }
 
-// rounded returns the number next to an f32, whose bits may be those of a subnormal one.
+// rounded rounds an f32, which may be subnormal, to a format of 16 bits.
 func (b *builder) rounded(f *half, round ptx.Round, x *ir.Value) *ir.Value {
 	if round == ptx.NoRound || round > ptx.RP { // an integer is exact
 		round = ptx.RN
@@ -197,7 +197,7 @@ func (b *builder) oddSingle(in *ptx.Instr, f *half, o *ptx.Operand) *ir.Value {
 		return b.call("odd_"+from.String(), []*ir.Value{lo, hi}, 1)[0]
 	case from.Bits() == 32 && f == brain16:
 		return b.call("odd_"+from.String(), []*ir.Value{lo}, 1)[0]
-	default: // of which f32 has those in the range of f16
+	default: // f32 has the subnormal numbers in the range of f16
 		return b.cvt(ptx.F32, container(from), ptx.RZ, b.extend(lo, from))
 	}
 	if integral {

@@ -30,7 +30,7 @@ func (b *builder) missing(in *ptx.Instr) {
 		first = 0
 	}
 	var words []*ir.Value
-	for i, p := range fn.Params { // the lanes of a .sync, which are those that come here, are no part
+	for i, p := range fn.Params { // the lanes of a .sync are the active lanes and no argument
 		i += first
 		t := b.unmapped(in, p.Type)
 		if t == ptx.Pred {
@@ -128,7 +128,7 @@ func (b *builder) callFunc(fn *ptx.Func, args []*ir.Value) []*ir.Value {
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	carry := b.carry
-	changes := b.changes // what a guard leaves as it was is no variable of the function
+	changes := b.changes // a value that a guard keeps is no variable of the function
 	b.changes = nil
 	b.inLibrary++
 	defer func() { b.inLibrary-- }()

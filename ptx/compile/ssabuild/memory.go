@@ -6,8 +6,8 @@ import (
 	"jacquard/tesla"
 )
 
-// declare places the variables of a declaration in a function's body. Variables in .local get their
-// offsets here; those in .shared are placed with those of the module.
+// declare places the variables of a declaration in a function's body. Variables in .local get
+// their offsets here; variables in .shared are placed with the variables of the module.
 func (b *builder) declare(d *ptx.Decl) {
 	for _, v := range d.Vars {
 		if v.Space == ptx.Local {
@@ -16,7 +16,8 @@ func (b *builder) declare(d *ptx.Decl) {
 	}
 }
 
-// local returns the address of a .local variable. Those of functions with a stack are in frames.
+// local returns the address of a .local variable. Variables of functions with a stack are in
+// frames.
 func (b *builder) local(v *ptx.Var, offset uint64) *ir.Value {
 	a := b.frame.act
 	if a == nil || b.m.Var(v.Name) == v {
@@ -119,9 +120,9 @@ func (b *builder) address(in *ptx.Instr, o *ptx.Operand) where {
 	return w
 }
 
-// holder returns the space that holds a space: parameters of a kernel lie in shared memory, many of
-// them in constant memory, those of a function in local memory, if it takes their addresses. Symbol
-// gives their places there.
+// holder returns the space that holds a space: parameters of a kernel lie in shared memory, or in
+// constant memory if there are many; parameters of a function whose addresses it takes lie in
+// local memory. Symbol gives their places there.
 func (b *builder) holder(s ptx.Space) ptx.Space {
 	switch {
 	case s != ptx.Param:

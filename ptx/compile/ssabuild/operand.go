@@ -52,7 +52,7 @@ func words(t ptx.Type) int {
 	return 1
 }
 
-// wordsOf returns how many variables a register takes: those of all elements of a vector.
+// wordsOf returns how many variables a register takes; a vector takes the sum of its elements.
 func (b *builder) wordsOf(r *ptx.Var) int { return words(b.typeOf(r.Type)) * max(r.Vector, 1) }
 
 // value returns an operand of at most 32 bits, of type t. The bits above t are anything.

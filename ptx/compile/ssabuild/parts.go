@@ -2,7 +2,7 @@ package ssabuild
 
 import "jacquard/ptx"
 
-// mostBytes is what one access moves at most.
+// mostBytes is the most bytes that one access moves.
 const mostBytes = 16
 
 // halves parts an access that one instruction cannot do: it returns one of half the elements, and

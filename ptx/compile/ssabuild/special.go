@@ -30,7 +30,7 @@ func (b *builder) special(r ptx.Special, t ptx.Type) (lo, hi *ir.Value) {
 		return b.header(headerCTAId, int(r-ptx.CTAIdX)), zero
 	case r >= ptx.NCTAIdX && r <= ptx.NCTAIdY:
 		return b.header(headerNCTAId, int(r-ptx.NCTAIdX)), zero
-	case r >= ptx.EnvReg0: // the driver's choice, which is none
+	case r >= ptx.EnvReg0: // left to the driver, which takes none
 		return zero, zero
 	case r >= ptx.PM0 && r <= ptx.PM3:
 		v := b.do(ir.Pm)

@@ -40,17 +40,17 @@ type activation struct {
 	returns  []*ir.Block // by the number of the call
 }
 
-// resume is a block behind a call, with what it may read from the blocks in front.
+// resume is a block behind a call, with the variables that it may read from the blocks in front.
 type resume struct {
 	from *ir.Block   // in front of the call
-	act  *activation // whose frame keeps the values; nil if they need not be kept
+	act  *activation // its frame keeps the values; nil if they need not be kept
 }
 
 // sized is a sum whose constant is the size of a frame, known at the end.
 type sized struct {
 	v     *ir.Value
 	of    *activation // nil: of the kernel
-	limit bool        // what the stack has beside the frame
+	limit bool        // not the size of the frame, but the rest of the stack
 }
 
 // newRegion returns a region for a call from outside.
@@ -267,8 +267,8 @@ func (b *builder) leaveTo(a *activation) {
 	b.seal(a.returns[last])
 }
 
-// resumed returns a variable behind a call. What the frame must keep is stored in front of the call
-// and loaded behind.
+// resumed returns a variable behind a call. A variable that the frame must keep is stored in front
+// of the call and loaded behind.
 func (b *builder) resumed(at *ir.Block, r *resume, x variable) *ir.Value {
 	if r.act == nil {
 		return b.read(r.from, x)

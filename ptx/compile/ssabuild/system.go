@@ -104,8 +104,8 @@ func (b *builder) layoutPrints() {
 	}
 }
 
-// variables calls do for all variables whose address a value may be. It reports false if do does, or
-// if the value may be something else.
+// variables calls do for every variable whose address the value may be. It reports false if do
+// reports false or if the value may be no address of a variable.
 func (b *builder) variables(v *ir.Value, seen map[*ir.Value]bool, do func(v *ptx.Var, offset uint64) bool) bool {
 	if seen[v] {
 		return true

@@ -103,5 +103,5 @@ func (b *builder) fence(in *ptx.Instr) {
 	b.add(ir.Fence, ir.None)
 }
 
-// order keeps accesses before it from those after it, in the code alone.
+// order keeps accesses before it in front of accesses after it, in the code alone.
 func (b *builder) order() { b.add(ir.Fence, ir.None).Imm = ir.InCode }

@@ -5,9 +5,9 @@ import (
 	"jacquard/ptx/compile/ir"
 )
 
-// number is a value inside a scalar video instruction: its lower 32 bits, and those above them with
-// the sign. Numbers that need more than 64 bits have the nearest upper bits that are right for a
-// comparison with a word. The type is that of a word which has the number, if one has.
+// number is a value inside a scalar video instruction: its lower 32 bits, and the bits above them
+// with the sign. A number of more than 64 bits has the nearest upper bits that still compare
+// correctly with a word. The type is the type of a word that can hold the number, if there is one.
 type number struct {
 	lo, hi *ir.Value
 	t      ptx.Type
@@ -132,7 +132,8 @@ func (b *builder) video(in *ptx.Instr) {
 	b.result(in, v.lo)
 }
 
-// primary returns what a video instruction makes of its first two operands, or of a lane of them.
+// primary returns the result of a video instruction on its first two operands, or on a lane of
+// them.
 func (b *builder) primary(in *ptx.Instr, from ptx.Type, x, y number) number {
 	switch in.Op {
 	case ptx.OpVadd, ptx.OpVadd2, ptx.OpVadd4:
@@ -207,7 +208,7 @@ func (b *builder) pick(op ir.Op, x, y number) number {
 	return number{lo: b.do(ir.Select, p, x.lo, y.lo), hi: b.do(ir.Select, p, x.hi, y.hi)}
 }
 
-// clamped returns the number of a type that is nearest, or that of a lane with so many bits.
+// clamped returns the nearest number of a type, or of a lane with so many bits.
 func (b *builder) clamped(v number, t ptx.Type, bits int) number {
 	lo := v.lo
 	if v.t != ptx.S32 || bits == 32 {

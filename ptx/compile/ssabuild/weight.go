@@ -13,7 +13,7 @@ type weights struct {
 	known map[*ptx.Func]int
 }
 
-// weigh refuses the calls of a kernel if what they add is too much.
+// weigh refuses a kernel whose calls add too many instructions.
 func (b *builder) weigh() {
 	w := &weights{b.calls, map[*ptx.Func]int{}}
 	if w.callees(b.kernel, func(*ptx.Func) bool { return false }) > mostCalled {
@@ -21,8 +21,9 @@ func (b *builder) weigh() {
 	}
 }
 
-// of returns the instructions that a call of a function adds: its own and those of its calls.
-// Functions that may call each other again are built once for a call from outside.
+// of returns the number of instructions that a call of a function adds: its own, and the
+// instructions of its calls. Functions that may call each other again are built once for a call
+// from outside.
 func (w *weights) of(fn *ptx.Func) int {
 	if n, ok := w.known[fn]; ok {
 		return n
@@ -43,8 +44,8 @@ func (w *weights) of(fn *ptx.Func) int {
 	return n
 }
 
-// callees returns what the calls of a function add, up to more than too many. It leaves out those
-// that near takes.
+// callees returns the number of instructions that the calls of a function add, up to just above
+// the limit. It leaves out the calls that near takes.
 func (w *weights) callees(fn *ptx.Func, near func(to *ptx.Func) bool) int {
 	n := 0
 	sections := split(fn)

@@ -211,8 +211,8 @@ func valueOf(key, size int) []byte {
 	return bytes.Repeat([]byte(strconv.Itoa(key)+" "), size)
 }
 
-// TestProcesses has many processes use one small cache, some of which damage entries and some of
-// which are killed. No process ever gets a wrong value, and the limit holds in the end.
+// TestProcesses has many processes use one small cache. Some of them damage entries, and some are
+// killed. No process ever gets a wrong value, and the limit holds in the end.
 func TestProcesses(t *testing.T) {
 	const limit = 20_000
 	if dir := os.Getenv("JACQUARD_TEST_CACHE"); dir != "" {

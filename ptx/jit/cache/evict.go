@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// abandoned is the age of an unfinished file whose writer is gone.
+// abandoned is the age at which the writer of an unfinished file counts as gone.
 const abandoned = time.Hour
 
 // entry is a file of the cache.
@@ -20,7 +20,7 @@ type entry struct {
 }
 
 // evict removes the least recently used entries until the rest fits into the limit, and unfinished
-// files that nobody writes any more. Other processes may do the same at the same time.
+// files without a writer. Other processes may do the same at the same time.
 func (c *Cache) evict() {
 	files, err := os.ReadDir(c.settings.Dir)
 	if err != nil {

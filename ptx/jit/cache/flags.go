@@ -4,5 +4,5 @@ package cache
 
 import "syscall"
 
-// unfollowed opens a file itself, not what a link names, and waits for no writer.
+// unfollowed opens a file itself, not the target of a link, and waits for no writer.
 const unfollowed = syscall.O_NONBLOCK | syscall.O_NOFOLLOW

@@ -128,7 +128,7 @@ func execLoad(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// upTo returns the warps of s before position k, whose warp faulted.
+// upTo returns the warps of s before position k. The warp at k faulted.
 func upTo(s *lane.Sel, k int) *lane.Sel {
 	done := *s
 	done.N = k

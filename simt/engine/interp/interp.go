@@ -40,8 +40,8 @@ func (c *Code) New(warps int) engine.Engine {
 	return eng
 }
 
-// Engine executes code for the warps of a machine state: one kernel call per instruction for all
-// warps.
+// Engine executes code for the warps of a machine state: one call of a lane kernel per instruction
+// for all warps.
 type Engine struct {
 	machine.State
 	ops  []op
@@ -61,8 +61,8 @@ type Engine struct {
 // Machine returns the state that the engine works on.
 func (eng *Engine) Machine() *machine.State { return &eng.State }
 
-// Run executes the straight code [from, to) for the lanes of s. It returns to, or the index after
-// the instruction that faulted.
+// Run executes the straight-line code [from, to) for the lanes of s. It returns to, or the index
+// after the instruction that faulted.
 func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 	keeps := eng.Keeps
 	for i := from; i < to; i++ {

@@ -94,7 +94,7 @@ func (o *Operation) quad() Result {
 	return word(r, uint8(fpu.FlagsOf(r)))
 }
 
-// functions are those of docs/isa/operations.md, Special functions.
+// functions are the special functions of docs/isa/operations.md.
 var functions = map[tesla.Op]func(uint32) uint32{
 	tesla.OpRcp: sfu.Rcp, tesla.OpRsqrt: sfu.Rsqrt, tesla.OpLg2: sfu.Lg2, tesla.OpPreSin: sfu.PreSin,
 	tesla.OpSin: sfu.Sin, tesla.OpCos: sfu.Cos, tesla.OpPreEx2: sfu.PreEx2, tesla.OpEx2: sfu.Ex2,

@@ -31,7 +31,8 @@ func (x *step) loadShared() bool {
 	return true
 }
 
-// storeShared is docs/isa/operations.md, StShared. With unlock it frees the word, whoever holds it.
+// storeShared is docs/isa/operations.md, StShared. With unlock it frees the word, even if another
+// lane holds it.
 func (x *step) storeShared() bool {
 	if x.in.Mods&tesla.Unlock == 0 {
 		return x.store()

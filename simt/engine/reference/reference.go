@@ -31,7 +31,7 @@ type Engine struct {
 // Machine returns the state that the engine works on.
 func (eng *Engine) Machine() *machine.State { return &eng.State }
 
-// Run executes the straight code [from, to): see engine.Engine.
+// Run executes the straight-line code [from, to): see engine.Engine.
 func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 	for i := from; i < to; i++ {
 		u := &eng.Program.Code[i]

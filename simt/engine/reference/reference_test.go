@@ -69,7 +69,7 @@ func TestFault(t *testing.T) {
 	require.Equal(t, uint32(7), thread{st, 1, 5}.reg(1))
 }
 
-// A mixed access of which one warp is refused costs nothing.
+// A mixed access costs nothing if one of its warps is refused.
 func TestCostOfRefusedMixedAccess(t *testing.T) {
 	in := tesla.Instruction{Op: tesla.OpLdShared, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
 	in.Src[0] = tesla.Operand{Kind: tesla.Shared, Base: 1, Type: tesla.B32}
@@ -89,7 +89,7 @@ func TestCostOfRefusedMixedAccess(t *testing.T) {
 	}
 }
 
-// Constant memory is what the bank has; bytes beyond it are 0.
+// Constant memory has the bytes of the bank, and zeros beyond it.
 func TestConstant(t *testing.T) {
 	in := tesla.Instruction{Op: tesla.OpLdConst, Type: tesla.B32, Size: 8, Dst: tesla.Operand{Kind: tesla.Reg, Index: 1}}
 	in.Src[0] = tesla.Operand{Kind: tesla.Const, Index: 2, Base: 1, Type: tesla.B32}

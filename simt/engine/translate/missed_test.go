@@ -28,12 +28,12 @@ met:
 	nop {exit}
 `
 
-// missedKernels are kernels with barriers, and what their warps miss under a policy whose warps
-// arrive as a whole.
+// missedKernels are kernels with barriers, and the barriers that their lanes miss under a policy
+// whose warps arrive as a whole.
 var missedKernels = map[string]struct {
 	text    string
 	threads int
-	want    []simt.MissedBarrier // but for kernel and block
+	want    []simt.MissedBarrier // except kernel and block
 }{
 	"half a warp":                         {upperHalf, 64, []simt.MissedBarrier{{PC: 0x20, Arrived: 0xffff0000, Missing: 0xffff}}},
 	"half of one warp and all of another": {upperHalf, 48, []simt.MissedBarrier{{PC: 0x20, Arrived: 0xffff0000, Missing: 0xffff}}},

@@ -24,8 +24,8 @@ import (
 
 // relayKernel has warps go from barrier to barrier, by ways of many lengths: over turns and brief
 // turns, in loops whose rounds depend on the warp, with lanes that part, and with regions that are
-// open at a barrier. A word that all write without care shows the order. Half of the warps may end
-// early.
+// open at a barrier. A word that all warps write without synchronization shows the order. Half of
+// the warps may end early.
 const relayKernel = `
 	shr u32 $r1 $r0 0x5
 	shl $a1 $r0 0x2
@@ -357,7 +357,7 @@ loop:
 }
 
 // Lanes may part before a barrier and after it, call functions and exit from their regions, while
-// the others wait. The schedule has so many lanes run first, so the most places are those of the
+// the others wait. The schedule runs as many lanes first, so the most places are counted in the
 // code.
 func TestRelayRegions(t *testing.T) {
 	first := ""

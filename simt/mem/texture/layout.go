@@ -35,5 +35,5 @@ func (x *Texture) Effective(how Sampler) Sampler {
 	return how
 }
 
-// FetchSampler returns the sampler whose addressing is that of integer coordinates.
+// FetchSampler returns the sampler of fetches, which addresses by integer coordinates.
 func FetchSampler() Sampler { return Sampler{Address: borders} }

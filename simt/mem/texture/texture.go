@@ -99,7 +99,8 @@ func (x *Texture) Fetch(s *mem.Space, at *Coords, m lane.Mask, dst *mem.Data) *m
 // Extent answers a size query: width, height and depth, minified by each lane's level of detail,
 // and the number of levels. A layered texture has its layers after its dimensions.
 //
-// Unverified: dimensions that the texture lacks are 1, and all those of an unbound texture are 0.
+// Unverified: dimensions that the texture lacks are 1, and all dimensions of an unbound texture
+// are 0.
 func (x *Texture) Extent(lod *lane.Row, m lane.Mask, dst *mem.Data) {
 	extent, layers := x.extent()
 	rank := x.rank()

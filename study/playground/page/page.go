@@ -28,7 +28,7 @@ func asset(name string) []byte {
 	return data
 }
 
-// Parts are what a page is made of.
+// Parts are the parts of a page.
 type Parts struct {
 	Wasm     []byte // cmd/playground, compiled
 	Exec     []byte // the runtime's wasm_exec.js, of the same Go

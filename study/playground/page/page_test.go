@@ -19,8 +19,8 @@ import (
 
 const lessons = "../../../testdata/lessons"
 
-// spans are the parts of a lesson that no reader takes for a measured number: code, and what is filled
-// in.
+// spans are the parts of a lesson that no reader takes for a measured number: code and
+// placeholders.
 var spans = regexp.MustCompile("`[^`]*`|{{[^}]*}}")
 
 // Every number in a lesson is filled in from a run.

@@ -6,7 +6,7 @@ import (
 	"jacquard/study/sweep/page"
 )
 
-// The first figure is what the panels of a page show by default.
+// The panels of a page show the first figure by default.
 func ExampleFigures() {
 	fmt.Println(page.Figures()[0])
 	// Output: average_active_lanes

@@ -28,7 +28,7 @@ func counter(name string, of func(c *compare.Counts) uint64) figure {
 
 const warp = 32
 
-// figures lists what a page can show. docs/statistics.md defines the counters; a panel sums the
+// figures lists the figures of a page. docs/statistics.md defines the counters; a panel sums the
 // counters of its cells.
 var figures = []figure{
 	{"average_active_lanes", warp, func(p *Panel) float64 { return p.Counts.AverageLanes() }, mean},

@@ -14,7 +14,7 @@ import (
 	"jacquard/study/sweep"
 )
 
-// Options choose what a page shows.
+// Options choose the content of a page.
 type Options struct {
 	Rows    string // a parameter; "" is subject
 	Columns string // a parameter; "" is policy

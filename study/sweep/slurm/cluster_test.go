@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// programs are what a cluster of one machine takes, by Debian's packages.
+// programs are the programs that a cluster of one machine needs, by Debian's packages.
 var programs = map[string]string{"munged": "munge", "slurmctld": "slurmctld", "slurmd": "slurmd", "sbatch": "slurm-client"}
 
 // cluster is a Slurm of two nodes on this machine, with all its files in a folder of its own.
@@ -180,7 +180,7 @@ func (c *cluster) run(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// logs returns the ends of what the daemons said.
+// logs returns the ends of the daemons' logs.
 func (c *cluster) logs() string {
 	var all strings.Builder
 	for _, name := range []string{"munged", "slurmctld", "n0", "n1"} {

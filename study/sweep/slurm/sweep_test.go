@@ -135,8 +135,8 @@ func TestCluster(t *testing.T) {
 	require.Contains(t, said(t, c.run(tool, "sweep", "status", path, "-o", there)), "queue: nothing\n")
 }
 
-// A sweep that is interrupted while it waits leaves its jobs. What is cancelled is run by the next
-// sweep.
+// A sweep that is interrupted while it waits leaves its jobs. The next sweep runs the cancelled
+// cells.
 func TestCancel(t *testing.T) {
 	c := start(t)
 	tool, path := built(t), made(t, 12, slow)
@@ -180,7 +180,7 @@ func processes(text string) (list []int) {
 }
 
 // A tenth of the tasks is killed, and a daemon, and the submitter. The next sweep completes the
-// table, which is that of a sweep without faults.
+// table, which equals the table of a sweep without faults.
 func TestFaults(t *testing.T) {
 	c := start(t)
 	tool, path := built(t), made(t, *cells, slow)

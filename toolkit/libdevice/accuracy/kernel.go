@@ -17,7 +17,7 @@ import (
 // Bitcode is where "make libdevice" puts the library, from the root of the checkout.
 const Bitcode = "build/toolkit/nvvm/libdevice/libdevice.10.bc"
 
-// NeedsError says what a measurement lacks.
+// NeedsError names the tools that a measurement lacks.
 type NeedsError struct{ What string }
 
 func (e *NeedsError) Error() string { return "accuracy: needs " + e.What }

@@ -140,8 +140,8 @@ func TestReciprocal(t *testing.T) {
 	}
 }
 
-// A user's options change no result: neither those that reorder sums nor those that call functions
-// instead of placing them.
+// No option of the user changes a result, whether it lets the compiler reorder sums or call
+// functions instead of inlining them.
 func TestOptions(t *testing.T) {
 	plain := library(t)
 	names := []string{"expf", "logf", "powf", "sinf", "atan2f", "tgammaf", "j0f", "erfcinvf",

@@ -18,15 +18,15 @@ type Measurement struct {
 	single   bool
 }
 
-// Result is what a measurement found.
+// Result is the result of a measurement.
 type Result struct {
 	Inputs int
 	Worst  float64   // the greatest error: in ulp of the truth, or absolute
 	At     []float64 // its arguments
-	Got    float64   // what the function returned there
+	Got    float64   // the function's result there
 }
 
-// Measurements returns those of all functions that mathematics defines.
+// Measurements returns one measurement per function that mathematics defines.
 func Measurements() (all []Measurement) {
 	functions := libdevice.Functions()
 	for i := range functions {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Head is the head of the table whose rows are [Row].
+// Head is the head of the table; [Row] writes its rows.
 const Head = "| function | arguments | inputs | greatest error | at | bound | |\n" +
 	"|---|---|---|---|---|---|---|\n"
 

@@ -117,7 +117,7 @@ func parts() map[string]word {
 	return all
 }
 
-// extreme is Go's, but for NaN, which gives the other number, and for zeros of both signs.
+// extreme is Go's min or max, except that a NaN gives the other operand and that zeros have signs.
 func extreme(x, y float64, f func(x, y float64) float64) float64 {
 	switch {
 	case x != x:

@@ -39,7 +39,8 @@ func New(m *ptx.Module, arch tesla.Arch) (*Library, error) {
 const block = 128
 
 // Run applies a function to rows of arguments, each a word of 64 bits, and returns rows of
-// results. Pointers give results, in order behind that of the function. Several may run at a time.
+// results. Results through pointers follow the result of the function, in order. Several may run
+// at a time.
 func (l *Library) Run(f *libdevice.Function, args []uint64) ([]uint64, error) {
 	in, out := rowOf(f)
 	n := len(args) / in

@@ -7,8 +7,9 @@ import (
 	"jacquard/toolkit/libdevice/exact"
 )
 
-// Rows of a segment that has polynomials; of one whose function is too wild for these; and of one
-// whose truth does not exist or may leave the normal numbers.
+// Rows of a segment with polynomials, of a segment where the function varies too fast for
+// polynomials, and of a segment where the exact value does not exist or may leave the normal
+// numbers.
 const crowd, wild, outside = 1024, 64, 16
 
 // segment is a set of rows that differ in one argument, near a center. The truth for all of them

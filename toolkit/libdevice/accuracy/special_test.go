@@ -12,7 +12,7 @@ import (
 var special = []float64{0, math.Copysign(0, -1), 1, -1, 2, -2, 3, -3, 0.5, -0.5, -2.5,
 	math.Inf(1), math.Inf(-1), math.NaN()}
 
-// specialOf are functions whose results at special arguments are those of Go's library.
+// specialOf are functions that agree with Go's library at special arguments.
 var specialOf = map[string]func(x float64) float64{
 	"acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan,
 	"atanh": math.Atanh, "cbrt": math.Cbrt, "cos": math.Cos, "cosh": math.Cosh, "erf": math.Erf,
@@ -121,7 +121,7 @@ func TestSpecial(t *testing.T) {
 	}
 }
 
-// far are functions whose results leave the range of numbers, and their truths.
+// far are functions whose results leave the range of numbers, with their exact values.
 var far = map[string]func(x float64) float64{
 	"erf": math.Erf, "erfc": math.Erfc, "exp2": math.Exp2, "expm1": math.Expm1, "tanh": math.Tanh,
 	"cbrt": math.Cbrt, "exp10": specialOf["exp10"], "normcdf": specialOf["normcdf"],
@@ -146,7 +146,7 @@ var far = map[string]func(x float64) float64{
 // halves returns c times e^x. Go's Exp is infinite from 709.1 on, too early.
 func halves(x, c float64) float64 { return math.Exp(x/2) * (c * math.Exp(x/2)) }
 
-// edges are arguments near those at which results leave the range, or are small themselves.
+// edges are arguments near points where results leave the range, or small arguments.
 var edges = []float64{13.5, 19, 58.74, 59.5, 0x1p-126, 0x1.8p-126, 0x1p-125, 0x1p127, 0x1.fffffep127}
 
 // doubleEdges are such arguments that only double has.
@@ -196,8 +196,8 @@ func sweep(most float64, others ...[]float64) (all []float64) {
 	return all
 }
 
-// near checks a result: NaN and infinities are those of the truth, numbers are in its neighbourhood.
-// Below least all numbers are one, as float has no subnormal numbers on Tesla.
+// near checks a result against the exact value: equal if NaN or infinite, else close. All numbers
+// below least count as equal, as float has no subnormal numbers on Tesla.
 func near(t *testing.T, x, y, y0, error, least float64) {
 	t.Helper()
 	switch {

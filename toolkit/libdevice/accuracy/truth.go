@@ -7,10 +7,10 @@ import (
 	. "jacquard/toolkit/libdevice/exact" //lint:ignore ST1001 formulas
 )
 
-// truth is what a function of mathematics is, and where it is measured.
+// truth is the definition of a mathematical function, and the range where it is measured.
 type truth struct {
 	exact func(x []*Number) *Number // its result is nil where the function has none
-	also  func(x []*Number) *Number // what the second result is; nil for none
+	also  func(x []*Number) *Number // the second result; nil for none
 	// single and double are the least and greatest arguments of the function for float and double.
 	single, double [][2]float64
 	// absolute are the bounds of the absolute error for float and double, where NVIDIA has these;

@@ -156,7 +156,7 @@ func near(f func(*Number) *Number, digits float64) []truth {
 	}
 }
 
-// beyondBound says why the logarithm to base 10 has a greater error: the bound is that of the
+// beyondBound says why the logarithm to base 10 has a greater error: the bound is for the
 // hardware's logarithm, and a product follows.
 func beyondBound(all []truth) []truth {
 	all[0].why = "the product behind the hardware's logarithm is rounded"

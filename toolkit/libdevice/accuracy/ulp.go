@@ -15,8 +15,8 @@ type format struct {
 	widths []int   // of segments, from the widest on: x / 2^width on either side of x
 }
 
-// The widest are those at which a polynomial is the logarithm to enough digits; the narrowest have
-// some 1024 numbers.
+// The widest are as wide as a polynomial approximates the logarithm to enough digits; the
+// narrowest have some 1024 numbers.
 var formats = map[bool]format{
 	true:  {24, -125, 129, 0x1p-126, []int{4, 9, 14}},
 	false: {53, -1021, 1025, 0, []int{6, 15, 24, 33, 42}},

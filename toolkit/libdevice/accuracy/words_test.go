@@ -13,7 +13,7 @@ import (
 	"jacquard/toolkit/libdevice/accuracy"
 )
 
-// word is what a function makes of words: its result and what it stores, or nil for open.
+// word is the definition of a function on words: its result and its stores, or nil if it is open.
 type word func(a []uint64) []uint64
 
 func usesDouble(f *libdevice.Function) bool {
@@ -127,7 +127,7 @@ func permute(a, b, c uint32) (y uint32) {
 	return y
 }
 
-// words are the functions whose results are certain to the last digit.
+// words are the functions with exact results.
 func words() map[string]word {
 	all := map[string]word{}
 	for _, group := range []map[string]word{integers, simd(), parts(), roundings()} {

@@ -20,7 +20,7 @@ func Tan(x *Number) *Number {
 	return Quo(s, c)
 }
 
-// SinCos returns the sine and the cosine of x, whose exponent is at most 1024.
+// SinCos returns the sine and the cosine of x. The exponent of x is at most 1024.
 func SinCos(x *Number) (sin, cos *Number) {
 	bits := uint(Precision + 130 + max(0, x.MantExp(nil)))
 	half := Scale1(Pi(bits), -1)
@@ -88,7 +88,7 @@ func Atan(x *Number) *Number {
 	}
 }
 
-// Atan2 returns the angle of the point (x, y), which is not (0, 0).
+// Atan2 returns the angle of the point (x, y), other than (0, 0).
 func Atan2(y, x *Number) *Number {
 	if x.Sign() == 0 {
 		half := Scale(Pi(Precision), -1)
@@ -107,12 +107,12 @@ func Atan2(y, x *Number) *Number {
 	return Add(a, Pi(Precision))
 }
 
-// Asin returns the arc sine of x, which is between -1 and 1.
+// Asin returns the arc sine of x, for x between -1 and 1.
 func Asin(x *Number) *Number {
 	return Atan2(x, Sqrt(Mul(Sub(Float(1), x), Add(Float(1), x))))
 }
 
-// Acos returns the arc cosine of x, which is between -1 and 1.
+// Acos returns the arc cosine of x, for x between -1 and 1.
 func Acos(x *Number) *Number {
 	y := Sqrt(Mul(Sub(Float(1), x), Add(Float(1), x)))
 	if y.Sign() == 0 && x.Sign() > 0 {

@@ -35,7 +35,7 @@ var (
 // fine is the precision of steps on the way to a result.
 const fine = Precision + 64
 
-// guard are bits of a fixed-point number beyond those of a constant.
+// guard is the number of extra bits of a fixed-point number, beyond the bits of a constant.
 const guard = 64
 
 func fixed(x *big.Int) *Number {

@@ -1,6 +1,7 @@
-// Package exact computes mathematical functions with big numbers: the truth that the device
-// mathematics is measured by, and of which its polynomials are made. Results have a relative error
-// below 2^-120 for arguments that are double or float numbers, and sums and products of such.
+// Package exact computes mathematical functions with big numbers. The errors of the device
+// mathematics are measured against them, and its polynomials are fitted to them. Results have a
+// relative error below 2^-120 for arguments that are double or float numbers, and sums and
+// products of such.
 //
 // Reading order:
 //

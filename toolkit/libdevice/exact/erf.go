@@ -13,7 +13,7 @@ func Erf(x *Number) *Number {
 	return inner(x)
 }
 
-// inner sums 2/sqrt(pi) e^-x^2 (x + 2x^3/3 + 4x^5/15 + ...), whose terms have one sign.
+// inner sums 2/sqrt(pi) e^-x^2 (x + 2x^3/3 + 4x^5/15 + ...). All terms have the same sign.
 func inner(x *Number) *Number {
 	twice := Scale(Square(x), 1)
 	sum := hypergeometric(twice, fine, func(k int64) (up, down int64) { return 1, 2*k + 1 })
@@ -43,7 +43,7 @@ func Erfcx(x *Number) *Number {
 	return Quo(Float(1), Mul(y, sqrtPi()))
 }
 
-// Erfinv returns the x whose erf is y, which is between -1 and 1.
+// Erfinv returns x with erf(x) = y, for y between -1 and 1.
 func Erfinv(y *Number) *Number {
 	if Abs(y).Cmp(Float(0.5)) > 0 {
 		if y.Sign() < 0 {
@@ -59,7 +59,7 @@ func Erfinv(y *Number) *Number {
 	return improve(x, Sub(Erf(x), y))
 }
 
-// Erfcinv returns the x whose erfc is y, which is between 0 and 2.
+// Erfcinv returns x with erfc(x) = y, for y between 0 and 2.
 func Erfcinv(y *Number) *Number {
 	if y.Cmp(Float(1)) > 0 {
 		return Neg(Erfcinv(Sub(Float(2), y)))
@@ -98,13 +98,13 @@ func erfcx(x float64) float64 {
 	return 1 / (y * math.Sqrt(math.Pi))
 }
 
-// improve is a step of Halley's method for erf(x) = y, of which excess is erf(x) - y.
+// improve is a step of Halley's method for erf(x) = y. The excess is erf(x) - y.
 func improve(x, excess *Number) *Number {
 	u := Quo(excess, derivative(x))
 	return Sub(x, Quo(u, Add(Float(1), Mul(x, u))))
 }
 
-// derivative is that of erf.
+// derivative is the derivative of erf.
 func derivative(x *Number) *Number {
 	return Quo(Scale(Exp(Neg(Square(x))), 1), sqrtPi())
 }

@@ -131,13 +131,13 @@ func Asinh(x *Number) *Number {
 	return y
 }
 
-// Acosh returns the inverse hyperbolic cosine of x, which is not less than 1.
+// Acosh returns the inverse hyperbolic cosine of x, for x of at least 1.
 func Acosh(x *Number) *Number {
 	t := Sub(x, Float(1))
 	return Log1p(Add(t, Sqrt(Mul(t, Add(t, Float(2))))))
 }
 
-// Atanh returns the inverse hyperbolic tangent of x, which is between -1 and 1.
+// Atanh returns the inverse hyperbolic tangent of x, for x between -1 and 1.
 func Atanh(x *Number) *Number {
 	return Scale(Log1p(Quo(Scale(x, 1), Sub(Float(1), x))), -1)
 }

@@ -10,7 +10,7 @@ func Lgamma(x *Number) *Number {
 	return Sub(stirling(z), Log(product))
 }
 
-// Gamma returns the gamma function of x, which is no pole.
+// Gamma returns the gamma function of x. x must not be a pole.
 func Gamma(x *Number) *Number {
 	if x.Cmp(Float(0.5)) < 0 {
 		sin, _ := SinCosPi(x)

@@ -55,7 +55,7 @@ func TestKnown(t *testing.T) {
 	require.Len(t, seen, len(functions), "every function has a value")
 }
 
-// Zeros: the functions that have one at 0 return it, and the sign of an odd function is that of x.
+// Functions that are zero at 0 return zero there; an odd function keeps the sign of x.
 func TestSymmetry(t *testing.T) {
 	odd := []string{"Sin", "Tan", "Asin", "Atan", "Sinh", "Tanh", "Asinh", "Atanh", "Cbrt", "Erf",
 		"Erfinv"}

@@ -2,7 +2,7 @@ package exact
 
 import "math/big"
 
-// Precision is that of all results, in bits.
+// Precision is the precision of all results, in bits.
 const Precision = 220
 
 // Number is a big number. Functions of this package never change one that they are given.

@@ -46,7 +46,7 @@ func TestAsmErrors(t *testing.T) {
 	}
 }
 
-// asm refuses what a text cubin has no place for, and what would not load.
+// asm refuses content that a text cubin has no place for, and modules that would not load.
 func TestAsmRefusals(t *testing.T) {
 	const kernel = ".kernel k registers=1\nmov b32 $r0 0x0\n"
 	const name = ".module sm_10\n.kernel \"k k\"\nmov b32 $r0 0x0\n"

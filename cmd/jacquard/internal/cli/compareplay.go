@@ -17,7 +17,7 @@ import (
 // mostPlayed is the number of steps that a page plays per policy.
 const mostPlayed = 1_000_000
 
-// checkPlayed returns an error if --html cannot show what the other flags choose.
+// checkPlayed returns an error if --html cannot show the choice of the other flags.
 func (f *compareFlags) checkPlayed(policies []string) error {
 	if f.html == "" {
 		return nil

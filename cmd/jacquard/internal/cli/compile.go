@@ -206,7 +206,7 @@ func (f *compileFlags) format(img *cubin.Image) ([]byte, error) {
 	return textCubin(img, "leave out --text")
 }
 
-// printUsage prints what a kernel uses, in the form of NVIDIA's ptxas.
+// printUsage prints the resources of a kernel, in the form of NVIDIA's ptxas.
 func printUsage(out io.Writer, img *cubin.Image, k *cubin.Kernel, u compile.Usage) {
 	const prefix = "jacquard info    : "
 	plain.Fprintf(out, prefix+"Compiling entry function '%s' for '%s'\n", k.Name, img.Arch)

@@ -17,7 +17,7 @@ import (
 // ptxFile returns the path of a kernel in PTX.
 func ptxFile(name string) string { return filepath.Join(root, "testdata/ptx", name+".ptx") }
 
-// addition are the arguments of vecadd in PTX, with what the sum is.
+// addition are the arguments of vecadd in PTX, with the sum.
 var addition = []string{
 	"--grid", "2", "--block", "32", "--arg", "buf:256:pattern=3f800000", "--arg", "buf:256:pattern=40000000",
 	"--arg", "buf:256:name=sum", "--arg", "u32:64", "--print", "sum:f32:2",
@@ -232,7 +232,7 @@ func TestSourceOfRuns(t *testing.T) {
 }
 
 // PTX whose registers do not fit the block is compiled again for it, alone or beside machine code,
-// with the lines of its text. A cubin cannot be.
+// with the lines of its text. A cubin cannot be compiled again.
 func TestRunFits(t *testing.T) {
 	const held = 48
 	var b strings.Builder

@@ -34,7 +34,8 @@ func readable(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// lostInText names what a text cubin has no place for and kernels compute with; "" is nothing.
+// lostInText names content that kernels compute with and a text cubin has no place for; "" is
+// nothing.
 func lostInText(img *cubin.Image) string {
 	for _, name := range namesOf(img) {
 		if strings.ContainsAny(name, " \t\r\n{}=") {

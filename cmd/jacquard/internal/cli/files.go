@@ -229,7 +229,7 @@ func (c *carried) choose(name string, number int) (code, ptx []cubin.Entry, kern
 	return code, c.ptx(found[0].module), cmp.Or(name, names[0]), nil
 }
 
-// ptx returns the PTX of a module. Its names are those in messages.
+// ptx returns the PTX of a module, with the names that messages use.
 func (c *carried) ptx(m *carrier.Module) (entries []cubin.Entry) {
 	for _, i := range c.images {
 		if i.module == m && i.Container == cubin.PTX && i.Arch > 0 {

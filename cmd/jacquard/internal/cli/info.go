@@ -131,8 +131,8 @@ type carriedImageInfo struct {
 	Image       *imageInfo `json:"image,omitempty"` // if it is for sm_10 .. sm_13
 }
 
-// describeImages lists the images of a file, and describes those for sm_10 .. sm_13. Its error is
-// the last broken image's; the description is whole all the same.
+// describeImages lists the images of a file, and describes the images for sm_10 .. sm_13. Its
+// error is the last broken image's; the description is whole all the same.
 func describeImages(file *carried, arch string) (*carriedInfo, error) {
 	info := &carriedInfo{File: file.path, Kind: file.kind}
 	var broken error

@@ -35,7 +35,8 @@ func (v knobValue) Type() string {
 	}[v.knob]
 }
 
-// addKnobs gives c a flag for each knob except those named. c checks all of them before it runs.
+// addKnobs gives c a flag for each knob except the named ones. c checks all of them before it
+// runs.
 func addKnobs(c *cobra.Command, except ...string) *knobFlags {
 	return chooseKnobs(c, func(name string) bool { return !slices.Contains(except, name) })
 }

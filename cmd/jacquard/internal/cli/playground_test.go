@@ -125,7 +125,8 @@ func TestPlayErrors(t *testing.T) {
 	}
 }
 
-// The server has the folder's files and the page with what was loaded, for this machine's names alone.
+// The server has the folder's files and the page with the loaded file, and answers to names of
+// this machine only.
 func TestPlayServes(t *testing.T) {
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "index.html"), []byte("before"), 0o666))

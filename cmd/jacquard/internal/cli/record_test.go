@@ -54,7 +54,7 @@ func TestRecordAndReplay(t *testing.T) {
 	require.Equal(t, "finished", j["state"])
 }
 
-// A replay of some launches writes what the knobs ask for about them.
+// A replay of some launches writes the files that knobs ask for.
 func TestReplayOfSomeLaunches(t *testing.T) {
 	path, dir := recorded(t), t.TempDir()
 	summary, statistics, trace := filepath.Join(dir, "s.jsonl"), filepath.Join(dir, "s.json"), filepath.Join(dir, "t.jqt")
@@ -130,7 +130,7 @@ func TestReplayFindsADifference(t *testing.T) {
 		"address":"0x1800","offset":20,"got":"0x40400000","want":"0x40400001","ulp":1,"words":1,"of":256}]}`, a.out)
 }
 
-// What is saved of a replay is a bundle like another.
+// A saved replay is an ordinary bundle.
 func TestReplaySave(t *testing.T) {
 	path, saved := recorded(t), filepath.Join(t.TempDir(), "saved.jqb")
 	require.Equal(t, "1 launch: 1 identical, 0 different\n", fine(t, "replay", "--save", saved, path))
@@ -205,7 +205,7 @@ func TestReplayAgainstRefusesFlags(t *testing.T) {
 	}
 }
 
-// An interrupted launch is neither compared nor saved, and whoever waits for the replay learns of it.
+// An interrupted launch is not compared and not saved, and the exit status tells of it.
 func TestInterruptedReplay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "endless.jqb")
 	require.Equal(t, 1, jacquard("run", "../../../../testdata/c/endless.cubin", "--watchdog", "1000", "--record", path).status)

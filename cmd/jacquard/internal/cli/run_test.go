@@ -146,7 +146,7 @@ func TestRunJSONNoLaunch(t *testing.T) {
 	}
 }
 
-// What was not counted is absent, and - in a table.
+// A counter that was not counted is absent in JSON, and - in a table.
 func TestRunWithoutCounts(t *testing.T) {
 	require.Regexp(t, `(?m)^ *vecadd +1 +- +- +- +\S+s$`, fine(t, vecadd("--stats", "off")...))
 	events := launchEvents(t, fine(t, vecadd("--stats", "off", "--json")...))

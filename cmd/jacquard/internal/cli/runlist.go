@@ -133,7 +133,7 @@ func begunFor(begun []outfile.Begun, path string) (files []string) {
 	return files
 }
 
-// reportNone says that a run wrote no file at path, and whose file is there.
+// reportNone says that a run wrote no file at path, and which run the present file is from.
 func reportNone(w io.Writer, what, path string) {
 	of := ""
 	if outfile.Taken(path) {

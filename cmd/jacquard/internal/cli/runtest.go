@@ -26,8 +26,8 @@ type test struct {
 	build *kerneltest.Build
 }
 
-// tests returns the builds of the tests at paths, all or those for the architecture of the flag. It
-// notes the files that it reads.
+// tests returns the builds of the tests at paths: all, or the builds for the architecture of the
+// flag. It notes the files that it reads.
 func (f *runFlags) tests(paths []string) ([]test, error) {
 	paths, err := kerneltest.Find(paths)
 	if err != nil {

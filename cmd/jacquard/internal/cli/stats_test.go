@@ -97,8 +97,8 @@ func TestStatsTestWithoutRoom(t *testing.T) {
 	require.Contains(t, a.err, "no such file")
 }
 
-// Every kernel of testdata that ends is in the table, for every architecture with a build. Those of
-// docs/papers.md are step by step there.
+// Every kernel of testdata that ends is in the table, for every architecture with a build.
+// docs/papers.md explains its kernels step by step.
 func TestStatsTable3HasEveryKernel(t *testing.T) {
 	page, err := os.ReadFile("../../../../docs/statistics.md")
 	require.NoError(t, err)

@@ -60,7 +60,7 @@ func (s *status) show(text string, apart bool) {
 	case apart && rows >= leastRows:
 		s.inLastRow(string(shown), rows)
 	case !apart:
-		fmt.Fprint(s.terminal, eraseLine+string(shown)+"\r") // what the keyboard echoes goes with the line
+		fmt.Fprint(s.terminal, eraseLine+string(shown)+"\r") // an echo of the keyboard goes with the line
 	}
 	s.drawn = string(shown)
 }

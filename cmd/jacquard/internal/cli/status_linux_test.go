@@ -35,7 +35,7 @@ func inTerminal(t *testing.T, rows, columns int) (p *pty, cmd *exec.Cmd, ok bool
 	return p, cmd, true
 }
 
-// What a program writes stays as it is, wherever the cursor is, and the line stands in the last row.
+// A program's output is unchanged, wherever the cursor is, and the line stands in the last row.
 func TestStatusBesideProgram(t *testing.T) {
 	for _, before := range []int{0, 3, 20} { // lines on the screen
 		t.Run(fmt.Sprint(before), func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestStatusBesideProgram(t *testing.T) {
 			defer terminal.Close()
 			s.terminal = terminal
 			done := int64(0)
-			shown := func() []string { // what was written since
+			shown := func() []string { // output since
 				data := make([]byte, 1<<12)
 				n, _ := terminal.ReadAt(data, done)
 				done += int64(n)

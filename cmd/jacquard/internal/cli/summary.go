@@ -19,9 +19,9 @@ const (
 )
 
 // printKernels prints one row per kernel: the instructions and the time of its launches, and the
-// number of failures if there are any. A kernel without instructions was not counted, or refused: "-"
-// stands for its counts. On a terminal, long names are cut so that the rows fit. Notes follow on lanes
-// that must run in step and on accesses beyond allocations.
+// number of failures if there are any. A kernel without instructions was not counted, or refused:
+// "-" stands for its counts. On a terminal, long names are cut so that the rows fit. Notes follow
+// on lanes that must run in lockstep and on accesses beyond allocations.
 func printKernels(out io.Writer, r *events.Record) error {
 	kernels := r.Kernels()
 	failures := slices.ContainsFunc(kernels, func(k events.Kernel) bool { return k.Failed > 0 })

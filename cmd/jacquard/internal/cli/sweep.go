@@ -175,7 +175,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 }
 
 // files returns the files that must not change while a folder is in use, as far as they are known:
-// what the study runs, the tool and the library.
+// the study's subjects, the tool and the library.
 func (f *sweepFlags) files(s *study.Study, tool string) ([]string, error) {
 	files := append(s.Files(), tool)
 	if f.lib != "" {

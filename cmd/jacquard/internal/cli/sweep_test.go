@@ -42,7 +42,7 @@ func (s *sweeper) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs the tool and returns what it prints.
+// run runs the tool and returns its output.
 func (s *sweeper) run(status int, args ...string) string {
 	s.t.Helper()
 	cmd := s.command(args...)

@@ -227,7 +227,7 @@ func newSweepCancel() *cobra.Command {
 // taskVariable tells a task of an array its number.
 const taskVariable = "SLURM_ARRAY_TASK_ID"
 
-// newSweepTask is what a task of an array runs.
+// newSweepTask is the command of a task of an array.
 func newSweepTask() *cobra.Command {
 	return &cobra.Command{
 		Use:     "task BATCH",

@@ -109,7 +109,7 @@ func issuedMore(rows []instructionRow) string {
 	return text
 }
 
-// classes answers the third question, as pandas prints it but for the widths.
+// classes answers the third question, as pandas prints it except the widths.
 func classes(rows []instructionRow) string {
 	issues := map[string]map[string]int64{}
 	for _, r := range rows {

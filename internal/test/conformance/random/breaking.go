@@ -49,7 +49,7 @@ type spot struct {
 	function int  // in which it is, -1 for the kernel
 }
 
-// kernel writes the kernel, which is in a region that breaks leave, and its functions behind it.
+// kernel writes the kernel inside a region that breaks leave, and its functions behind it.
 func (w *breaker) kernel() {
 	for range breakFunctions {
 		w.functions = append(w.functions, w.Label())
@@ -134,7 +134,7 @@ func (w *breaker) leave(in spot, g tesla.Guard) {
 	w.Add(tesla.Instruction{Op: op, Guard: g})
 }
 
-// region writes code that lanes leave by breaks, and a last one for those that come to its end.
+// region writes code that lanes leave by breaks, and a last break for lanes that reach its end.
 func (w *breaker) region(code func()) {
 	end := w.Label()
 	w.Jump(tesla.Instruction{Op: tesla.OpBreakAddr}, end)
@@ -205,8 +205,8 @@ func (w *breaker) shared(in spot) {
 	w.Place(over)
 }
 
-// nested writes a region in a region with the same join. Lanes of the inner one go on behind the
-// join while those of the outer wait there, so a break has to come before the next join.
+// nested writes a region in a region with the same join. Lanes of the inner region go on behind
+// the join while lanes of the outer wait there, so a break has to come before the next join.
 func (w *breaker) nested(in spot) {
 	w.region(func() {
 		in.breaks = true

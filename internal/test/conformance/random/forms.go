@@ -14,7 +14,7 @@ type Forms struct {
 	Arch  tesla.Arch
 	List  []tesla.Form
 	words map[tesla.Form][][2]uint32
-	every [][2]uint32 // encodings, also those of no form in the list
+	every [][2]uint32 // encodings, also of forms that are not in the list
 }
 
 // ReadForms takes the encodings from a file of the decoder's test vectors.
@@ -41,12 +41,12 @@ func (f *Forms) add(in tesla.Instruction) {
 	f.words[in.Form] = append(f.words[in.Form], in.Raw)
 }
 
-// unfits are operations without a target that straight code cannot have, although no lane leaves it.
+// unfits are operations without a target that straight-line code cannot have, although no lane leaves it.
 var unfits = []tesla.Op{
 	tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
 }
 
-// unfit reports whether straight code cannot have an instruction. A guarded return ends some
+// unfit reports whether straight-line code cannot have an instruction. A guarded return ends some
 // threads early, and a barrier of all warps is passed. Some texture instructions are not modelled.
 func unfit(in *tesla.Instruction) bool {
 	switch in.Op {
@@ -86,8 +86,8 @@ func (f *Forms) candidate(r *rand.Rand) tesla.Instruction {
 	}
 }
 
-// undefined reports whether docs/isa leaves open what an instruction does: to $a5 to $a7, and to an
-// address register that it writes twice.
+// undefined reports whether docs/isa leaves the effect of an instruction open: to $a5 to $a7, and
+// to an address register that it writes twice.
 func undefined(in *tesla.Instruction) bool {
 	for i := range in.Src {
 		o := &in.Src[i]

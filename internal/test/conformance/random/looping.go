@@ -114,7 +114,7 @@ func touches(in *tesla.Instruction, register uint8) bool {
 	return false
 }
 
-// part has the lanes in which a guard holds wait, and returns those that were alive.
+// part makes the lanes in which a guard holds wait, and returns the lanes that were live.
 func (t *trial) part(g tesla.Guard) (before []lane.Sel) {
 	before = slices.Clone(t.alive)
 	u := program.Op{Ins: &tesla.Instruction{Guard: g}}
@@ -124,7 +124,7 @@ func (t *trial) part(g tesla.Guard) (before []lane.Sel) {
 	return before
 }
 
-// meet lets those who waited go on, but for lanes that ended inside.
+// meet lets the waiting lanes go on, except lanes that ended inside.
 func (t *trial) meet(before, inside []lane.Sel) {
 	for b := range t.alive {
 		t.alive[b] = without(before[b], without(inside[b], t.alive[b]))

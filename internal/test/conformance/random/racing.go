@@ -72,7 +72,7 @@ func (w *racer) and(d, x, y tesla.Operand) {
 	w.Add(in)
 }
 
-// start gives every block words of its own, because blocks may not race, and threads data whose
+// start gives every block its own words, because blocks may not race. It gives threads data whose
 // bits from 5 up are the same in all lanes of a warp.
 func (w *racer) start() {
 	w.Add(instruction(tesla.OpMov, tesla.B32, reg(raceBuffer), shared(0, parameter)))

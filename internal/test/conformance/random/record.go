@@ -50,7 +50,7 @@ func fill(memory []byte, blocks, threads int, r *rand.Rand) {
 	}
 }
 
-// words returns the record of a thread, whose block begins at start.
+// words returns the record of a thread. The records of its block begin at start.
 func words(start, threads, thread int, r *rand.Rand) []uint32 {
 	slots := start + threads*recordBytes
 	pool := slots + threads*slotBytes
@@ -98,7 +98,7 @@ func unset(seed uint64) (registers uint32, more int) {
 	return r.Uint32() & (1<<dataRegisters - 1) &^ 3, mostRegisters
 }
 
-// epilogue stores a sum of the thread's registers, so that memory has what they held.
+// epilogue stores a sum of the thread's registers, so that memory depends on their values.
 func epilogue() (code []tesla.Instruction) {
 	for n := 1; n < dataRegisters; n++ {
 		code = append(code, instruction(tesla.OpIAdd, tesla.B32, reg(0), reg(0), reg(n)))

@@ -93,7 +93,7 @@ func without(s, gone lane.Sel) lane.Sel {
 	return left
 }
 
-// saved is what an instruction can change, apart from locks.
+// saved is the state that an instruction can change, apart from locks.
 type saved struct {
 	memory []byte
 	files  []machine.File

@@ -11,8 +11,8 @@ import (
 // wordPlaces is how many encodings a kernel of words has.
 const wordPlaces = 8
 
-// Words writes a kernel of any encodings, most of which no device has. Every third kernel jumps around
-// all of them, in a loop; the others execute some.
+// Words writes a kernel of arbitrary encodings. Most of them exist on no device. Every third
+// kernel jumps around all of them, in a loop; the other kernels execute some.
 func (f *Forms) Words(seed uint64) (*Kernel, error) {
 	r := rand.New(rand.NewPCG(seed, 31+uint64(f.Arch)))
 	k := f.empty(32, 1, r)
@@ -72,8 +72,8 @@ func (w *wordWriter) add(in tesla.Instruction) {
 	w.words = append(w.words, w0, w1)
 }
 
-// anyWord returns a long encoding, or two short ones: any bits, or those of an instruction with some
-// bits or a field changed.
+// anyWord returns a long encoding, or two short ones: random bits, or an instruction with some
+// bits or one field changed.
 func (f *Forms) anyWord(r *rand.Rand) [2]uint32 {
 	if r.IntN(4) == 0 {
 		return [2]uint32{r.Uint32(), r.Uint32()}

@@ -87,7 +87,7 @@ func TestRuntime(t *testing.T) {
 	require.NotEmpty(t, samples.Bytes())
 }
 
-// A profile shows the time in machine code as that of a function of the runtime.
+// A profile shows the time in machine code as time of a function of the runtime.
 func TestProfile(t *testing.T) {
 	e := load(t, false, loop).Entry(0)
 	for range 5 { // a busy machine may take no sample
@@ -127,7 +127,7 @@ func calibrate(e Entry, d time.Duration) uint64 {
 // garbage keeps the collector busy.
 var garbage []*context
 
-// discard takes what is written.
+// discard drops all output.
 type discard struct{}
 
 func (*discard) Write(p []byte) (int, error) { return len(p), nil }

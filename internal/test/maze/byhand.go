@@ -7,14 +7,14 @@ import (
 	"jacquard/tesla"
 )
 
-// Specimens are kernels written by hand, each to show one property. Those of four threads show
-// it in few steps: threads 2 and 3 take the branch.
+// The kernels of this file are written by hand, each to show one property. Kernels of four threads
+// show it in few steps: threads 2 and 3 take the branch.
 
-// upper is the bit of a thread's number that decides branches of specimens.
+// upper is the bit of a thread's number that decides branches of these kernels.
 const upper = 2
 
-// specimen returns the kernel that write writes, for one block.
-func specimen(name string, threads int, write func(w *writer)) *Maze {
+// byHand returns the kernel that write writes, for one block.
+func byHand(name string, threads int, write func(w *writer)) *Maze {
 	w := newWriter(rand.New(rand.NewPCG(0, 0)))
 	write(w)
 	return &Maze{Name: name, Code: w.instructions(), Table: w.table, Grid: 1, Block: threads}
@@ -39,7 +39,7 @@ func (w *writer) goTo(to asm.Label) { w.jump(tesla.OpBra, tesla.Guard{}, to) }
 
 // IfElse is an if with an else, between joinat and join if it is announced.
 func IfElse(announced bool) *Maze {
-	return specimen("ifelse", 4, func(w *writer) {
+	return byHand("ifelse", 4, func(w *writer) {
 		g := w.when(upper)
 		end, other := w.Label(), w.Label()
 		if announced {
@@ -62,7 +62,7 @@ func IfElse(announced bool) *Maze {
 // says whether the lower or the upper threads take it. taken and fallen are the addresses where
 // the sides begin.
 func Sides(before, lower bool) (m *Maze, taken, fallen uint32) {
-	m = specimen("sides", 4, func(w *writer) {
+	m = byHand("sides", 4, func(w *writer) {
 		toTaken, end := w.Label(), w.Label()
 		side := func() uint32 {
 			at := w.Here()
@@ -100,7 +100,7 @@ func Sides(before, lower bool) (m *Maze, taken, fallen uint32) {
 // Rounds is a loop that threads leave after one, two, three and four rounds, by breaks out of an
 // announced region.
 func Rounds() *Maze {
-	return specimen("rounds", 4, func(w *writer) {
+	return byHand("rounds", 4, func(w *writer) {
 		w.add(regFuel, regThread, asm.Imm(1))
 		end := w.ahead(tesla.OpBreakAddr, tesla.Guard{})
 		head := w.PlaceHere()
@@ -114,7 +114,7 @@ func Rounds() *Maze {
 // CallInIf is listing 1 of "Stack-less SIMT reconvergence at low cost": a call in an if, of
 // a function after its call site. Eight instructions follow the if.
 func CallInIf() *Maze {
-	return specimen("callinif", 4, func(w *writer) {
+	return byHand("callinif", 4, func(w *writer) {
 		g := w.when(upper)
 		end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
 		w.jump(tesla.OpBra, g, end)
@@ -133,7 +133,7 @@ func CallInIf() *Maze {
 // the others. "Étude comparée et simulation d'algorithmes de branchements pour le GPGPU",
 // section 6, explains the figures of inverseCND by such a return.
 func ReturnInIf(returns bool) *Maze {
-	return specimen("returninif", 32, func(w *writer) {
+	return byHand("returninif", 32, func(w *writer) {
 		leave, end := tesla.OpRet, w.Label()
 		if !returns {
 			leave = tesla.OpBreak
@@ -158,10 +158,10 @@ func ReturnInIf(returns bool) *Maze {
 	})
 }
 
-// RowScan is a row of four threads, of which the first goes through the row in a loop. The others
-// branch to the join after it.
+// RowScan is a row of four threads. The first goes through the row in a loop. The others branch to
+// the join after it.
 func RowScan() *Maze {
-	return specimen("rowscan", 4, func(w *writer) {
+	return byHand("rowscan", 4, func(w *writer) {
 		others := w.when(3)
 		end := w.ahead(tesla.OpJoinAt, tesla.Guard{})
 		w.jump(tesla.OpBra, others, end)
@@ -178,7 +178,7 @@ func RowScan() *Maze {
 
 // Depths is a subroutine that calls itself, as often as the bits of the thread's number say.
 func Depths() *Maze {
-	return specimen("depths", 32, func(w *writer) {
+	return byHand("depths", 32, func(w *writer) {
 		w.Add(asm.Mov(regOther, asm.Imm(7)))
 		w.Add(logic(tesla.And, regFuel, regThread, regOther))
 		function := w.ahead(tesla.OpCall, tesla.Guard{})
@@ -193,7 +193,7 @@ func Depths() *Maze {
 
 // Indirect is a branch whose target each thread reads from a table.
 func Indirect() *Maze {
-	return specimen("indirect", 32, func(w *writer) {
+	return byHand("indirect", 32, func(w *writer) {
 		w.entry()
 		w.cases(scope{})
 		w.store()
@@ -203,7 +203,7 @@ func Indirect() *Maze {
 
 // Crossing is code that is not nested ifs and loops: a loop with two entries.
 func Crossing() *Maze {
-	return specimen("crossing", 32, func(w *writer) {
+	return byHand("crossing", 32, func(w *writer) {
 		w.Add(asm.Mov(regFuel, asm.Imm(3)))
 		second := w.ahead(tesla.OpBra, w.when(upper))
 		first := w.PlaceHere()
@@ -228,7 +228,7 @@ const (
 // section, and `atomicExch(mutex, 0)`. Threads of one warp can have it only one by one. The lock is
 // the first word at the kernel's parameter; the next word counts the threads that had it.
 func SpinLock(how Lock, threads int) *Maze {
-	return specimen("spinlock", threads, func(w *writer) {
+	return byHand("spinlock", threads, func(w *writer) {
 		const zero, one, got, counter = regCounter, regHash, regScratch, regOther
 		atom := func(op tesla.AtomOp, sources ...tesla.Operand) {
 			in := tesla.Instruction{Op: tesla.OpAtom, Type: tesla.B32, Atom: op, Dst: asm.Reg(got)}
@@ -282,7 +282,7 @@ func SpinLock(how Lock, threads int) *Maze {
 // Barriers lets the two halves of a warp wait at different barriers, in code that never
 // brings them together.
 func Barriers() *Maze {
-	return specimen("barriers", 32, func(w *writer) {
+	return byHand("barriers", 32, func(w *writer) {
 		wait := func(id uint8) {
 			in := asm.Barrier()
 			in.Barrier.ID = id
