@@ -105,7 +105,7 @@ func copyTo(folder, from string) error {
 func (t *trial) start(args []string, env ...string) *programs.Result {
 	preloaded, err := t.preloaded()
 	if err != nil {
-		return &programs.Result{Ended: err, Verdict: programs.Absent, Reason: err.Error()}
+		return &programs.Result{Process: programs.Process{Ended: err}, Verdict: programs.Absent, Reason: err.Error()}
 	}
 	return programs.Run(t.ctx, t.limit, func(ctx context.Context) (*exec.Cmd, error) {
 		command := exec.CommandContext(ctx, t.path, args...)
