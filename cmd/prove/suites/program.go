@@ -10,6 +10,7 @@ type suite struct {
 	options     []string // of nvcc, for all its programs
 	common      []string // sources of a library that all its programs link
 	programs    []*program
+	library     func() ([]string, error) // builds common, once
 }
 
 // program says how a program of a suite is built, run and judged. Paths of sources are relative to

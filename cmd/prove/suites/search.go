@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -19,19 +17,19 @@ func searches() proof {
 	const text = "`result.txt` has paths to the nodes that a search here reaches; that of" +
 		" `data/SampleGraph.txt` as in the suite"
 	return proof{text, func(t *trial) error {
-		text, err := os.ReadFile(filepath.Join(t.folder, t.args[0]))
+		text, err := file(t.args[0])(t)
 		if err != nil {
 			return err
 		}
-		g, err := parseNetwork(string(text))
+		g, err := parseNetwork(text)
 		if err != nil {
 			return err
 		}
-		result, err := os.ReadFile(filepath.Join(t.folder, "result.txt"))
+		result, err := file("result.txt")(t)
 		if err != nil {
 			return err
 		}
-		if err := g.check(string(result)); err != nil {
+		if err := g.check(result); err != nil {
 			return err
 		}
 		if _, err := t.again([]string{"data/SampleGraph.txt"}); err != nil {

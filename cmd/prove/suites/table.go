@@ -6,16 +6,22 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"jacquard/cmd/internal/page"
 	"jacquard/study/programs"
 )
 
 // judge builds and runs programs of suites, those of some names or all, and prints the rows as they
 // come. It fails if a required program does, or if a named one does.
 func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names []string) error {
+	if err := s.unpack(); err != nil {
+		return err
+	}
 	var missed []string
 	for _, in := range chosen {
+		in.library = sync.OnceValues(func() ([]string, error) { return s.buildCommon(ctx, in) })
 		rows := map[string]string{}
 		fmt.Fprint(w, header)
 		for _, p := range in.programs {
@@ -27,7 +33,7 @@ func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names [
 			}
 			o := s.outcome(ctx, in, p)
 			rows[p.name] = o.row()
-			fmt.Fprintln(w, rows[p.name])
+			fmt.Fprint(w, rows[p.name])
 			if !o.passed() && (p.required || len(names) > 0) {
 				missed = append(missed, p.name)
 			}
@@ -111,16 +117,14 @@ func (o *outcome) row() string {
 	case !o.passed():
 		result = "passed, no kernel"
 	}
-	args := ""
+	args, launches, warps, seconds := "", "", "", ""
 	if len(o.args) > 0 {
 		args = "`" + strings.Join(o.args, " ") + "`"
 	}
-	launches, warps, seconds := "", "", ""
 	if o.elapsed > 0 {
 		launches, warps, seconds = fmt.Sprint(o.launches), fmt.Sprint(o.warps), fmt.Sprintf("%.1f", o.elapsed.Seconds())
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |", name, args, o.proof.text, result,
-		launches, warps, seconds, o.control, reason)
+	return page.Row(name, args, o.proof.text, result, launches, warps, seconds, o.control, reason)
 }
 
 // short returns the beginning of a message, in a form that suits a cell.
