@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -148,13 +147,17 @@ func (t *trial) again(args []string, env ...string) (*programs.Result, error) {
 	return r, nil
 }
 
-// runs returns all runs of the program.
-func (t *trial) runs() []*programs.Result { return append([]*programs.Result{t.result}, t.more...) }
+// sum returns the launches and the time of all runs of the program.
+func (t *trial) sum() (sum programs.Result) {
+	for _, r := range append(t.more, t.result) {
+		sum.Launches = append(sum.Launches, r.Launches...)
+		sum.Elapsed += r.Elapsed
+	}
+	return sum
+}
 
 // launched reports whether a kernel ran.
-func (t *trial) launched() bool {
-	return slices.ContainsFunc(t.runs(), func(r *programs.Result) bool { return len(r.Launches) > 0 })
-}
+func (t *trial) launched() bool { return len(t.sum().Launches) > 0 }
 
 // onHost returns a run of the version for the CPU with the same inputs.
 func (t *trial) onHost() (*trial, error) {
