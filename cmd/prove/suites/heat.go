@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -17,12 +16,8 @@ func heats(side, steps int) proof {
 			if err != nil {
 				return "", err
 			}
-			for _, word := range strings.Fields(text) {
-				x, err := strconv.ParseFloat(word, 64)
-				if err != nil {
-					return "", err
-				}
-				grids[i] = append(grids[i], x)
+			if grids[i], err = numbers(text, float); err != nil {
+				return "", err
 			}
 			if len(grids[i]) != side*side {
 				return "", fmt.Errorf("%s has %d numbers", name, len(grids[i]))

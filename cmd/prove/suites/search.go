@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -47,18 +48,14 @@ type network struct {
 
 // parseNetwork reads the file format of the program.
 func parseNetwork(text string) (*network, error) {
-	var numbers []int
-	for _, word := range strings.Fields(text) {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			return nil, err
-		}
-		numbers = append(numbers, n)
+	all, err := numbers(text, strconv.Atoi)
+	if err != nil {
+		return nil, err
 	}
-	if len(numbers) == 0 || len(numbers) < 2*numbers[0]+3 {
+	if len(all) == 0 || len(all) < 2*all[0]+3 {
 		return nil, fmt.Errorf("the graph is cut off")
 	}
-	nodes, rest := numbers[0], numbers[1:]
+	nodes, rest := all[0], all[1:]
 	g := &network{start: rest[2*nodes], edges: make([][]int, nodes)}
 	ends := rest[2*nodes+2:]
 	for i := range g.edges {
@@ -75,10 +72,7 @@ func parseNetwork(text string) (*network, error) {
 
 // distances returns the number of edges from the start to each node, -1 if there is no path.
 func (g *network) distances() []int {
-	far := make([]int, len(g.edges))
-	for i := range far {
-		far[i] = -1
-	}
+	far := slices.Repeat([]int{-1}, len(g.edges))
 	far[g.start] = 0
 	for queue := []int{g.start}; len(queue) > 0; queue = queue[1:] {
 		for _, to := range g.edges[queue[0]] {
