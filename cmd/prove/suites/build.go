@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"errors"
@@ -77,9 +76,6 @@ func (s *setup) build(ctx context.Context, in *suite, p *program) (string, error
 		}
 		args = append(args, library...)
 	}
-	if p.header != "" {
-		args = append(args, "-include", s.own(p.header))
-	}
 	for _, name := range p.empty {
 		if err := write(s.own(p.name), name, ""); err != nil {
 			return "", err
@@ -98,7 +94,7 @@ func (s *setup) buildCommon(ctx context.Context, in *suite) ([]string, error) {
 		return nil, nil
 	}
 	library := filepath.Join(s.work, in.name, "common.a")
-	args := append([]string{"-lib", "-o", library}, in.expand(in.common)...)
+	args := append([]string{"-lib", "-o", library}, s.expand(in, in.common)...)
 	return []string{library}, s.nvcc(ctx, in, in.folder, library, args)
 }
 
@@ -108,7 +104,7 @@ func (s *setup) nvcc(ctx context.Context, in *suite, dir, output string, args []
 	if err := os.MkdirAll(filepath.Dir(output), 0o777); err != nil {
 		return err
 	}
-	args = slices.Concat([]string{"-w"}, args, in.expand(in.options), in.expand(more))
+	args = slices.Concat([]string{"-w"}, args, s.expand(in, in.options), s.expand(in, more))
 	return compile(ctx, dir, filepath.Join(s.toolkit, "bin/nvcc"), args)
 }
 
@@ -133,9 +129,9 @@ func hostCompiler(variable, usual string) string {
 	return usual
 }
 
-// expand replaces "@" and "@sdk/" in paths.
-func (s *suite) expand(options []string) (expanded []string) {
-	folders := strings.NewReplacer("@sdk/", s.cutil+"/", "@", s.folder+"/")
+// expand replaces "@", "@sdk/" and "@own/" in paths.
+func (s *setup) expand(in *suite, options []string) (expanded []string) {
+	folders := strings.NewReplacer("@sdk/", in.cutil+"/", "@own/", s.own("")+"/", "@", in.folder+"/")
 	for _, o := range options {
 		expanded = append(expanded, folders.Replace(o))
 	}
@@ -144,14 +140,24 @@ func (s *suite) expand(options []string) (expanded []string) {
 
 // compile runs a compiler; the error has the first line that says what is wrong.
 func compile(ctx context.Context, dir, compiler string, args []string) error {
-	command := exec.CommandContext(ctx, compiler, args...)
-	command.Dir = dir
-	var output bytes.Buffer
-	command.Stdout, command.Stderr = &output, &output
-	if err := command.Run(); err != nil {
-		return fmt.Errorf("does not compile: %s", blame(output.String(), err))
+	if output, err := ranIn(ctx, dir, compiler, args); err != nil {
+		return fmt.Errorf("does not compile: %s", blame(output, err))
 	}
 	return nil
+}
+
+// ranIn runs a program in a folder and returns its output.
+func ranIn(ctx context.Context, dir, path string, args []string) (string, error) {
+	var output strings.Builder
+	p, err := programs.Command(func(ctx context.Context) (*exec.Cmd, error) {
+		command := exec.CommandContext(ctx, path, args...)
+		command.Dir = dir
+		return command, nil
+	}).Run(ctx, 0, &output)
+	if err == nil {
+		err = p.Ended
+	}
+	return output.String(), err
 }
 
 // telling marks the lines of compilers and linkers that say what is wrong.

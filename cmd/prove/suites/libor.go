@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -29,11 +28,11 @@ func valuesAsHost(near tolerance) proof {
 		if err := compile(t.ctx, folder, hostCompiler("CXX", "c++"), args); err != nil {
 			return "", err
 		}
-		output, err := exec.CommandContext(t.ctx, filepath.Join(folder, "values")).Output()
+		output, err := ranIn(t.ctx, folder, filepath.Join(folder, "values"), nil)
 		if err != nil {
 			return "", err
 		}
-		return ofOther(values(string(output)))
+		return ofOther(values(output))
 	}
 	return proof{"`v` and `Lb` as of the same functions on the host", near.like(printed(values), want)}
 }

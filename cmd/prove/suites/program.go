@@ -14,7 +14,8 @@ type suite struct {
 }
 
 // program says how a program of a suite is built, run and judged. Paths of sources are relative to
-// dir; "@" and "@sdk/" in front of a path stand for the folders of the suite and of the SDK.
+// dir; "@", "@sdk/" and "@own/" in front of a path stand for the folders of the suite, of the SDK and
+// of our own sources.
 type program struct {
 	name     string
 	required bool
@@ -23,7 +24,6 @@ type program struct {
 	options  []string // of nvcc
 	files    []string // of dir, or of the suite's folder if "@" precedes, that a run needs beside it
 	at       string   // where below its folder it runs
-	header   string   // of our own, included before each source
 	empty    []string // headers that it includes and does not use
 	margin   bool     // it reads a little outside of its arrays
 	inputs   input
