@@ -28,6 +28,7 @@ type program struct {
 	margin   bool     // it reads a little outside of its arrays
 	inputs   input
 	args     []string
+	env      []string
 	keys     string // what its user types
 	host     *host
 	proof    proof

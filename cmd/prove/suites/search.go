@@ -12,8 +12,9 @@ import (
 //
 // Its kernel races: a node that an earlier block of the same launch reached counts as reached in
 // the launch before. How far depends on the order of the blocks, so that a distance may be that of
-// a longer path. What holds in any order: the same nodes are reached, no distance is too short,
-// and each is one more than that of a node with an edge to it.
+// a longer path. What holds if blocks run one after the other, in any order: the same nodes are
+// reached, no distance is too short, and each is one more than that of a node with an edge to it.
+// Blocks that run at a time may change the distance of that node later.
 func searches() proof {
 	const text = "`result.txt` has paths to the nodes that a search here reaches; that of" +
 		" `data/SampleGraph.txt` as in the suite"

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,7 +105,8 @@ func (t *trial) start(args []string, env ...string) *programs.Result {
 		return &programs.Result{Process: programs.Process{Ended: err}, Verdict: programs.Absent, Reason: err.Error()}
 	}
 	libraries := []string{filepath.Join(t.setup.toolkit, "lib64"), t.setup.lib}
-	return t.run(t.path, args, append(programs.Environment(libraries, env...), "LD_PRELOAD="+preloaded))
+	env = slices.Concat(t.env, env, []string{"LD_PRELOAD=" + preloaded})
+	return t.run(t.path, args, programs.Environment(libraries, env...))
 }
 
 // run runs a program in the folder of the trial.
