@@ -55,12 +55,7 @@ func (t *Table) table() *bench.Table {
 	}
 	ways := t.rows[0].Ways
 	shown := detailed(ways)
-	for i := range ways {
-		p.Head = append(p.Head, ways[i].Way.String())
-		if second(ways, i) {
-			p.Head = append(p.Head, "ratio")
-		}
-	}
+	p.Head = append(p.Head, byWay(ways, func(i int) string { return ways[i].Way.String() }, func(int) string { return "ratio" })...)
 	p.Head = append(p.Head, "seconds", "slowest kernel", "its rate")
 	for _, r := range t.rows {
 		name := r.Program
@@ -79,13 +74,9 @@ func (t *Table) table() *bench.Table {
 		p.Rows = append(p.Rows, row)
 	}
 	mean := append([]string{"geometric mean", "", ""}, rates(ways, t.mean)...)
-	sum := []string{"sum of seconds", "", ""}
-	for i := range ways {
-		sum = append(sum, fmt.Sprintf("%.1f", t.seconds(i)))
-		if second(ways, i) {
-			sum = append(sum, fmt.Sprintf("%.3f", t.seconds(i-1)/t.seconds(i)))
-		}
-	}
+	sum := append([]string{"sum of seconds", "", ""}, byWay(ways,
+		func(i int) string { return fmt.Sprintf("%.1f", t.seconds(i)) },
+		func(i int) string { return fmt.Sprintf("%.3f", t.seconds(i-1)/t.seconds(i)) })...)
 	p.Rows = append(p.Rows, append(mean, "", "", ""), append(sum, "", "", ""))
 	return p
 }
@@ -100,18 +91,22 @@ func detailed(ways []Figures) (at int) {
 	return at
 }
 
-// second reports whether way i differs from the way before in the build alone.
-func second(ways []Figures, i int) bool { return i > 0 && ways[i].Workers == ways[i-1].Workers }
-
-// rates prints the rate of each way, and the ratio of a second build to the first.
-func rates(ways []Figures, rate func(i int) float64) (cells []string) {
+// byWay returns a cell for each way, and behind one that differs from the way before in the build
+// alone the ratio of the two.
+func byWay(ways []Figures, cell, ratio func(i int) string) (cells []string) {
 	for i := range ways {
-		cells = append(cells, millions(rate(i)))
-		if second(ways, i) {
-			cells = append(cells, fmt.Sprintf("%.3f", rate(i)/rate(i-1)))
+		cells = append(cells, cell(i))
+		if i > 0 && ways[i].Workers == ways[i-1].Workers {
+			cells = append(cells, ratio(i))
 		}
 	}
 	return cells
+}
+
+// rates prints the rate of each way, and the ratio of a second build to the first.
+func rates(ways []Figures, rate func(i int) float64) []string {
+	return byWay(ways, func(i int) string { return millions(rate(i)) },
+		func(i int) string { return fmt.Sprintf("%.3f", rate(i)/rate(i-1)) })
 }
 
 func millions(rate float64) string { return fmt.Sprintf("%.1f", rate/1e6) }

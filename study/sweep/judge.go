@@ -17,27 +17,28 @@ import (
 	"jacquard/libcuda/driver/events"
 	"jacquard/study"
 	"jacquard/study/compare"
+	"jacquard/study/programs"
 )
 
 // judge says how a cell ended, after its process has. The error says that the cell has to be run
 // again.
-func (r *Runner) judge(c *study.Cell, p *process) (*Result, error) {
-	result := &Result{Cell: c, Exit: p.status, Host: r.Host, Seconds: p.seconds}
+func (r *Runner) judge(c *study.Cell, p *programs.Process) (*Result, error) {
+	result := &Result{Cell: c, Exit: p.Status, Host: r.Host, Seconds: p.Elapsed.Seconds()}
 	if killed(p) {
-		return nil, fmt.Errorf("%s ended the process", syscall.Signal(p.status-128))
+		return nil, fmt.Errorf("%s ended the process", syscall.Signal(p.Status-128))
 	}
 	record, err := events.Read(r.file(summaryFile))
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		record = &events.Record{}
-	case err != nil && !p.late: // a line of a process that was killed may be cut
+	case err != nil && !p.Late: // a line of a process that was killed may be cut
 		return nil, fmt.Errorf("summary: %w", err)
 	case err != nil:
 		record = &events.Record{}
 	}
-	p.order = record.Processes()
+	r.order = record.Processes()
 	result.Kernels = compare.Program([]compare.Run{{Policy: c.Knobs["policy"], Record: record}})
-	if c.Keep.Digests && !p.late {
+	if c.Keep.Digests && !p.Late {
 		result.Digest = memory(record)
 	}
 	said, err := r.read(c)
@@ -58,11 +59,11 @@ func (r *Runner) judge(c *study.Cell, p *process) (*Result, error) {
 }
 
 // killed reports whether someone ended the process, rather than its own mistake.
-func killed(p *process) bool {
-	if p.late {
+func killed(p *programs.Process) bool {
+	if p.Late {
 		return false
 	}
-	switch syscall.Signal(p.status - 128) {
+	switch syscall.Signal(p.Status - 128) {
 	case syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGXFSZ, syscall.SIGXCPU:
 		return true
 	}
@@ -70,8 +71,8 @@ func killed(p *process) bool {
 }
 
 // verdict says how a cell ended.
-func verdict(c *study.Cell, p *process, record *events.Record, rows []compare.Row, said *said) (Status, string) {
-	if p.late {
+func verdict(c *study.Cell, p *programs.Process, record *events.Record, rows []compare.Row, said *said) (Status, string) {
+	if p.Late {
 		return Late, fmt.Sprintf("takes longer than %v s", c.Limit)
 	}
 	for _, outcome := range [...]compare.Outcome{compare.Refused, compare.Failed} {
@@ -84,8 +85,8 @@ func verdict(c *study.Cell, p *process, record *events.Record, rows []compare.Ro
 	switch {
 	case said.different != "":
 		return Differs, said.different
-	case p.status != c.Passes.Status:
-		reason := fmt.Sprintf("exit status %d", p.status)
+	case p.Status != c.Passes.Status:
+		reason := fmt.Sprintf("exit status %d", p.Status)
 		if said.last != "" {
 			reason += ": " + said.last
 		}

@@ -16,7 +16,7 @@ import (
 // begun returns the files that the processes of a cell began for one name, which [outfile.Create]
 // keeps apart: the first process's file, and numbered files beside it for the others. They come in
 // the order of processes.
-func (r *Runner) begun(name string, processes []int) ([]string, error) {
+func (r *Runner) begun(name string) ([]string, error) {
 	suffix := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, suffix) + "."
 	entries, err := os.ReadDir(r.scratch)
@@ -35,10 +35,10 @@ func (r *Runner) begun(name string, processes []int) ([]string, error) {
 		}
 		number := 0
 		fmt.Sscanf(strings.TrimPrefix(file, stem), "%d", &number)
-		if i := slices.Index(processes, number); i >= 0 {
+		if i := slices.Index(r.order, number); i >= 0 {
 			return i
 		}
-		return len(processes) // it ended before its first launch did
+		return len(r.order) // it ended before its first launch did
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return place(a) - place(b) })
 	for i := range names {
@@ -71,8 +71,8 @@ func (r *Runner) sum(c *study.Cell, files []string) (err error) {
 }
 
 // keepStatistics moves the statistics of a cell to their place, in one file.
-func (r *Runner) keepStatistics(c *study.Cell, p *process) error {
-	files, err := r.begun(statsFile, p.order)
+func (r *Runner) keepStatistics(c *study.Cell) error {
+	files, err := r.begun(statsFile)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (r *Runner) keepStatistics(c *study.Cell, p *process) error {
 
 // keepTraces moves the traces of a cell to their places, one for each process. Traces that are
 // already there are of an earlier run of the cell.
-func (r *Runner) keepTraces(c *study.Cell, p *process) error {
+func (r *Runner) keepTraces(c *study.Cell) error {
 	for i := 0; ; i++ {
 		err := os.Remove(r.Folder.Trace(c.Name, i))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +98,7 @@ func (r *Runner) keepTraces(c *study.Cell, p *process) error {
 			return err
 		}
 	}
-	files, err := r.begun(traceFile, p.order)
+	files, err := r.begun(traceFile)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"jacquard/study"
+	"jacquard/study/programs"
 )
 
 // Runner runs cells as child processes, one at a time.
@@ -25,6 +26,7 @@ type Runner struct {
 
 	scratch string   // folder for the files of the cell that runs
 	base    []string // environment of children
+	order   []int    // the processes of the cell that launched kernels, by their first launch
 }
 
 // Begin makes a folder for the runner's files, which no other runner uses. The caller calls End.
@@ -80,7 +82,7 @@ func (r *Runner) Run(ctx context.Context, c *study.Cell) (*Result, error) {
 		err = context.Canceled
 	}
 	if err == nil {
-		err = r.settle(c, p, result)
+		err = r.settle(c, result)
 	}
 	if err != nil {
 		return nil, r.unfinished(c, err)
@@ -94,16 +96,8 @@ func (r *Runner) unfinished(c *study.Cell, err error) error {
 	return &UnfinishedError{c.Name, err.Error(), full}
 }
 
-// process is a child process that ended.
-type process struct {
-	status  int // as a shell shows it
-	late    bool
-	seconds float64
-	order   []int // the processes that launched kernels, by their first launch
-}
-
 // start runs the child process of a cell to its end.
-func (r *Runner) start(ctx context.Context, c *study.Cell) (*process, error) {
+func (r *Runner) start(ctx context.Context, c *study.Cell) (*programs.Process, error) {
 	if c.Kind != study.Program || strings.Contains(c.File, "/") { // a lost file system is no result
 		file := c.File
 		if !filepath.IsAbs(file) {
@@ -121,27 +115,17 @@ func (r *Runner) start(ctx context.Context, c *study.Cell) (*process, error) {
 		return nil, err
 	}
 	defer log.Close()
-	limited, cancel := ctx, context.CancelFunc(func() {})
-	if c.Limit > 0 {
-		limited, cancel = context.WithTimeout(ctx, time.Duration(c.Limit*float64(time.Second)))
+	p, err := programs.Command(func(ctx context.Context) (*exec.Cmd, error) {
+		cmd := exec.CommandContext(ctx, r.Tool, c.Command(r.Library)...)
+		cmd.Dir = r.Dir
+		cmd.Env = slices.Concat(r.base, c.Variables(), r.knobs(c))
+		cmd.SysProcAttr = child()
+		return cmd, nil
+	}).Run(ctx, time.Duration(c.Limit*float64(time.Second)), log)
+	if exit := (*exec.ExitError)(nil); err == nil && p.Ended != nil && !p.Late && !errors.As(p.Ended, &exit) {
+		err = p.Ended
 	}
-	defer cancel()
-	cmd := exec.CommandContext(limited, r.Tool, c.Command(r.Library)...)
-	cmd.Dir = r.Dir
-	cmd.Env = slices.Concat(r.base, c.Variables(), r.knobs(c))
-	cmd.Stdout, cmd.Stderr = log, log
-	cmd.SysProcAttr = child()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with its children
-	began := time.Now()
-	err = cmd.Run()
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		return nil, err
-	}
-	p := &process{seconds: time.Since(began).Seconds(), late: limited.Err() != nil && ctx.Err() == nil, status: cmd.ProcessState.ExitCode()}
-	if w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
-		p.status = 128 + int(w.Signal())
-	}
-	return p, nil
+	return p, err
 }
 
 // knobs returns the variables that keep the cell's files.
@@ -172,7 +156,7 @@ func (r *Runner) statistics(c *study.Cell) string {
 }
 
 // settle moves the cell's files to their places; the result comes last.
-func (r *Runner) settle(c *study.Cell, p *process, result *Result) error {
+func (r *Runner) settle(c *study.Cell, result *Result) error {
 	if c.Keep.Output || !result.Status.Good() {
 		if err := move(r.file(logFile), r.Folder.Log(c.Name)); err != nil {
 			return err
@@ -180,12 +164,12 @@ func (r *Runner) settle(c *study.Cell, p *process, result *Result) error {
 	}
 	for _, f := range []struct {
 		wanted bool
-		keep   func(*study.Cell, *process) error
+		keep   func(*study.Cell) error
 	}{{c.Keep.Statistics, r.keepStatistics}, {c.Keep.Trace != "", r.keepTraces}} {
 		if !f.wanted {
 			continue
 		}
-		err := f.keep(c, p)
+		err := f.keep(c)
 		if errors.Is(err, os.ErrNotExist) && (result.Status != Passed || len(result.Kernels) == 0) {
 			continue // nothing ran
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strings"
 
 	"jacquard/cmd/internal/page"
@@ -17,21 +16,13 @@ const (
 
 // insert puts the table into a page.
 func insert(path string, results []result) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	whole, err := page.Replace(string(text), firstMark, lastMark, func(string) string { return table(results) })
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return os.WriteFile(path, []byte(whole), 0o666)
+	return page.Edit(path, firstMark, lastMark, func(string) string { return table(results) })
 }
 
 // table returns a table of the projects, and one of every test that does not pass.
 func table(results []result) string {
 	var b strings.Builder
-	b.WriteString("| project | tests | pass | refused | another result |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString(page.Head("project", "tests", "pass", "refused", "another result"))
 	for _, r := range results {
 		var n [3]int
 		for _, o := range r.all {
@@ -39,7 +30,7 @@ func table(results []result) string {
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", r.title, len(r.all), n[passed], n[refused], n[different])
 	}
-	b.WriteString("\n| project | test | line:column: message | why |\n| --- | --- | --- | --- |\n")
+	b.WriteString("\n" + page.Head("project", "test", "line:column: message", "why"))
 	for _, r := range results {
 		for _, o := range r.all {
 			if o.verdict != passed {

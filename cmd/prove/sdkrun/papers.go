@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"jacquard/cmd/internal/page"
@@ -191,12 +190,9 @@ func lanes(kernels map[string]map[string][]*measured) string {
 
 // markdown returns rows as a table in Markdown; the first row is its head.
 func markdown(rows [][]string) string {
-	var s strings.Builder
-	for i, row := range rows {
-		fmt.Fprintf(&s, "| %s |\n", strings.Join(row, " | "))
-		if i == 0 {
-			fmt.Fprintf(&s, "|%s\n", strings.Join(slices.Repeat([]string{" --- |"}, len(row)), ""))
-		}
+	table := page.Head(rows[0]...)
+	for _, row := range rows[1:] {
+		table += page.Row(row...)
 	}
-	return s.String()
+	return table
 }

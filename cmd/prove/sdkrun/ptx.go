@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"jacquard/cmd/internal/page"
 	"jacquard/libcuda/driver/events"
 	"jacquard/study/programs"
 )
@@ -23,8 +24,7 @@ type pair struct {
 // compare runs programs with NVIDIA's machine code and with the code of our compiler, and prints
 // what their kernels execute as a table in Markdown.
 func (s *setup) compare(w io.Writer, names []string) error {
-	fmt.Fprintln(w, "| program | kernel | launches | same memory | NVIDIA's, warp instructions | ours | ratio | lanes | ours |")
-	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	fmt.Fprint(w, page.Head("program", "kernel", "launches", "same memory", "NVIDIA's, warp instructions", "ours", "ratio", "lanes", "ours"))
 	var all []pair
 	var lost []string
 	for _, name := range names {
@@ -55,16 +55,14 @@ func (s *setup) compare(w io.Writer, names []string) error {
 // count.
 func pairs(native, ours []events.Launch) []pair {
 	var list []pair
-	at := map[string]int{}
 	for i := range min(len(native), len(ours)) {
 		a, b := &native[i], &ours[i]
 		if a.Kernel != b.Kernel {
 			break
 		}
-		k, ok := at[a.Kernel]
-		if !ok {
+		k := slices.IndexFunc(list, func(p pair) bool { return p.kernel == a.Kernel })
+		if k < 0 {
 			k = len(list)
-			at[a.Kernel] = k
 			list = append(list, pair{kernel: a.Kernel})
 		}
 		list[k].add(a, b)

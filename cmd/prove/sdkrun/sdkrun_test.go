@@ -68,7 +68,7 @@ func TestTable(t *testing.T) {
 	var b bytes.Buffer
 	table := newTable(&b)
 	table.add("scan", &programs.Result{
-		Verdict: programs.Passed, Elapsed: 1234 * time.Millisecond, Processor: 2 * time.Second,
+		Verdict: programs.Passed, Process: programs.Process{Elapsed: 1234 * time.Millisecond, Processor: 2 * time.Second},
 		Launches: []events.Launch{{WarpInstructions: 12300}, {WarpInstructions: 45}, {}},
 	})
 	table.add("boxFilter", &programs.Result{Verdict: programs.Absent, Reason: "needs libglut.so.3"})

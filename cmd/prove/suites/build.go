@@ -1,13 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"embed"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,14 +22,21 @@ type setup struct {
 	lib     string // folder of the simulator's libcuda.so.1
 	work    string
 	limit   time.Duration
-	control bool                   // run programs with kernels that do nothing, too
-	page    string                 // that the tables go into, or ""
-	common  map[*suite]commonBuild // built once
+	control bool   // run programs with kernels that do nothing, too
+	page    string // that the tables go into, or ""
 }
 
-type commonBuild struct {
-	library string
-	err     error
+// hostSources are sources and headers of our own that some programs need beside theirs.
+//
+//go:embed host
+var hostSources embed.FS
+
+// own returns the path of one of them in the working folder, or of what is made of it.
+func (s *setup) own(name string) string { return filepath.Join(s.work, "host", name) }
+
+// unpack writes them all.
+func (s *setup) unpack() error {
+	return errors.Join(os.RemoveAll(s.own("")), os.CopyFS(s.work, hostSources))
 }
 
 func newSetup(toolkit, lib, work string, limit time.Duration) (*setup, error) {
@@ -36,7 +45,7 @@ func newSetup(toolkit, lib, work string, limit time.Duration) (*setup, error) {
 		return nil, fmt.Errorf("%w: run make lib toolkit", err)
 	}
 	work, err = filepath.Abs(work)
-	return &setup{toolkit: folders[0], lib: folders[1], work: work, limit: limit, common: map[*suite]commonBuild{}}, err
+	return &setup{toolkit: folders[0], lib: folders[1], work: work, limit: limit}, err
 }
 
 // build compiles and links a program, and returns its path. A program that does not run is compiled
@@ -51,83 +60,52 @@ func (s *setup) build(ctx context.Context, in *suite, p *program) (string, error
 		}
 	}
 	path := filepath.Join(s.work, in.name, p.name, p.name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return "", err
-	}
 	for _, source := range files.ptx {
-		if err := s.buildPTX(ctx, in, dir, filepath.Dir(path), source); err != nil {
+		name := strings.TrimSuffix(filepath.Base(source), ".cu") + ".ptx"
+		to := filepath.Join(filepath.Dir(path), ptxFolder, name)
+		if err := s.nvcc(ctx, in, dir, to, []string{"-ptx", "-o", to, source}); err != nil {
 			return "", err
 		}
 	}
-	args := append([]string{"-w", "-cudart", "shared", "-o", path}, files.sources...)
-	if p.proof.check == nil {
-		args = append([]string{"-w", "-c", "-odir", filepath.Dir(path)}, files.sources...)
-	}
-	if len(in.common) > 0 && p.proof.check != nil {
-		library, err := s.buildCommon(ctx, in)
+	args := append([]string{"-c", "-odir", filepath.Dir(path)}, files.sources...)
+	if p.proof.check != nil {
+		args = append([]string{"-cudart", "shared", "-o", path}, files.sources...)
+		library, err := in.library()
 		if err != nil {
 			return "", err
 		}
-		args = append(args, library)
+		args = append(args, library...)
 	}
-	extra, err := s.headers(p)
-	if err != nil {
-		return "", err
+	for _, name := range p.empty {
+		if err := write(s.own(p.name), name, ""); err != nil {
+			return "", err
+		}
+		args = append(args, "-I"+s.own(p.name))
 	}
-	args = append(append(append(args, extra...), in.expand(in.options)...), in.expand(p.options)...)
-	return path, compile(ctx, dir, filepath.Join(s.toolkit, "bin/nvcc"), args)
+	return path, s.nvcc(ctx, in, dir, path, args, p.options...)
 }
 
 // ptxFolder is where, beside a program, the PTX is that it loads from its folder data.
 const ptxFolder = "ptx"
 
-// buildPTX compiles a source to PTX.
-func (s *setup) buildPTX(ctx context.Context, in *suite, dir, to, source string) error {
-	to = filepath.Join(to, ptxFolder)
-	if err := os.MkdirAll(to, 0o777); err != nil {
+// buildCommon makes the library of a suite, if it has one.
+func (s *setup) buildCommon(ctx context.Context, in *suite) ([]string, error) {
+	if len(in.common) == 0 {
+		return nil, nil
+	}
+	library := filepath.Join(s.work, in.name, "common.a")
+	args := append([]string{"-lib", "-o", library}, s.expand(in, in.common)...)
+	return []string{library}, s.nvcc(ctx, in, in.folder, library, args)
+}
+
+// nvcc runs the toolkit's compiler in a folder, with the options of the suite and more. It makes the
+// folder of the output.
+func (s *setup) nvcc(ctx context.Context, in *suite, dir, output string, args []string, more ...string) error {
+	if err := os.MkdirAll(filepath.Dir(output), 0o777); err != nil {
 		return err
 	}
-	name := strings.TrimSuffix(filepath.Base(source), ".cu") + ".ptx"
-	args := []string{"-w", "-ptx", "-o", filepath.Join(to, name), source}
-	args = append(args, in.expand(in.options)...)
+	args = slices.Concat([]string{"-w"}, args, s.expand(in, in.options), s.expand(in, more))
 	return compile(ctx, dir, filepath.Join(s.toolkit, "bin/nvcc"), args)
-}
-
-// headers returns the options for headers that a program needs and that are not the suite's.
-func (s *setup) headers(p *program) (args []string, err error) {
-	if p.header != "" {
-		path, err := s.unpack(p.header)
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "-include", path)
-	}
-	folder := filepath.Join(s.work, "host", p.name)
-	for _, name := range p.empty {
-		if err := write(folder, name, ""); err != nil {
-			return nil, err
-		}
-	}
-	if len(p.empty) > 0 {
-		args = append(args, "-I"+folder)
-	}
-	return args, nil
-}
-
-// buildCommon makes the library of a suite, once.
-func (s *setup) buildCommon(ctx context.Context, in *suite) (string, error) {
-	if made, ok := s.common[in]; ok {
-		return made.library, made.err
-	}
-	made := commonBuild{library: filepath.Join(s.work, in.name, "common.a")}
-	made.err = os.MkdirAll(filepath.Dir(made.library), 0o777)
-	if made.err == nil {
-		args := append([]string{"-w", "-lib", "-o", made.library}, in.expand(in.common)...)
-		args = append(args, in.expand(in.options)...)
-		made.err = compile(ctx, in.folder, filepath.Join(s.toolkit, "bin/nvcc"), args)
-	}
-	s.common[in] = made
-	return made.library, made.err
 }
 
 // buildHost compiles and links the version for the CPU with the system's compiler.
@@ -151,9 +129,9 @@ func hostCompiler(variable, usual string) string {
 	return usual
 }
 
-// expand replaces "@" and "@sdk/" in paths.
-func (s *suite) expand(options []string) (expanded []string) {
-	folders := strings.NewReplacer("@sdk/", s.cutil+"/", "@", s.folder+"/")
+// expand replaces "@", "@sdk/" and "@own/" in paths.
+func (s *setup) expand(in *suite, options []string) (expanded []string) {
+	folders := strings.NewReplacer("@sdk/", in.cutil+"/", "@own/", s.own("")+"/", "@", in.folder+"/")
 	for _, o := range options {
 		expanded = append(expanded, folders.Replace(o))
 	}
@@ -162,14 +140,24 @@ func (s *suite) expand(options []string) (expanded []string) {
 
 // compile runs a compiler; the error has the first line that says what is wrong.
 func compile(ctx context.Context, dir, compiler string, args []string) error {
-	command := exec.CommandContext(ctx, compiler, args...)
-	command.Dir = dir
-	var output bytes.Buffer
-	command.Stdout, command.Stderr = &output, &output
-	if err := command.Run(); err != nil {
-		return fmt.Errorf("does not compile: %s", blame(output.String(), err))
+	if output, err := ranIn(ctx, dir, compiler, args); err != nil {
+		return fmt.Errorf("does not compile: %s", blame(output, err))
 	}
 	return nil
+}
+
+// ranIn runs a program in a folder and returns its output.
+func ranIn(ctx context.Context, dir, path string, args []string) (string, error) {
+	var output strings.Builder
+	p, err := programs.Command(func(ctx context.Context) (*exec.Cmd, error) {
+		command := exec.CommandContext(ctx, path, args...)
+		command.Dir = dir
+		return command, nil
+	}).Run(ctx, 0, &output)
+	if err == nil {
+		err = p.Ended
+	}
+	return output.String(), err
 }
 
 // telling marks the lines of compilers and linkers that say what is wrong.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -76,102 +75,102 @@ func matches(output string) (string, error) {
 	return strings.Join(lines, ""), nil
 }
 
-// printsAsHost compares what the two versions of a program print.
-func printsAsHost(what pick, near tolerance) proof {
-	return proof{"prints what its version for the CPU prints", func(t *trial) error {
-		output, _, err := t.onHost()
-		if err != nil {
-			return err
-		}
-		return compareOutputs(t.result.Output, output, what, near)
-	}}
+// source gives what is compared of a run: it is part of its output, or a file.
+type source func(*trial) (string, error)
+
+func printed(what pick) source {
+	return func(t *trial) (string, error) { return what(t.result.Output) }
 }
 
-// printsAsWith compares what the program prints with what it prints with more arguments, which make
-// it compute on the CPU.
-func printsAsWith(option string, what pick, near tolerance) proof {
-	return proof{"prints what it prints with `" + option + "`", func(t *trial) error {
-		output, err := t.again(append([]string{option}, t.args...))
+func file(name string) source {
+	return func(t *trial) (string, error) {
+		text, err := os.ReadFile(filepath.Join(t.folder, name))
+		return string(text), err
+	}
+}
+
+// onHost gives the same of the version for the CPU.
+func onHost(what source) source {
+	return func(t *trial) (string, error) {
+		h, err := t.onHost()
+		if err != nil {
+			return "", fmt.Errorf("the version for the CPU: %w", err)
+		}
+		return ofOther(what(h))
+	}
+}
+
+// onceMore gives the same of another run in the same folder, with more arguments in front and more
+// environment.
+func onceMore(what source, arguments, env []string) source {
+	return func(t *trial) (string, error) {
+		other := *t
+		var err error
+		if other.result, err = t.again(slices.Concat(arguments, t.args), env...); err != nil {
+			return "", err
+		}
+		return ofOther(what(&other))
+	}
+}
+
+func ofOther(text string, err error) (string, error) {
+	if err != nil {
+		err = fmt.Errorf("the other run %w", err)
+	}
+	return text, err
+}
+
+// like wants two texts that are alike.
+func (t tolerance) like(got, want source) func(*trial) error {
+	return func(run *trial) error {
+		g, err := got(run)
 		if err != nil {
 			return err
 		}
-		return compareOutputs(t.result.Output, output, what, near)
-	}}
+		w, err := want(run)
+		if err != nil {
+			return err
+		}
+		return t.compare(g, w)
+	}
+}
+
+// printsAsHost compares what the two versions of a program print.
+func printsAsHost(what pick, near tolerance) proof {
+	return proof{"prints what its version for the CPU prints", near.like(printed(what), onHost(printed(what)))}
+}
+
+// printsAsWith compares what the program prints with what it prints with one more option, which makes
+// it compute on the CPU.
+func printsAsWith(option string, what pick, near tolerance) proof {
+	other := onceMore(printed(what), []string{option}, nil)
+	return proof{"prints what it prints with `" + option + "`", near.like(printed(what), other)}
 }
 
 // sameOnReference compares what the program prints with what it prints on the reference engine of
 // the simulator. It is no proof of the compiler, and kernels that do nothing print zero.
 func sameOnReference(what pick) proof {
-	return proof{"prints the same on another engine, not zero", func(t *trial) error {
-		output, err := t.again(t.args, "JACQUARD_ENGINE=reference")
-		if err != nil {
-			return err
+	got := func(t *trial) (string, error) {
+		text, err := what(t.result.Output)
+		if shown := strings.TrimSpace(text); strings.HasSuffix(shown, "=0") {
+			err = fmt.Errorf("prints %s", shown)
 		}
-		got, err := what(t.result.Output)
-		if err != nil {
-			return err
-		}
-		if strings.HasSuffix(strings.TrimSpace(got), "=0") {
-			return fmt.Errorf("prints %s", strings.TrimSpace(got))
-		}
-		return compareOutputs(t.result.Output, output, what, tolerance{})
-	}}
-}
-
-func compareOutputs(got, want string, what pick, near tolerance) error {
-	got, err := what(got)
-	if err != nil {
-		return err
+		return text, err
 	}
-	if want, err = what(want); err != nil {
-		return fmt.Errorf("the other run %w", err)
-	}
-	return near.compare(got, want)
+	other := onceMore(printed(what), nil, []string{"JACQUARD_ENGINE=reference"})
+	return proof{"prints the same on another engine, not zero", tolerance{}.like(got, other)}
 }
 
 // writesAsHost compares files that the two versions of a program write.
 func writesAsHost(name string, near tolerance) proof {
-	return proof{fmt.Sprintf("`%s` as of its version for the CPU", name), func(t *trial) error {
-		_, folder, err := t.onHost()
-		if err != nil {
-			return err
-		}
-		return compareFiles(filepath.Join(t.folder, name), filepath.Join(folder, name), near)
-	}}
+	return proof{fmt.Sprintf("`%s` as of its version for the CPU", name), near.like(file(name), onHost(file(name)))}
 }
 
 // writes compares a file that the program writes with one of the suite.
 func writes(name, want string, near tolerance) proof {
-	return proof{fmt.Sprintf("`%s` as the suite's `%s`", name, want), func(t *trial) error {
-		other := filepath.Join(t.suite.folder, t.dir, want)
-		return compareFiles(filepath.Join(t.folder, name), other, near)
-	}}
-}
-
-func compareFiles(name, other string, near tolerance) error {
-	got, err := os.ReadFile(name)
-	if err != nil {
-		return err
+	ofSuite := func(t *trial) (string, error) {
+		text, err := os.ReadFile(filepath.Join(t.suite.folder, t.dir, want))
+		return string(text), err
 	}
-	want, err := os.ReadFile(other)
-	if err != nil {
-		return err
-	}
-	return near.compare(string(got), string(want))
-}
-
-// sameBytes compares two files of a run byte by byte.
-func (t *trial) sameBytes(name, other string) error {
-	got, err := os.ReadFile(filepath.Join(t.folder, name))
-	if err != nil {
-		return err
-	}
-	want, err := os.ReadFile(filepath.Join(t.folder, other))
-	if err != nil {
-		return err
-	}
-	if !bytes.Equal(got, want) {
-		return fmt.Errorf("%s is not %s", name, other)
-	}
-	return nil
+	return proof{fmt.Sprintf("`%s` as the suite's `%s`", name, want), near.like(file(name), ofSuite)}
 }

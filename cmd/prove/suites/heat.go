@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -12,34 +9,27 @@ import (
 // the CPU is no proof: its steps are a thousandth, so that it leaves the temperatures nearly as
 // they were, and it leaves out cells.
 func heats(side, steps int) proof {
-	return proof{"`out` as of the same formula here", func(t *trial) error {
+	want := func(t *trial) (string, error) {
 		var grids [2][]float64
 		for i, name := range []string{"P", "T"} {
-			text, err := os.ReadFile(filepath.Join(t.folder, name))
+			text, err := file(name)(t)
 			if err != nil {
-				return err
+				return "", err
 			}
-			for _, word := range strings.Fields(string(text)) {
-				x, err := strconv.ParseFloat(word, 64)
-				if err != nil {
-					return err
-				}
-				grids[i] = append(grids[i], x)
+			if grids[i], err = numbers(text, float); err != nil {
+				return "", err
 			}
 			if len(grids[i]) != side*side {
-				return fmt.Errorf("%s has %d numbers", name, len(grids[i]))
+				return "", fmt.Errorf("%s has %d numbers", name, len(grids[i]))
 			}
 		}
-		var want strings.Builder
+		var all strings.Builder
 		for i, x := range heat(grids[0], grids[1], side, steps) {
-			fmt.Fprintf(&want, "%d\t%g\n", i, x)
+			fmt.Fprintf(&all, "%d\t%g\n", i, x)
 		}
-		got, err := os.ReadFile(filepath.Join(t.folder, "out"))
-		if err != nil {
-			return err
-		}
-		return tolerance{relative: 1e-5}.compare(string(got), want.String())
-	}}
+		return all.String(), nil
+	}
+	return proof{"`out` as of the same formula here", tolerance{relative: 1e-5}.like(file("out"), want)}
 }
 
 // heat returns the temperatures of a square chip after some steps, from its power and its

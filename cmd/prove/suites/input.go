@@ -8,11 +8,21 @@ import (
 	"strings"
 )
 
-// input writes the input files of a program into the folder of its run. All are the same each time.
-type input func(folder string) error
+// input makes the input files of a program: their texts, by name. r always starts alike.
+type input func(r *rand.Rand) map[string]string
 
-// random returns a generator that always starts alike.
-func random() *rand.Rand { return rand.New(rand.NewPCG(2009, 4)) }
+// write writes the files into the folder of a run.
+func (in input) write(folder string) error {
+	if in == nil {
+		return nil
+	}
+	for name, text := range in(rand.New(rand.NewPCG(2009, 4))) {
+		if err := write(folder, name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // write writes a file, and makes its folder.
 func write(folder, name, text string) error {
@@ -25,25 +35,20 @@ func write(folder, name, text string) error {
 
 // grids writes files of numbers, one per line: powers around 0.5, temperatures around 330.
 func grids(n int) input {
-	return func(folder string) error {
-		r := random()
+	return func(r *rand.Rand) map[string]string {
 		var power, temperature strings.Builder
 		for range n {
 			fmt.Fprintf(&power, "%.6f\n", r.Float64())
 			fmt.Fprintf(&temperature, "%.6f\n", 320+20*r.Float64())
 		}
-		if err := write(folder, "P", power.String()); err != nil {
-			return err
-		}
-		return write(folder, "T", temperature.String())
+		return map[string]string{"P": power.String(), "T": temperature.String()}
 	}
 }
 
 // graph writes a directed graph: a line with the first edge and the number of edges per node, the
 // start, and a line with the end and the cost per edge.
 func graph(name string, nodes int) input {
-	return func(folder string) error {
-		r := random()
+	return func(r *rand.Rand) map[string]string {
 		var starts, edges strings.Builder
 		count := 0
 		for range nodes {
@@ -55,27 +60,25 @@ func graph(name string, nodes int) input {
 			count += n
 		}
 		text := fmt.Sprintf("%d\n%s\n0\n\n%d\n%s", nodes, &starts, count, &edges)
-		return write(folder, name, text)
+		return map[string]string{name: text}
 	}
 }
 
 // words writes a text whose letters are not equally frequent.
 func words(name string, size int) input {
-	return func(folder string) error {
-		r := random()
+	return func(r *rand.Rand) map[string]string {
 		text := make([]byte, size)
 		for i := range text {
 			text[i] = byte('a' + r.IntN(1+r.IntN(26)))
 		}
-		return write(folder, name, string(text))
+		return map[string]string{name: string(text)}
 	}
 }
 
 // picture writes a grey picture as text: a slope, with noise that is small beside it, so that a
 // filter takes nothing for an edge.
 func picture(name string, width, height int) input {
-	return func(folder string) error {
-		r := random()
+	return func(r *rand.Rand) map[string]string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "P2\n%d %d\n255\n", width, height)
 		for range height {
@@ -84,19 +87,18 @@ func picture(name string, width, height int) input {
 			}
 			b.WriteByte('\n')
 		}
-		return write(folder, name, b.String())
+		return map[string]string{name: b.String()}
 	}
 }
 
 // hurricanes writes records of 48 characters about storms, as Rodinia's hurricane_gen does, and a
 // list of their files.
 func hurricanes(index string, files, records int) input {
-	return func(folder string) error {
-		r := random()
-		var names strings.Builder
+	return func(r *rand.Rand) map[string]string {
+		made := map[string]string{}
 		for i := range files {
-			name := fmt.Sprintf("cane%d.db", i)
-			names.WriteString(name + "\n")
+			file := fmt.Sprintf("cane%d.db", i)
+			made[index] += file + "\n"
 			var b strings.Builder
 			for range records {
 				year, month, day, hour := 1950+r.IntN(55), 1+r.IntN(12), 1+r.IntN(28), 6*r.IntN(4)
@@ -105,19 +107,16 @@ func hurricanes(index string, files, records int) input {
 				fmt.Fprintf(&b, "%4d %2d %2d %2d %2d %-9s %5.1f %5.1f %4d %4d\n", year, month, day, hour,
 					1+r.IntN(28), name, latitude, longitude, 10+r.IntN(155), r.IntN(900))
 			}
-			if err := write(folder, name, b.String()); err != nil {
-				return err
-			}
+			made[file] = b.String()
 		}
-		return write(folder, index, names.String())
+		return made
 	}
 }
 
 // reads writes a sequence of bases, and short reads of it; every third one has an error.
 func reads(reference, queries string) input {
 	const bases, length, count = 4000, 25, 300
-	return func(folder string) error {
-		r := random()
+	return func(r *rand.Rand) map[string]string {
 		sequence := make([]byte, bases)
 		for i := range sequence {
 			sequence[i] = "ACGT"[r.IntN(4)]
@@ -131,9 +130,6 @@ func reads(reference, queries string) input {
 			}
 			fmt.Fprintf(&b, ">%d\n%s\n", i, read)
 		}
-		if err := write(folder, reference, ">sequence\n"+string(sequence)+"\n"); err != nil {
-			return err
-		}
-		return write(folder, queries, b.String())
+		return map[string]string{reference: ">sequence\n" + string(sequence) + "\n", queries: b.String()}
 	}
 }

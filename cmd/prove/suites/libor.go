@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -11,34 +10,31 @@ import (
 // valuesAsHost checks LIB: its three values are those of its own device functions, compiled for the
 // host. All paths are alike, so that one path is enough.
 func valuesAsHost(near tolerance) proof {
-	return proof{"`v` and `Lb` as of the same functions on the host", func(t *trial) error {
+	want := func(t *trial) (string, error) {
 		source, err := os.ReadFile(filepath.Join(t.suite.folder, t.dir, "libor.cu"))
 		if err != nil {
-			return err
+			return "", err
 		}
 		functions, _, ok := strings.Cut(string(source), "__global__")
 		if !ok {
-			return fmt.Errorf("libor.cu has no kernel")
+			return "", fmt.Errorf("libor.cu has no kernel")
 		}
 		functions = strings.Replace(functions, "#include <cutil.h>", "", 1)
 		folder := filepath.Dir(t.path)
 		if err := write(folder, "functions.h", functions); err != nil {
-			return err
+			return "", err
 		}
-		host, err := t.setup.unpack("libor.cpp")
-		if err != nil {
-			return err
-		}
-		args := []string{"-w", "-O1", "-I.", "-o", "values", host, "-lm"}
+		args := []string{"-w", "-O1", "-I.", "-o", "values", t.setup.own("libor.cpp"), "-lm"}
 		if err := compile(t.ctx, folder, hostCompiler("CXX", "c++"), args); err != nil {
-			return err
+			return "", err
 		}
-		want, err := exec.CommandContext(t.ctx, filepath.Join(folder, "values")).Output()
+		output, err := ranIn(t.ctx, folder, filepath.Join(folder, "values"), nil)
 		if err != nil {
-			return err
+			return "", err
 		}
-		return compareOutputs(t.result.Output, string(want), values, near)
-	}}
+		return ofOther(values(output))
+	}
+	return proof{"`v` and `Lb` as of the same functions on the host", near.like(printed(values), want)}
 }
 
 // values picks the lines of values, without those of times.

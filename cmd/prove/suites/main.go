@@ -15,7 +15,7 @@
 // proves nothing, so the program fails.
 //
 // Reading order: program.go (a program and its suite), sdk.go, rodinia.go and ispass.go (the
-// programs), makefile.go and build.go (from sources to programs), preload.go, trial.go (a run),
+// programs), makefile.go and build.go (from sources to programs), trial.go (a run),
 // proof.go and compare.go (judgements), libor.go, heat.go, search.go and solve.go (those for one
 // program each), numbers.go, input.go (input files), table.go and page.go.
 package main
@@ -84,13 +84,11 @@ func locate(all []*suite, helpers string) (err error) {
 			helpers = s.folder
 		}
 	}
-	if helpers, err = filepath.Abs(helpers); err != nil {
-		return err
-	}
+	helpers, err = filepath.Abs(helpers)
 	for _, s := range all {
 		s.cutil = helpers
 	}
-	return nil
+	return err
 }
 
 // choose returns the suites that are here. All names must be programs of theirs.

@@ -41,10 +41,21 @@ func (t tolerance) compare(got, want string) error {
 }
 
 func (t tolerance) acceptsWords(got, want string) bool {
-	x, err := strconv.ParseFloat(got, 64)
-	if err != nil {
-		return false
-	}
-	y, err := strconv.ParseFloat(want, 64)
-	return err == nil && t.accepts(x, y)
+	both, err := numbers(got+" "+want, float)
+	return err == nil && t.accepts(both[0], both[1])
 }
+
+// numbers reads the words of a text.
+func numbers[T any](text string, parse func(string) (T, error)) (list []T, err error) {
+	for _, word := range strings.Fields(text) {
+		n, err := parse(word)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// float reads a word as a number.
+func float(word string) (float64, error) { return strconv.ParseFloat(word, 64) }

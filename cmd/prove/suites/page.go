@@ -2,52 +2,41 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"maps"
 	"strings"
 
 	"jacquard/cmd/internal/page"
 )
 
 // header begins the table of a suite.
-const header = "| program | arguments | proof | result | launches | warp instructions | seconds" +
-	" | kernels that do nothing | reason |\n" +
-	"| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+var header = page.Head("program", "arguments", "proof", "result", "launches", "warp instructions", "seconds",
+	"kernels that do nothing", "reason")
 
 // insert puts rows into the table of a suite in a page, between its marks. Rows of programs that
 // were not run stay.
 func insert(path string, in *suite, rows map[string]string) error {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
 	first := "<!-- figures of " + in.name + " -->"
-	whole, err := page.Replace(string(text), first, "<!-- end -->", func(old string) string { return in.table(old, rows) })
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return os.WriteFile(path, []byte(whole), 0o666)
+	return page.Edit(path, first, "<!-- end -->", func(old string) string { return in.table(old, rows) })
 }
 
 // table returns the table of a suite: new rows, and those of an old table for other programs.
 func (s *suite) table(old string, rows map[string]string) string {
-	kept := map[string]string{}
+	all := map[string]string{}
 	for line := range strings.Lines(old) {
 		if name, ok := rowName(line); ok {
-			kept[name] = strings.TrimSpace(line)
+			all[name] = line
 		}
 	}
+	maps.Copy(all, rows)
 	var b strings.Builder
 	b.WriteString(header)
 	var required, others tally
 	for _, p := range s.programs {
-		row, ok := rows[p.name]
-		if !ok {
-			row, ok = kept[p.name]
-		}
+		row, ok := all[p.name]
 		if !ok {
 			continue
 		}
-		b.WriteString(row + "\n")
+		b.WriteString(row)
 		counted := &others
 		if p.required {
 			counted = &required

@@ -10,10 +10,12 @@ type suite struct {
 	options     []string // of nvcc, for all its programs
 	common      []string // sources of a library that all its programs link
 	programs    []*program
+	library     func() ([]string, error) // builds common, once
 }
 
 // program says how a program of a suite is built, run and judged. Paths of sources are relative to
-// dir; "@" and "@sdk/" in front of a path stand for the folders of the suite and of the SDK.
+// dir; "@", "@sdk/" and "@own/" in front of a path stand for the folders of the suite, of the SDK and
+// of our own sources.
 type program struct {
 	name     string
 	required bool
@@ -22,11 +24,11 @@ type program struct {
 	options  []string // of nvcc
 	files    []string // of dir, or of the suite's folder if "@" precedes, that a run needs beside it
 	at       string   // where below its folder it runs
-	header   string   // of our own, included before each source
 	empty    []string // headers that it includes and does not use
 	margin   bool     // it reads a little outside of its arrays
 	inputs   input
 	args     []string
+	env      []string
 	keys     string // what its user types
 	host     *host
 	proof    proof

@@ -168,18 +168,18 @@ func TestInputs(t *testing.T) {
 		"list": hurricanes("list", 2, 3), "ref": reads("ref", "qry"),
 	} {
 		one, two := t.TempDir(), t.TempDir()
-		require.NoError(t, in(one))
-		require.NoError(t, in(two))
+		require.NoError(t, in.write(one))
+		require.NoError(t, in.write(two))
 		require.FileExists(t, filepath.Join(one, name))
 		require.Equal(t, contents(t, one), contents(t, two))
 	}
 	dir := t.TempDir()
-	require.NoError(t, graph("graph", 20)(dir))
+	require.NoError(t, graph("graph", 20).write(dir))
 	text, err := os.ReadFile(filepath.Join(dir, "graph"))
 	require.NoError(t, err)
 	_, err = parseNetwork(string(text))
 	require.NoError(t, err)
-	require.NoError(t, hurricanes("list", 2, 3)(dir))
+	require.NoError(t, hurricanes("list", 2, 3).write(dir))
 	records, err := os.ReadFile(filepath.Join(dir, "cane1.db"))
 	require.NoError(t, err)
 	require.Len(t, records, 3*49, "a record has 49 bytes")

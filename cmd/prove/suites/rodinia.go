@@ -71,8 +71,8 @@ func rodinia() *suite {
 				host:  &host{dir: "openmp/streamcluster", sources: list("streamcluster_omp.cpp")},
 				proof: writesAsHost("out", floats),
 			}, {
-				name: "gaussian", sources: list("gaussian.cu"), header: "gaussian.h",
-				args: list("-s 64"), proof: solves(64),
+				name: "gaussian", sources: list("gaussian.cu"),
+				options: list("-include @own/gaussian.h"), args: list("-s 64"), proof: solves(64),
 			}, {
 				name: "nn", sources: list("nn_cuda.cu"),
 				inputs: hurricanes("fl", 4, 1000), args: list("fl -r 5 -lat 30 -lng 90"),

@@ -6,16 +6,22 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"jacquard/cmd/internal/page"
 	"jacquard/study/programs"
 )
 
 // judge builds and runs programs of suites, those of some names or all, and prints the rows as they
 // come. It fails if a required program does, or if a named one does.
 func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names []string) error {
+	if err := s.unpack(); err != nil {
+		return err
+	}
 	var missed []string
 	for _, in := range chosen {
+		in.library = sync.OnceValues(func() ([]string, error) { return s.buildCommon(ctx, in) })
 		rows := map[string]string{}
 		fmt.Fprint(w, header)
 		for _, p := range in.programs {
@@ -27,7 +33,7 @@ func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names [
 			}
 			o := s.outcome(ctx, in, p)
 			rows[p.name] = o.row()
-			fmt.Fprintln(w, rows[p.name])
+			fmt.Fprint(w, rows[p.name])
 			if !o.passed() && (p.required || len(names) > 0) {
 				missed = append(missed, p.name)
 			}
@@ -47,56 +53,41 @@ func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names [
 
 // outcome is a row of the table.
 type outcome struct {
-	*program
-	err      error // why it does not pass
-	launches int
-	warps    uint64 // warp instructions of all launches
-	elapsed  time.Duration
-	control  string
+	*trial
+	err     error // why it does not pass
+	control string
 }
 
 // outcome builds and runs a program.
 func (s *setup) outcome(ctx context.Context, in *suite, p *program) *outcome {
-	o := &outcome{program: p}
 	path, err := s.build(ctx, in, p)
-	if err != nil {
-		o.err = err
+	o := &outcome{trial: s.newTrial(ctx, in, p, path, "run"), err: err}
+	if err != nil || p.proof.check == nil {
 		return o
 	}
-	if p.proof.check == nil {
-		return o
-	}
-	t := s.newTrial(ctx, in, p, path, "run")
-	o.err = t.try()
-	for _, r := range t.runs() {
-		o.launches += len(r.Launches)
-		o.warps += r.WarpInstructions()
-		o.elapsed += r.Elapsed
-	}
-	if !s.control || o.err != nil || o.launches == 0 {
+	o.err = o.try()
+	if !s.control || o.err != nil || !o.launched() {
 		return o
 	}
 	control := s.newTrial(ctx, in, p, path, "control")
 	control.idle = true
 	// A program may wait for its kernels for ever.
-	control.limit = min(s.limit, 30*time.Second+10*t.result.Elapsed).Round(time.Second)
+	control.limit = min(s.limit, 30*time.Second+10*o.result.Elapsed).Round(time.Second)
 	err = control.try()
-	if control.launched() {
+	switch {
+	case control.launched():
 		o.err = fmt.Errorf("the control does not reach its launches")
-		return o
-	}
-	if err != nil {
+	case err != nil:
 		o.control = "rejected: " + short(err.Error())
-		return o
+	default:
+		o.control, o.err = "accepted", fmt.Errorf("its proof accepts kernels that do nothing")
 	}
-	o.control = "accepted"
-	o.err = fmt.Errorf("its proof accepts kernels that do nothing")
 	return o
 }
 
 // passed reports whether the program has shown something: one that runs must launch kernels.
 func (o *outcome) passed() bool {
-	return o.err == nil && (o.launches > 0 || o.proof.check == nil)
+	return o.err == nil && (o.launched() || o.proof.check == nil)
 }
 
 func (o *outcome) row() string {
@@ -111,16 +102,15 @@ func (o *outcome) row() string {
 	case !o.passed():
 		result = "passed, no kernel"
 	}
-	args := ""
+	args, launches, warps, seconds := "", "", "", ""
 	if len(o.args) > 0 {
 		args = "`" + strings.Join(o.args, " ") + "`"
 	}
-	launches, warps, seconds := "", "", ""
-	if o.elapsed > 0 {
-		launches, warps, seconds = fmt.Sprint(o.launches), fmt.Sprint(o.warps), fmt.Sprintf("%.1f", o.elapsed.Seconds())
+	if sum := o.sum(); sum.Elapsed > 0 {
+		launches, warps = fmt.Sprint(len(sum.Launches)), fmt.Sprint(sum.WarpInstructions())
+		seconds = fmt.Sprintf("%.1f", sum.Elapsed.Seconds())
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s |", name, args, o.proof.text, result,
-		launches, warps, seconds, o.control, reason)
+	return page.Row(name, args, o.proof.text, result, launches, warps, seconds, o.control, reason)
 }
 
 // short returns the beginning of a message, in a form that suits a cell.

@@ -38,7 +38,7 @@ func (s *setup) newTrial(ctx context.Context, in *suite, p *program, path, name 
 
 // try runs the program; err says why its result is wrong.
 func (t *trial) try() error {
-	if err := t.prepare(t.folder); err != nil {
+	if err := t.prepare(); err != nil {
 		return err
 	}
 	t.result = t.start(t.args)
@@ -56,8 +56,8 @@ func (t *trial) try() error {
 }
 
 // prepare makes a fresh folder with what the program reads.
-func (t *trial) prepare(folder string) error {
-	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o777)); err != nil {
+func (t *trial) prepare() error {
+	if err := errors.Join(os.RemoveAll(t.folder), os.MkdirAll(t.folder, 0o777)); err != nil {
 		return err
 	}
 	for _, name := range t.files {
@@ -65,7 +65,7 @@ func (t *trial) prepare(folder string) error {
 		if rest, ok := strings.CutPrefix(name, "@"); ok {
 			from = filepath.Join(t.suite.folder, rest)
 		}
-		if err := copyTo(folder, from); err != nil {
+		if err := copyTo(t.folder, from); err != nil {
 			return err
 		}
 	}
@@ -74,14 +74,11 @@ func (t *trial) prepare(folder string) error {
 		return err
 	}
 	for _, from := range built {
-		if err := copyTo(filepath.Join(folder, "data"), from); err != nil {
+		if err := copyTo(filepath.Join(t.folder, "data"), from); err != nil {
 			return err
 		}
 	}
-	if t.inputs == nil {
-		return nil
-	}
-	return t.inputs(folder)
+	return t.inputs.write(t.folder)
 }
 
 // copyTo copies a file or a folder into a folder.
@@ -105,76 +102,80 @@ func copyTo(folder, from string) error {
 func (t *trial) start(args []string, env ...string) *programs.Result {
 	preloaded, err := t.preloaded()
 	if err != nil {
-		return &programs.Result{Ended: err, Verdict: programs.Absent, Reason: err.Error()}
+		return &programs.Result{Process: programs.Process{Ended: err}, Verdict: programs.Absent, Reason: err.Error()}
 	}
+	libraries := []string{filepath.Join(t.setup.toolkit, "lib64"), t.setup.lib}
+	env = slices.Concat(t.env, env, []string{"LD_PRELOAD=" + preloaded})
+	return t.run(t.path, args, programs.Environment(libraries, env...))
+}
+
+// run runs a program in the folder of the trial.
+func (t *trial) run(path string, args, env []string) *programs.Result {
 	return programs.Run(t.ctx, t.limit, func(ctx context.Context) (*exec.Cmd, error) {
-		command := exec.CommandContext(ctx, t.path, args...)
-		command.Dir = t.folder
+		command := exec.CommandContext(ctx, path, args...)
+		command.Dir, command.Env = t.folder, env
 		command.Stdin = strings.NewReader(t.keys)
-		libraries := []string{filepath.Join(t.setup.toolkit, "lib64"), t.setup.lib}
-		command.Env = append(programs.Environment(libraries, env...), "LD_PRELOAD="+preloaded)
 		return command, nil
 	})
 }
 
-// preloaded returns the libraries between the program and the runtime.
+// preloaded makes the libraries between the program and the runtime, and returns their paths.
 func (t *trial) preloaded() (string, error) {
-	var names, paths []string
-	if t.margin {
-		names = append(names, "margin")
-	}
-	if t.idle {
-		names = append(names, "empty")
-	}
-	for _, name := range names {
-		path, err := t.setup.preload(t.ctx, name)
-		if err != nil {
+	var paths []string
+	for _, l := range []struct {
+		name   string
+		wanted bool
+	}{{"margin", t.margin}, {"empty", t.idle}} {
+		if !l.wanted {
+			continue
+		}
+		library := t.setup.own(l.name + ".so")
+		args := []string{"-shared", "-fPIC", "-o", library, t.setup.own(l.name + ".c"), "-ldl"}
+		if err := compile(t.ctx, t.setup.work, hostCompiler("CC", "cc"), args); err != nil {
 			return "", err
 		}
-		paths = append(paths, path)
+		paths = append(paths, library)
 	}
 	return strings.Join(paths, ":"), nil
 }
 
 // again runs the program once more, with other arguments, in the same folder.
-func (t *trial) again(args []string, env ...string) (string, error) {
+func (t *trial) again(args []string, env ...string) (*programs.Result, error) {
 	r := t.start(args, env...)
 	t.more = append(t.more, r)
 	if r.Ended != nil {
-		return r.Output, fmt.Errorf("%s: %w", strings.Join(args, " "), r.Ended)
+		return r, fmt.Errorf("%s: %w", strings.Join(args, " "), r.Ended)
 	}
-	return r.Output, nil
+	return r, nil
 }
 
-// runs returns all runs of the program.
-func (t *trial) runs() []*programs.Result { return append([]*programs.Result{t.result}, t.more...) }
+// sum returns the launches and the time of all runs of the program.
+func (t *trial) sum() (sum programs.Result) {
+	for _, r := range append(t.more, t.result) {
+		sum.Launches = append(sum.Launches, r.Launches...)
+		sum.Elapsed += r.Elapsed
+	}
+	return sum
+}
 
 // launched reports whether a kernel ran.
-func (t *trial) launched() bool {
-	return slices.ContainsFunc(t.runs(), func(r *programs.Result) bool { return len(r.Launches) > 0 })
-}
+func (t *trial) launched() bool { return len(t.sum().Launches) > 0 }
 
-// onHost runs the version for the CPU with the same inputs, and returns its output and its folder.
-func (t *trial) onHost() (output, folder string, err error) {
+// onHost returns a run of the version for the CPU with the same inputs.
+func (t *trial) onHost() (*trial, error) {
 	path, err := t.setup.buildHost(t.ctx, t.suite, t.program)
 	if err != nil {
-		return "", "", fmt.Errorf("the version for the CPU: %w", err)
+		return nil, err
 	}
-	folder = filepath.Join(filepath.Dir(t.path), "host", t.at)
-	if err := t.prepare(folder); err != nil {
-		return "", "", err
+	h := *t
+	h.folder = filepath.Join(filepath.Dir(t.path), "host", t.at)
+	if err := h.prepare(); err != nil {
+		return nil, err
 	}
 	args := t.host.args
 	if args == nil {
 		args = t.args
 	}
-	ctx, cancel := context.WithTimeout(t.ctx, t.limit)
-	defer cancel()
-	command := exec.CommandContext(ctx, path, args...)
-	command.Dir = folder
-	printed, err := command.CombinedOutput()
-	if err != nil {
-		return "", "", fmt.Errorf("the version for the CPU: %w", err)
-	}
-	return string(printed), folder, nil
+	h.result = h.run(path, args, nil)
+	return &h, h.result.Ended
 }

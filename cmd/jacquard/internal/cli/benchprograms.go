@@ -135,7 +135,6 @@ func (f *programsFlags) choose(names []string) ([]string, error) {
 
 // build is a build of the simulator.
 type build struct {
-	name string
 	lib  string // folder of the library; "" is beside the tool
 	tool string
 }
@@ -147,11 +146,10 @@ func (f *programsFlags) bench() (*programs.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	builds := []build{{lib: f.lib, tool: tool}}
+	names, builds := []string{""}, map[string]build{"": {f.lib, tool}}
 	if f.against != "" {
-		builds[0].name = "new"
-		other := filepath.Join(f.against, "../bin", "jacquard")
-		builds = slices.Insert(builds, 0, build{"old", f.against, other})
+		names = []string{"old", "new"}
+		builds["old"], builds["new"] = build{f.against, filepath.Join(f.against, "../bin", "jacquard")}, builds[""]
 	}
 	workers := []int{runtime.GOMAXPROCS(0), 1}
 	if n, _ := strconv.Atoi(f.knobs.settings().Workers); n != 0 { // a number: the knob has been checked
@@ -159,13 +157,12 @@ func (f *programsFlags) bench() (*programs.Bench, error) {
 	}
 	b := &programs.Bench{Rounds: f.rounds, Limit: f.limit}
 	for _, n := range slices.Compact(workers) {
-		for _, from := range builds {
-			b.Ways = append(b.Ways, programs.Way{Build: from.name, Workers: n})
+		for _, name := range names {
+			b.Ways = append(b.Ways, programs.Way{Build: name, Workers: n})
 		}
 	}
 	b.Command = func(name string, w programs.Way) programs.Command {
-		from := builds[slices.IndexFunc(builds, func(b build) bool { return b.name == w.Build })]
-		return func(ctx context.Context) (*exec.Cmd, error) { return f.command(ctx, name, from, w.Workers) }
+		return func(ctx context.Context) (*exec.Cmd, error) { return f.command(ctx, name, builds[w.Build], w.Workers) }
 	}
 	return b, nil
 }
