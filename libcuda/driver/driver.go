@@ -32,6 +32,10 @@ type Config struct {
 	Program  string        // name of the program, for statistics; "" is the executable
 	GL       GL            // the program's OpenGL; nil: it has none
 
+	// FilesLater leaves the trace, the bundle and the statistics to OpenFiles, so that a caller may
+	// ask CheckKernel first: a refused launch then replaces no file.
+	FilesLater bool
+
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
 

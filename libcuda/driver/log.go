@@ -89,11 +89,14 @@ func (l *logger) end() {
 // tells reports whether messages of a level are logged.
 func (l *logger) tells(level knobs.LogLevel) bool { return level <= l.level }
 
+// oneLine makes a text fit for a line of the log.
+func oneLine(text string) string { return plain.Text(strings.ReplaceAll(text, "\n", " ")) }
+
 func (l *logger) print(level knobs.LogLevel, format string, args ...any) {
 	if !l.tells(level) {
 		return
 	}
-	line := plain.Text(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
+	line := oneLine(fmt.Sprintf(format, args...))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.out, "jacquard: %s\n", line)
