@@ -68,9 +68,10 @@ func (f *function) choose() (b *body, data *load.Data, code uintptr, why error) 
 		}
 		return own, m.data, uintptr(m.handle), why
 	}
-	m.ctx.d.log.onceOf(fmt.Sprintf("registers of %s for %d", f.kernel.Name, threads),
-		fmt.Sprintf("kernel %s: a block of %d threads with %d registers each does not fit: its PTX was compiled again, for %d registers",
-			f.kernel.Name, threads, f.kernel.Registers, b.kernel.Registers))
+	if log := &m.ctx.d.log; log.count(fmt.Sprintf("registers of %s for %d", f.kernel.Name, threads), "") == 1 {
+		log.Note("kernel %s: a block of %d threads with %d registers each does not fit: its PTX was compiled again, for %d registers",
+			f.kernel.Name, threads, f.kernel.Registers, b.kernel.Registers)
+	}
 	return b, fit.data, fit.handle, nil
 }
 

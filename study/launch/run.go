@@ -52,18 +52,25 @@ func (e *NotBegunError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *NotBegunError) Unwrap() error { return e.Err }
 
+// Noter is a log that is told which of its lines are notes.
+type Noter interface{ Note(driver.Note) }
+
 // Run runs j on the first device of settings, or else on the job's. When ctx ends, it ends the
-// launch with a fault. The driver's log goes to log. The error is a *NotBegunError if the kernel was
-// not launched at all.
+// launch with a fault. The driver's log goes to log, which may be a Noter. The error is a
+// *NotBegunError if the kernel was not launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &NotBegunError{err}
 	}
 	settings.Device = cmp.Or(settings.Device, j.Device)
+	var noted func(driver.Note)
+	if n, ok := log.(Noter); ok {
+		noted = n.Note
+	}
 	var launches []events.Launch
 	s := new(session)
 	s.driver = driver.New(driver.Config{Settings: settings, Output: log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
-		Stdout: j.Stdout, Stderr: j.Stderr, FilesLater: true,
+		Stdout: j.Stdout, Stderr: j.Stderr, Noted: noted, FilesLater: true,
 		Launched: func(e events.Launch) {
 			if launches = append(launches, e); j.Launched != nil {
 				j.Launched(e)

@@ -47,7 +47,7 @@ func NewBundle(file knobs.File[bundle.Options], log Log) *Bundle {
 
 // Open begins the file.
 func (b *Bundle) Open() error {
-	r, err := bundle.Create(b.file.Path, b.file.Options, func(err error) { b.log.Error("%v", err) })
+	r, err := bundle.Create(b.file.Path, b.file.Options, b.log.Lost)
 	if err != nil {
 		return err
 	}
