@@ -35,8 +35,7 @@ func (c *context) zeros(size uint64) ([]byte, error) {
 	}
 	pages, err := mapPages(int(size))
 	if err != nil {
-		c.d.log.Error("the system has no memory for %d bytes of device memory: %v", size, err)
-		return nil, ErrOutOfMemory
+		return nil, c.d.logged(failure(ErrOutOfMemory, err, "the system has no memory for %d bytes of device memory: %v", size, err))
 	}
 	preferHuge(pages)
 	c.pages[addressOf(pages)] = pages

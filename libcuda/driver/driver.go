@@ -32,6 +32,13 @@ type Config struct {
 	Program  string        // name of the program, for statistics; "" is the executable
 	GL       GL            // the program's OpenGL; nil: it has none
 
+	// FilesLater leaves the trace, the bundle and the statistics to OpenFiles, so that a caller may
+	// ask CheckKernel first: a refused launch then replaces no file.
+	FilesLater bool
+
+	// Noted is called with notes of the log; may be nil. It must not call the driver.
+	Noted func(Note)
+
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
 
@@ -82,7 +89,7 @@ func New(config Config) *Driver {
 	if d.gl == nil {
 		d.gl = noGL{}
 	}
-	d.log.out = config.Output
+	d.log.out, d.log.noted = config.Output, config.Noted
 	d.log.level = knobs.LogError // until Init has read the knobs
 	return d
 }

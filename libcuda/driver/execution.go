@@ -46,17 +46,43 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 		if err := c.checkStream(stream); err != nil {
 			return err
 		}
-		if why := impossible(grid, block); why != "" {
-			c.d.log.Error("launch of kernel %s refused: grid %v, block %v: %s", f.kernel.Name, grid, block, why)
-			return ErrInvalidValue
+		if err := f.set(grid, block, shared, args); err != nil {
+			return c.d.logged(err)
 		}
-		if err := f.setArguments(args); err != nil {
-			return err
-		}
-		f.block = [3]int{int(block[0]), int(block[1]), int(block[2])}
-		f.shared = shared
 		return f.run([2]int{int(grid[0]), int(grid[1])})
 	})
+}
+
+// CheckKernel returns the error with which LaunchKernel would refuse the same launch, nil if the
+// kernel would begin. It leaves shapes and parameters in f as LaunchKernel does. No sink, listener
+// or number knows of it, and a refusal is not logged. It is no call of CUDA.
+func CheckKernel(t *Thread, f Function, grid, block [3]uint32, shared uint32, args Arguments) error {
+	return t.function(f, func(c *context, f *function) error {
+		if err := f.set(grid, block, shared, args); err != nil {
+			return err
+		}
+		launch, _, err := f.ready([2]int{int(grid[0]), int(grid[1])})
+		if err != nil {
+			return err
+		}
+		if err := launch.Request.Admit(); err != nil {
+			return launchFailure(f.kernel.Name, ResultOfLaunch(err), err)
+		}
+		return nil
+	})
+}
+
+// set leaves shapes and parameters in f.
+func (f *function) set(grid, block [3]uint32, shared uint32, args Arguments) error {
+	if why := impossible(grid, block); why != "" {
+		return failure(ErrInvalidValue, nil, "launch of kernel %s refused: grid %v, block %v: %s", f.kernel.Name, grid, block, why)
+	}
+	if err := f.setArguments(args); err != nil {
+		return err
+	}
+	f.block = [3]int{int(block[0]), int(block[1]), int(block[2])}
+	f.shared = shared
+	return nil
 }
 
 // impossible returns the reason why no device can run these shapes, or "".
@@ -81,8 +107,7 @@ func (f *function) setArguments(args Arguments) error {
 		f.size = copy(f.params[:], args.Packed)
 		return nil
 	case f.kernel.Params == nil:
-		f.module.ctx.d.log.Error("cuLaunchKernel: kernel %s: its cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
-		return ErrInvalidImage
+		return failure(ErrInvalidImage, nil, "cuLaunchKernel: kernel %s: its cubin does not record the sizes of parameters, which kernelParams needs: pass the packed buffer in extra", f.kernel.Name)
 	}
 	f.size = 0
 	for i, p := range f.kernel.Params {
@@ -102,17 +127,14 @@ func (f *function) setArguments(args Arguments) error {
 // sound. A refused launch is an error here; a fault stays in the context for the next call.
 func (f *function) run(grid [2]int) error {
 	d := f.module.ctx.d
-	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {
-		// Unverified: the code. The guides say only that such a launch fails.
-		d.log.Error("kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
-		return ErrLaunchOutOfResources
+	launch, why, err := f.ready(grid)
+	if why != nil {
+		d.log.Error("%v", why)
 	}
-	b, data, code := f.choose()
-	if err := b.prepare(f.module.ctx, data); err != nil {
-		d.log.Error("%s", launchMessage(f.kernel.Name, err))
-		return ResultOfLaunch(err)
+	if err != nil {
+		return d.logged(err)
 	}
-	launch := f.launch(grid, b, code)
+	launch.Number = int(d.launches.begun.Add(1)) - 1
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
@@ -146,12 +168,26 @@ func (f *function) run(grid [2]int) error {
 		}
 		return nil
 	}
-	d.log.Error("%s", launchMessage(f.kernel.Name, err))
+	err = d.logged(launchFailure(f.kernel.Name, result, err))
 	if refused {
-		return result
+		return err
 	}
-	f.module.ctx.fault = result
+	f.module.ctx.fault = err
 	return nil
+}
+
+// ready returns the launch of f with its present settings, without a number, unless f cannot be
+// launched. why says that PTX could not be compiled again for the block.
+func (f *function) ready(grid [2]int) (launch *sinks.Launch, why, err error) {
+	if bound := f.bound(); bound > 0 && f.block[0]*f.block[1]*f.block[2] > bound {
+		// Unverified: the code. The guides say only that such a launch fails.
+		return nil, nil, failure(ErrLaunchOutOfResources, nil, "kernel %s was compiled for blocks of at most %d threads, not for %v", f.kernel.Name, bound, f.block)
+	}
+	b, data, code, why := f.choose()
+	if err := b.prepare(f.module.ctx, data); err != nil {
+		return nil, why, launchFailure(f.kernel.Name, ResultOfLaunch(err), err)
+	}
+	return f.launch(grid, b, code), why, nil
 }
 
 // endAll calls all ends in order, even if one panics because it reads memory that the program
@@ -173,7 +209,6 @@ func (f *function) launch(grid [2]int, b *body, code uintptr) *sinks.Launch {
 		}
 	}
 	l := &sinks.Launch{
-		Number:  int(c.d.launches.begun.Add(1)) - 1,
 		Context: uintptr(c.handle), Module: uintptr(f.module.handle), Code: code, Device: c.device.model.key, Kernel: b.kernel,
 		Request: simt.Launch{
 			Program:  b.program,

@@ -57,6 +57,11 @@ func ResultOfLaunch(err error) Result {
 	return result
 }
 
+// launchFailure is the error of a launch of kernel that ended with err, for which result stands.
+func launchFailure(kernel string, result Result, err error) error {
+	return failure(result, err, "%s", launchMessage(kernel, err))
+}
+
 // launchMessage is the log line for a launch of kernel that failed with err.
 func launchMessage(kernel string, err error) string {
 	var fault *simt.Fault

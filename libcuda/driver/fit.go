@@ -46,17 +46,17 @@ type fitted struct {
 func (f *fitted) context() *context { return f.module.ctx }
 
 // choose returns the code of f for its block, with the code's data and handle: f's own code, unless
-// its registers do not fit and PTX compiled again does.
-func (f *function) choose() (b *body, data *load.Data, code uintptr) {
+// its registers do not fit and PTX compiled again does. why says that the PTX at hand does not.
+func (f *function) choose() (b *body, data *load.Data, code uintptr, why error) {
 	own, m := &f.body, f.module
 	limits := m.ctx.device.model.arch.Limits()
 	threads := f.block[0] * f.block[1] * f.block[2]
 	if threads < 1 || threads > limits.ThreadsPerBlock {
-		return own, m.data, uintptr(m.handle)
+		return own, m.data, uintptr(m.handle), nil
 	}
 	most := limits.MostRegisters(threads, f.kernel.Shared+int(f.shared))
 	if most == 0 || f.kernel.Registers <= most {
-		return own, m.data, uintptr(m.handle)
+		return own, m.data, uintptr(m.handle), nil
 	}
 	fit, err := m.fit(most)
 	if err == nil {
@@ -64,14 +64,15 @@ func (f *function) choose() (b *body, data *load.Data, code uintptr) {
 	}
 	if err != nil {
 		if !errors.Is(err, errNoPTX) {
-			m.ctx.d.log.Error("kernel %s: a block of %d threads has at most %d registers each: %v", f.kernel.Name, threads, most, err)
+			why = fmt.Errorf("kernel %s: a block of %d threads has at most %d registers each: %w", f.kernel.Name, threads, most, err)
 		}
-		return own, m.data, uintptr(m.handle)
+		return own, m.data, uintptr(m.handle), why
 	}
-	m.ctx.d.log.onceOf(fmt.Sprintf("registers of %s for %d", f.kernel.Name, threads),
-		fmt.Sprintf("kernel %s: a block of %d threads with %d registers each does not fit: its PTX was compiled again, for %d registers",
-			f.kernel.Name, threads, f.kernel.Registers, b.kernel.Registers))
-	return b, fit.data, fit.handle
+	if log := &m.ctx.d.log; log.count(fmt.Sprintf("registers of %s for %d", f.kernel.Name, threads), "") == 1 {
+		log.Note("kernel %s: a block of %d threads with %d registers each does not fit: its PTX was compiled again, for %d registers",
+			f.kernel.Name, threads, f.kernel.Registers, b.kernel.Registers)
+	}
+	return b, fit.data, fit.handle, nil
 }
 
 // errNoPTX says that a module has no PTX to compile again.

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"slices"
+
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
@@ -16,8 +18,7 @@ func (t *Thread) Init(flags uint32) error {
 	d := t.d
 	d.start.Do(func() {
 		if err := d.open(); err != nil {
-			d.log.Error("cuInit: %v", err)
-			d.failure = ErrInvalidValue
+			d.failure = d.logged(failure(ErrInvalidValue, err, "cuInit: %v", err))
 		}
 	})
 	return d.failure
@@ -36,14 +37,11 @@ func (d *Driver) open() error {
 	}
 	// Sinks are told of a launch in this order.
 	d.sinks = append(d.sinks, d.config.Sinks...)
-	if err := d.add(sinks.OpenTrace(v.Trace, &d.log)); err != nil {
-		return err
-	}
 	if err := d.add(d.openListener()); err != nil {
 		return err
 	}
-	if err := d.add(d.openBundle()); err != nil {
-		return err
+	if b := sinks.NewBundle(v.Record, &d.log); b != nil {
+		d.sinks, d.listeners = append(d.sinks, b), append(d.listeners, bundled{b})
 	}
 	if summary != nil {
 		d.sinks = append(d.sinks, summary)
@@ -51,8 +49,10 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
-	if err := d.add(sinks.OpenStats(&v, d.config.Program, &d.log)); err != nil {
-		return err
+	if !d.config.FilesLater {
+		if err := d.openFiles(); err != nil {
+			return err
+		}
 	}
 	d.sums = d.config.Recorder == nil && len(d.config.Sinks) == 0 && !v.Stats.Write
 	for i, key := range v.Models {
@@ -68,6 +68,35 @@ func (d *Driver) open() error {
 	}
 	d.ready.Store(true)
 	return nil
+}
+
+// OpenFiles begins the files of launches that Config.FilesLater kept from Init. No launch may run
+// meanwhile.
+func (d *Driver) OpenFiles() error {
+	if err := d.openFiles(); err != nil {
+		return d.logged(failure(ErrInvalidValue, err, "%v", err))
+	}
+	return nil
+}
+
+// openFiles begins the trace, the bundle and the statistics of the settings. The trace is told of a
+// launch before the listener, the statistics are told last.
+func (d *Driver) openFiles() error {
+	trace, err := sinks.OpenTrace(d.settings.Trace, &d.log)
+	if err != nil {
+		return err
+	}
+	if trace != nil {
+		d.sinks = slices.Insert(d.sinks, len(d.config.Sinks), trace)
+	}
+	for _, s := range d.sinks {
+		if b, ok := s.(*sinks.Bundle); ok {
+			if err := b.Open(); err != nil {
+				return err
+			}
+		}
+	}
+	return d.add(sinks.OpenStats(&d.settings, d.config.Program, &d.log))
 }
 
 // add adds an opened sink; s is nil if no knob asks for it.

@@ -41,7 +41,7 @@ func TestBadKnobFailsInit(t *testing.T) {
 		var log bytes.Buffer
 		d := New(Config{Settings: s, Output: &log})
 		for range 2 {
-			require.Equal(t, ErrInvalidValue, d.Thread(1).Init(0))
+			require.ErrorIs(t, d.Thread(1).Init(0), ErrInvalidValue)
 		}
 		_, err := d.Thread(1).DeviceGetCount()
 		require.Equal(t, ErrNotInitialized, err)

@@ -201,16 +201,6 @@ func (d *Driver) openListener() (sinks.Sink, error) {
 	return heard{l}, nil
 }
 
-// openBundle begins the bundle of the record knob.
-func (d *Driver) openBundle() (sinks.Sink, error) {
-	b, err := sinks.OpenBundle(d.settings.Record, &d.log)
-	if b == nil || err != nil {
-		return nil, err
-	}
-	d.listeners = append(d.listeners, bundled{b})
-	return b, nil
-}
-
 // bundled makes a bundle a listener of all changes but launches.
 type bundled struct{ *sinks.Bundle }
 

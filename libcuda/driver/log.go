@@ -16,6 +16,7 @@ import (
 type logger struct {
 	out   io.Writer
 	level knobs.LogLevel // fixed before other threads know the driver
+	noted func(Note)     // may be nil
 
 	mu    sync.Mutex
 	said  map[string]*repeated
@@ -45,6 +46,31 @@ func (l *logger) Info(format string, args ...any) { l.print(knobs.LogInfo, forma
 func (l *logger) Once(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	l.onceOf(line, line)
+}
+
+// Note is a line of the log that no call's error repeats.
+type Note struct {
+	Line string
+	Lost bool // a trace, statistics or a bundle broke off; else it is no error
+}
+
+// Note logs news that is no error, at the level of errors.
+func (l *logger) Note(format string, args ...any) { l.note(Note{Line: fmt.Sprintf(format, args...)}) }
+
+// Lost logs once that a file broke off.
+func (l *logger) Lost(err error) {
+	if line := err.Error(); l.count(line, "") == 1 {
+		l.note(Note{line, true})
+	}
+}
+
+// note logs a note, and tells the configuration's Noted: of a loss even if nothing is logged.
+func (l *logger) note(n Note) {
+	n.Line = oneLine(n.Line)
+	l.print(knobs.LogError, "%s", n.Line)
+	if l.noted != nil && (n.Lost || l.tells(knobs.LogError)) {
+		l.noted(n)
+	}
 }
 
 // onceOf logs an error unless it has logged one about the same subject before.
@@ -89,11 +115,14 @@ func (l *logger) end() {
 // tells reports whether messages of a level are logged.
 func (l *logger) tells(level knobs.LogLevel) bool { return level <= l.level }
 
+// oneLine makes a text fit for a line of the log.
+func oneLine(text string) string { return plain.Text(strings.ReplaceAll(text, "\n", " ")) }
+
 func (l *logger) print(level knobs.LogLevel, format string, args ...any) {
 	if !l.tells(level) {
 		return
 	}
-	line := plain.Text(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
+	line := oneLine(fmt.Sprintf(format, args...))
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fmt.Fprintf(l.out, "jacquard: %s\n", line)

@@ -136,18 +136,17 @@ func (l *loader) refused(before string, err error) error {
 		result = ErrNoBinaryForGPU
 	case errors.As(err, &mistakes):
 		l.log.errors = append(l.log.errors, mistakes.Lines...)
-		l.d.log.Error("%s: %s", before, mistakes.Short())
+		result = l.invalidPTX()
 		if mistakes.Beyond {
-			return ErrNoBinaryForGPU
+			result = ErrNoBinaryForGPU
 		}
-		return l.invalidPTX()
+		return l.d.logged(failure(result, err, "%s: %s", before, mistakes.Short()))
 	case errors.As(err, &internal):
 		message += "\n" + string(internal.Stack)
 		result = l.invalidPTX()
 	}
 	l.log.errors = append(l.log.errors, message)
-	l.d.log.Error("%s", message)
-	return result
+	return l.d.logged(failure(result, err, "%s", message))
 }
 
 // invalidPTX returns the result for PTX that cannot be compiled. Programs older than CUDA 3.2 do

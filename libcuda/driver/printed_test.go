@@ -67,7 +67,7 @@ func TestAssert(t *testing.T) {
 	require.Equal(t, words(7, 7, 7), fetch(t, p.Thread, p.out, 12))
 	require.Empty(t, p.stderr.String())
 	p.launch(t, "check", 64, 62)
-	require.Equal(t, driver.ErrAssert, p.CtxSynchronize())
+	is(t, driver.ErrAssert, p.CtxSynchronize())
 	require.Equal(t, "before\nbefore\n", p.stdout.String())
 	const line = "say.cu:15: check: block: [0,0,0], thread: [%d,0,0] Assertion `t < n` failed.\n"
 	require.Equal(t, fmt.Sprintf(line, 62)+fmt.Sprintf(line, 63), p.stderr.String())

@@ -44,7 +44,7 @@ var launches atomic.Uint64
 
 // newGrid prepares a checked launch in the storage of an earlier one, which release left.
 func newGrid(l *Launch) (*grid, error) {
-	policy, err := l.Program.policies(l.Policy)
+	policy, err := l.admit()
 	if err != nil {
 		return nil, err
 	}

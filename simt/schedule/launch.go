@@ -133,6 +133,20 @@ func (g *grid) newInStep(st *machine.State) *check.InStep {
 	return check.NewInStep(st, g.l.Policy, g.policy.warp)
 }
 
+// Admit returns the error with which Run refuses the launch, nil if it begins.
+func (l *Launch) Admit() error {
+	_, err := l.admit()
+	return err
+}
+
+// admit returns the launch's policy, or the error of the device or of the policy that refuses it.
+func (l *Launch) admit() (prepared, error) {
+	if err := l.Check(); err != nil {
+		return prepared{}, err
+	}
+	return l.Program.policies(l.Policy)
+}
+
 // Check reports whether the device can run the launch, as a *program.LaunchError.
 func (l *Launch) Check() error {
 	k := &l.Program.Kernel

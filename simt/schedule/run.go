@@ -11,9 +11,6 @@ import (
 // Run runs a launch and returns its counts: simt.Run has the contract.
 func Run(l *Launch) (*count.Stats, error) {
 	start := time.Now()
-	if err := l.Check(); err != nil {
-		return nil, err
-	}
 	g, err := newGrid(l)
 	if err != nil {
 		return nil, err

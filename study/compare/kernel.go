@@ -9,8 +9,6 @@ import (
 	"slices"
 
 	"jacquard/internal/difference"
-	"jacquard/libcuda/driver"
-	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/table"
 	"jacquard/simt"
@@ -48,20 +46,15 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		if watch.Begin != nil {
 			run.Recorder = watch.Begin(policy)
 		}
-		refusal := ""
-		run.Launched = func(e events.Launch) {
-			if refusal = e.Refusal; j.Launched != nil {
-				j.Launched(e)
-			}
-		}
 		settings.Policy = policy
 		result, err := launch.Run(ctx, settings, &run, io.Discard)
 		var failed *launch.Error
+		var refused *simt.RefusedError
 		switch {
 		case ctx.Err() != nil:
 			return rows, ctx.Err()
-		case errors.As(err, &failed) && failed.Call == "cuLaunchKernel" && failed.Result == driver.ErrNotSupported:
-			row.Outcome, row.Reason = Refused, cmp.Or(refusal, failed.Reason)
+		case errors.As(err, &refused):
+			row.Outcome, row.Reason = Refused, refused.Cause()
 		case errors.As(err, &failed) && failed.Call == "cuCtxSynchronize":
 			row.Outcome, row.Reason = Failed, failed.Error()
 		case err != nil:

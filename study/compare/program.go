@@ -1,11 +1,9 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
-	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/events"
 	"jacquard/observe/table"
 )
@@ -89,8 +87,8 @@ func (r *ordered) row(kernel string) Row {
 		row.add(e.Launch, e.InRun)
 		switch {
 		case e.Succeeded() || row.Outcome != Same:
-		case e.Result == driver.ErrNotSupported.Error() && e.WarpInstructions == 0:
-			row.Outcome, row.Reason = Refused, cmp.Or(e.Refusal, e.Message)
+		case e.Refusal != "":
+			row.Outcome, row.Reason = Refused, e.Refusal
 		default:
 			row.Outcome, row.Reason = Failed, fmt.Sprintf("launch %d: %s", e.InRun, e.Message)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"jacquard/observe/stats"
 	"jacquard/study/kerneltest"
 	"jacquard/study/launch"
+	"jacquard/tesla"
 )
 
 // lesson returns the state of a lesson.
@@ -138,6 +140,31 @@ func TestRunFails(t *testing.T) {
 
 	_, err = (&State{}).Run(context.Background(), "nvidia")
 	require.EqualError(t, err, "there is no kernel to run")
+}
+
+// PTX whose registers do not fit the block is compiled again for it, as the tool does.
+func TestRunFits(t *testing.T) {
+	const held = 48
+	var text strings.Builder
+	fmt.Fprintf(&text, ".version 1.4\n.target sm_13\n.entry wide(.param .u32 out) {\n\t.reg .u32 %%r<%d>;\n\tld.param.u32 %%r%d, [out];\n", held+1, held)
+	for i := range held {
+		fmt.Fprintf(&text, "\tld.volatile.global.u32 %%r%d, [%%r%d+%d];\n", i, held, 4*i)
+	}
+	for i := range held {
+		fmt.Fprintf(&text, "\tst.volatile.global.u32 [%%r%d+%d], %%r%d;\n", held, 4*(held+i), i)
+	}
+	text.WriteString("\texit;\n}\n")
+	buffer := make([]byte, 8*held)
+	for i := range held {
+		buffer[4*i] = byte(i)
+	}
+	s := OfText(text.String(), "wide.ptx", tesla.SM13, &launch.Job{
+		Kernel: "wide", Grid: [2]int{1, 1}, Block: [3]int{512, 1, 1}, Params: []launch.Param{{Name: "out", Buffer: buffer}},
+	})
+	r, err := s.Run(context.Background(), "nvidia")
+	require.NoError(t, err)
+	require.Empty(t, r.Error)
+	require.Equal(t, buffer[:4*held], r.Memory[0].Bytes[4*held:])
 }
 
 func TestRunStops(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"jacquard/cubin"
 	"jacquard/study/kerneltest"
@@ -85,7 +86,25 @@ func (s *State) job() (*launch.Job, *cubin.Image, error) {
 		return nil, nil, err
 	}
 	j, err := launch.OfImage(s.Test, b, data)
+	if err == nil && filepath.Ext(b.File) == ".ptx" {
+		err = withPTX(j, s.Text)
+	}
 	return j, img, err
+}
+
+// withPTX adds the text that the image of j was made of, to be compiled again for a block that the
+// image does not fit.
+func withPTX(j *launch.Job, text string) error {
+	code, err := cubin.Read(j.Image)
+	if err != nil {
+		return err
+	}
+	source, err := cubin.Read([]byte(text))
+	if err != nil {
+		return err
+	}
+	j.Images, j.PTX = code.Entries, source.Entries
+	return nil
 }
 
 // bytes returns the trace's file.

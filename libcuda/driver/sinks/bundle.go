@@ -17,7 +17,8 @@ import (
 // Bundle records launches with their memory before and after. It is also told of modules, and of
 // memory that is no allocation of the program. Contexts and modules are handles.
 type Bundle struct {
-	recorder *bundle.Recorder
+	file     knobs.File[bundle.Options]
+	recorder *bundle.Recorder // nil before Open
 	log      Log
 
 	mu sync.Mutex // guards the maps
@@ -36,22 +37,31 @@ type recordedModule struct {
 	places  []uint32 // where its variables are, once one of its kernels was launched
 }
 
-// OpenBundle begins a bundle.
-func OpenBundle(file knobs.File[bundle.Options], log Log) (*Bundle, error) {
+// NewBundle returns a bundle that knows modules and memory, but records launches only after Open.
+func NewBundle(file knobs.File[bundle.Options], log Log) *Bundle {
 	if file.Path == "" {
-		return nil, nil
+		return nil
 	}
-	r, err := bundle.Create(file.Path, file.Options, func(err error) { log.Error("%v", err) })
+	return &Bundle{file: file, log: log, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}
+}
+
+// Open begins the file.
+func (b *Bundle) Open() error {
+	r, err := bundle.Create(b.file.Path, b.file.Options, b.log.Lost)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	opened(log, "bundle: every launch is recorded in", file.Path, r.Path())
-	return &Bundle{recorder: r, log: log, kinds: map[uintptr]map[uint32]bundle.Kind{}, modules: map[uintptr]*recordedModule{}}, nil
+	opened(b.log, "bundle: every launch is recorded in", b.file.Path, r.Path())
+	b.recorder = r
+	return nil
 }
 
 // End marks the end of the recording. If the tool runs the program, the tool does so, with the status
 // of the program.
 func (b *Bundle) End() {
+	if b.recorder == nil {
+		return
+	}
 	path := b.recorder.Path()
 	if b.recorder.Close() != nil || os.Getenv(outfile.RunVariable) != "" {
 		return
@@ -70,7 +80,9 @@ func (b *Bundle) ContextEmpties(ctx uintptr) {
 	defer b.mu.Unlock()
 	delete(b.kinds, ctx)
 	maps.DeleteFunc(b.modules, func(_ uintptr, m *recordedModule) bool { return m.context == ctx })
-	b.recorder.Forget(uint64(ctx))
+	if b.recorder != nil {
+		b.recorder.Forget(uint64(ctx))
+	}
 }
 
 // ModuleLoaded describes a module: the entry of a file, the image made of it, and its variables.
@@ -117,7 +129,9 @@ func (b *Bundle) MemoryFrees(ctx uintptr, address uint32) {
 
 // ArrayDestroys notes that an array is destroyed, by its handle.
 func (b *Bundle) ArrayDestroys(ctx, array uintptr) {
-	b.recorder.ForgetArray(uint64(ctx), uint32(array))
+	if b.recorder != nil {
+		b.recorder.ForgetArray(uint64(ctx), uint32(array))
+	}
 }
 
 func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
@@ -129,7 +143,7 @@ func (b *Bundle) kindsOf(ctx uintptr) map[uint32]bundle.Kind {
 
 // Begin records the memory of a launch, unless no device runs it.
 func (b *Bundle) Begin(l *Launch) (end func()) {
-	if l.refused() {
+	if b.recorder == nil || l.refused() {
 		return func() {}
 	}
 	b.mu.Lock()

@@ -20,8 +20,8 @@ import (
 // memory and arrays without texels add nothing.
 func TestArraysOfTextures(t *testing.T) {
 	log := new(spoken)
-	b, err := OpenBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, log)
-	require.NoError(t, err)
+	b := NewBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, log)
+	require.NoError(t, b.Open())
 	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
 	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	require.NoError(t, err)
@@ -45,8 +45,8 @@ func TestArraysOfTextures(t *testing.T) {
 
 // Memory that was a module's is an allocation if the program has it after the module was unloaded.
 func TestMemoryOfUnloadedModules(t *testing.T) {
-	b, err := OpenBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, new(spoken))
-	require.NoError(t, err)
+	b := NewBundle(knobs.File[bundle.Options]{Path: filepath.Join(t.TempDir(), "b")}, new(spoken))
+	require.NoError(t, b.Open())
 	k := &cubin.Kernel{Name: "nothing", Code: []uint32{0x30000003, 0x00000780}, Registers: 1, Shared: 16}
 	p, err := load.Program(tesla.SM13, k, simt.Host{})
 	require.NoError(t, err)

@@ -55,14 +55,16 @@ type Log interface {
 	Error(format string, args ...any)
 	Info(format string, args ...any)
 	Once(format string, args ...any) // an error, unless it logged the same line before
+	Note(format string, args ...any) // news at the level of errors that is no error
+	Lost(err error)                  // once: a file broke off
 }
 
-// opened logs that the file at path receives what. A path other than asked is logged as an error:
+// opened logs that the file at path receives what. A path other than asked is logged as a note:
 // another process writes the file asked for, or a process of this run wrote it.
 func opened(log Log, what, asked, path string) {
 	if path == asked {
 		log.Info("%s %s", what, path)
 		return
 	}
-	log.Error("another process has %s: %s %s", asked, what, path)
+	log.Note("another process has %s: %s %s", asked, what, path)
 }

@@ -25,7 +25,7 @@ func OpenStats(v *knobs.Values, program string, log Log) (Sink, error) {
 		return nil, err
 	}
 	if err := out.Err(); err != nil { // a full disk must not stop the program
-		log.Once("%v", err)
+		log.Lost(err)
 	}
 	opened(log, "statistics: those of every launch go to", to.Path, out.Path())
 	return &counting{out: out, tags: to.Tags, costs: to.Costs, log: log, described: map[*simt.Program]*stats.Kernel{}}, nil
@@ -80,14 +80,14 @@ func (c *counting) add(l *Launch) {
 	}
 	launch.Stats.Missed = nil
 	if err := c.out.Add(&launch); err != nil {
-		c.log.Once("%v", err)
+		c.log.Lost(err)
 	}
 }
 
 // End marks the end of the run.
 func (c *counting) End() {
 	if err := c.out.Close(); err != nil {
-		c.log.Once("%v", err)
+		c.log.Lost(err)
 	}
 }
 

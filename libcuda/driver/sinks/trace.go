@@ -10,7 +10,7 @@ func OpenTrace(file knobs.File[trace.Options], log Log) (Sink, error) {
 	if file.Path == "" {
 		return nil, nil
 	}
-	r, err := trace.Create(file.Path, file.Options, func(err error) { log.Error("%v", err) })
+	r, err := trace.Create(file.Path, file.Options, log.Lost)
 	if err != nil {
 		return nil, err
 	}

@@ -324,11 +324,18 @@ func (l *complaints) Once(format string, args ...any) {
 	l.Error("%s", line)
 }
 
-// Error prints a line. Only a file that got another name loses nothing.
+// Lost prints once that a file broke off.
+func (l *complaints) Lost(err error) { l.Once("%v", err) }
+
+// Error prints a line, and notes that something is lost.
 func (l *complaints) Error(format string, args ...any) {
-	line := "jacquard: " + fmt.Sprintf(format, args...)
-	l.lost = l.lost || !told.MatchString(line)
-	plain.Fprintf(l.out, "%s\n", line)
+	l.lost = true
+	l.Note(format, args...)
+}
+
+// Note prints a line.
+func (l *complaints) Note(format string, args ...any) {
+	plain.Fprintf(l.out, "jacquard: %s\n", fmt.Sprintf(format, args...))
 }
 
 func replayText(c *cobra.Command, r *replay.Result, first int) {

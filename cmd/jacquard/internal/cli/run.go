@@ -1,19 +1,19 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/study/launch"
@@ -197,41 +197,44 @@ func (f *runFlags) launch(ctx context.Context, c *cobra.Command, j *launch.Job) 
 }
 
 // runLog takes the driver's log while the tool runs one kernel. The tool reports a kernel's fault
-// as its own error, so it shows these lines only to users who ask for more. No error says that a
-// trace, statistics or a bundle broke off: runLog keeps such lines.
+// as its own error, so it shows the log only to users who ask for more, but for notes. No error says
+// that a trace, statistics or a bundle broke off: runLog keeps such notes.
 type runLog struct {
 	out  io.Writer
 	all  bool // pass on every line at once
-	lost [][]byte
+	lost []string
 }
 
 func newRunLog(c *cobra.Command, s knobs.Settings) *runLog {
 	return &runLog{out: c.ErrOrStderr(), all: s.Log == "info"}
 }
 
-// brokeOff is a line of the driver's about a file that it could not go on writing.
-var brokeOff = regexp.MustCompile("^jacquard: (trace|statistics|bundle): .*; nothing more is ")
-
-// told is a line of the driver's about a file that got another name, or about code that was made
-// again with fewer registers.
-var told = regexp.MustCompile("^jacquard: (another process has |kernel .*: its PTX was compiled again)")
-
 func (l *runLog) Write(line []byte) (int, error) {
-	if brokeOff.Match(line) {
-		l.lost = append(l.lost, bytes.Clone(line))
-	}
-	if l.all || told.Match(line) {
+	if l.all {
 		return l.out.Write(line)
 	}
 	return len(line), nil
 }
 
-// tell passes on the lines about files that broke off, and reports whether there are any.
+// Note takes a note, whose line is in the log, too.
+func (l *runLog) Note(n driver.Note) {
+	if n.Lost {
+		l.lost = append(l.lost, n.Line)
+		return
+	}
+	l.print(n.Line)
+}
+
+func (l *runLog) print(line string) {
+	if !l.all {
+		fmt.Fprintf(l.out, "jacquard: %s\n", line)
+	}
+}
+
+// tell prints the lines about files that broke off, and reports whether there are any.
 func (l *runLog) tell() bool {
 	for _, line := range l.lost {
-		if !l.all {
-			l.out.Write(line)
-		}
+		l.print(line)
 	}
 	return len(l.lost) > 0
 }

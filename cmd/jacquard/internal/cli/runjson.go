@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/events"
 	"jacquard/study/launch"
 )
@@ -60,7 +61,7 @@ func ofNoLaunch(kernel, arch string, err error) *noLaunch {
 	object := &noLaunch{Event: "no launch", Arch: arch, Kernel: kernel, Message: err.Error()}
 	var failed *launch.Error
 	if errors.As(err, &failed) {
-		object.Result, object.Message = failed.Result.Error(), cmp.Or(failed.Reason, failed.Call)
+		object.Result, object.Message = driver.ResultOf(failed).Error(), cmp.Or(failed.Reason(), failed.Call)
 	}
 	return object
 }
