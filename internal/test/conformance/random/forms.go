@@ -41,7 +41,8 @@ func (f *Forms) add(in tesla.Instruction) {
 	f.words[in.Form] = append(f.words[in.Form], in.Raw)
 }
 
-// unfits are operations without a target that straight-line code cannot have, although no lane leaves it.
+// unfits are operations that straight-line code cannot have, although they have no target and no lane
+// leaves by them.
 var unfits = []tesla.Op{
 	tesla.OpQuadOn, tesla.OpQuadPop, tesla.OpTexPrep, tesla.OpTexQueryLod, tesla.OpTexCSAA, tesla.OpTexGather,
 }
