@@ -128,9 +128,9 @@ func (e *emitter) give(u *program.Op, k kind) {
 			if o.Index%2 == 1 {
 				extract = e.ExtractHighU
 			}
-			e.accessor().setData(part, e.temporary(extract(e.general(int(o.Index/2), part))))
+			e.accessor().put(k.data(0), part, e.temporary(extract(e.general(int(o.Index/2), part))))
 		case k.words() == 1:
-			e.accessor().setData(part, e.general(int(o.Index), part))
+			e.accessor().put(k.data(0), part, e.general(int(o.Index), part))
 		default:
 			for i := range k.words() {
 				e.Store(dataAt(i, int32(part)*e.bytes), e.general(int(o.Index)+i, part))
@@ -151,19 +151,36 @@ func (e *emitter) operandAt(u *program.Op, i int) {
 	e.call(u, k, x.Bank)
 }
 
-// clearAccess takes the registers of accesses for the present instruction.
+// clearAccess takes the registers of accesses for the present instruction, with AVX512. With AVX2,
+// claim takes fewer for the call.
 func (e *emitter) clearAccess() {
-	if e.Level != vector.AVX512 {
-		return
+	if e.wide() {
+		e.reserve(firstAccess, vector.Vec(e.Level.Registers()))
+		e.accessing = true
 	}
-	for v := firstAccess; v < e.Level.Registers(); v++ {
+}
+
+func (e *emitter) claim() {
+	if !e.wide() {
+		e.reserve(vec0, vec3+1)
+	}
+}
+
+func (e *emitter) release() {
+	if !e.wide() {
+		e.Free(vec0, vec1, vec2, vec3)
+	}
+}
+
+// reserve takes vector registers, and stores rows that are in them.
+func (e *emitter) reserve(from, to vector.Vec) {
+	for v := from; v < to; v++ {
 		if e.cells[v].row != noRow {
-			e.save(v)
-			e.drop(v)
+			e.save(int(v))
+			e.drop(int(v))
 		}
-		e.Take(vector.Vec(v))
+		e.Take(v)
 	}
-	e.accessing = true
 }
 
 // endAccess frees them.
@@ -183,7 +200,7 @@ func (e *emitter) addresses(u *program.Op) {
 		return
 	}
 	e.parts(func(part int) {
-		e.accessor().setAddress(part, e.general(int(u.Ins.Src[0].Value), part))
+		e.accessor().put(addresses, part, e.general(int(u.Ins.Src[0].Value), part))
 	})
 }
 
@@ -204,7 +221,7 @@ func (e *emitter) near(a program.Addressing) {
 			at = e.temporary(e.op(x86.VPADDD, e.get(machine.AddressRow(e.p, a.Base), part), e.Literal(a.Offset)))
 			e.into(x86.VPANDD, at, at, e.Literal(0xffff))
 		}
-		e.accessor().setAddress(part, at)
+		e.accessor().put(addresses, part, at)
 	})
 }
 
@@ -242,7 +259,7 @@ func (e *emitter) into(op x86.VOp, to, a vector.Vec, b vector.Source) {
 // cannot.
 func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	idle := e.a.NewLabel()
-	e.accessor().claim()
+	e.claim()
 	e.a.Mov(32, x86.R(regLanes), e.lanes)
 	if e.guarded {
 		e.a.Test(32, x86.R(regLanes), x86.R(regLanes))
@@ -265,7 +282,7 @@ func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	e.a.Call(e.routineFor(routine{kind: k}))
 	e.a.Jcc(x86.B, e.leave(exitSlow))
 	e.a.Bind(idle)
-	e.accessor().release()
+	e.release()
 	e.left = true
 }
 

@@ -87,14 +87,13 @@ func (e *emitter) prefetch(k kind, at x86.Reg) {
 
 // aheadOfHalves is ahead for other accesses. Elements are often members of structures that follow each
 // other, so it asks for twice as much as the elements of each half-warp have. It needs the offsets
-// of the accessor's check.
-func (e *emitter) aheadOfHalves(k kind) {
-	v := e.accessor()
-	v.offset(0, regWork0)
+// of a check.
+func (e accessor) aheadOfHalves(k kind) {
+	e.first(regWork0, offsets, 0)
 	findPace(e.a, siteWalk, nil)
 	for half := range 2 {
 		if half > 0 {
-			v.offset(half, regWork0)
+			e.first(regWork0, offsets, half)
 		}
 		e.a.Add(32, x86.R(regWork0), x86.R(regWork2))
 		e.prefetch(k, regWork0)

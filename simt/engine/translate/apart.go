@@ -15,15 +15,14 @@ import (
 func nearAt(offset int32) x86.Operand { return scratchAt(1, offset) }
 
 // moveApart moves elements of several words that lie apart in device memory, in the order of lanes.
-func (e *emitter) moveApart(k kind) {
-	v, some, moved := e.accessor(), e.a.NewLabel(), e.a.NewLabel()
-	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-	e.a.Jcc(x86.NE, some)
-	v.moveWarp(k)
+func (e accessor) moveApart(k kind) {
+	some, moved := e.a.NewLabel(), e.a.NewLabel()
+	e.ifSomeIdle(some)
+	e.own().moveWarp(k)
 	e.a.Jmp(moved)
 	e.a.Bind(some)
 	if k.store {
-		v.moveRun(k, nearAt(0))
+		e.moveRun(k, nearAt(0))
 	}
 	e.eachLane(func() {
 		e.a.Shl(32, x86.R(regWork0), x86.Imm(int64(bits.TrailingZeros32(k.size()))))
@@ -31,10 +30,10 @@ func (e *emitter) moveApart(k kind) {
 		if k.store {
 			to, from = from, to
 		}
-		v.copyElement(k, to, from)
+		e.copyElement(k, to, from)
 	})
 	if !k.store {
-		v.moveRun(k, nearAt(0))
+		e.moveRun(k, nearAt(0))
 	}
 	e.a.Bind(moved)
 }

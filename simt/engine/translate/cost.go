@@ -29,9 +29,9 @@ const (
 func (e *emitter) countCost(k kind) {
 	switch k.space {
 	case program.SpaceGlobal:
-		e.ifKnown(k, func() { e.deviceCost(k.size()) })
+		e.accessor().ifKnown(k, func() { e.deviceCost(k.size()) })
 	case program.SpaceShared:
-		e.ifKnown(k, func() { e.accessor().sharedCost(k) })
+		e.accessor().ifKnown(k, func() { e.accessor().own().sharedCost(k) })
 	case program.SpaceConst:
 		e.constCost()
 	case program.SpaceLocal:
@@ -42,7 +42,7 @@ func (e *emitter) countCost(k kind) {
 // localCost counts an access as to device memory, word by word: see mem.Traffic.CountLocal. Words
 // of an element are whole rows apart, so each costs the same.
 func (e *emitter) localCost(k kind) {
-	e.accessor().spreadAddresses()
+	e.accessor().spreadAddresses(k)
 	for range k.words() {
 		e.deviceCost(min(k.size(), 4))
 	}
@@ -68,7 +68,7 @@ func (e *emitter) eachHalf(f func(half int)) {
 // constCost counts an access to constant memory: a step for each address of a half-warp.
 func (e *emitter) constCost() {
 	e.eachHalf(func(half int) {
-		e.accessor().distinct(half)
+		e.accessor().own().distinct(half)
 		e.countSteps(atConst, 1)
 	})
 }

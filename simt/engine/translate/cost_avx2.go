@@ -25,31 +25,6 @@ func (e accessor2) signsOfHalf(to, scratch x86.Reg, low, high vector.Vec) {
 	e.a.Or(32, x86.R(to), x86.R(scratch))
 }
 
-func (e accessor2) spreadAddresses() {
-	for part := range int32(4) {
-		e.vec(x86.VMOVDQU, vec0, 0, addressesAt(32*part))
-		e.spread(vec0, vec1, part)
-		e.vec(x86.VMOVDQUStore, vec0, 0, addressesAt(32*part))
-	}
-}
-
-func (e accessor2) lowest(half int) {
-	e.a.Tzcnt(32, regWork0, x86.R(regWork2))
-	e.a.Mov(32, x86.R(regWork1), addressesAt(64*int32(half)).Index(regWork0, 4))
-}
-
-func (e accessor2) inOrder(half int, size uint32) {
-	order := e.elementOffsets(size)
-	e.fill(vec0, regWork1)
-	eachPart(func(part, at int32) {
-		equal := vec1 + vector.Vec(part)
-		e.vec(x86.VPADDD, equal, vec0, order.Disp(at))
-		e.vec(x86.VPCMPEQD, equal, equal, addressesAt(64*int32(half)+at))
-	})
-	e.signsOfHalf(regWork0, regWork1, vec1, vec2)
-	e.a.And(32, x86.R(regWork0), x86.R(regWork2))
-}
-
 // bit computes the lanes with a bit set in their address. It changes regHost.
 func (e accessor2) bit(half, n int, to x86.Reg) {
 	eachPart(func(part, at int32) {

@@ -8,30 +8,6 @@ import (
 	"jacquard/simt/mem"
 )
 
-func (e accessor512) spreadAddresses() {
-	const place = work0
-	for part := range 2 {
-		at := addr0 + vector.Vec(part)
-		e.vec(x86.VPANDD, place, at, operand(e.Literal(3)))
-		e.spread(at, at, part)
-		e.vec(x86.VPADDD, at, at, r(place))
-	}
-}
-
-func (e accessor512) lowest(half int) {
-	addr := addr0 + vector.Vec(half)
-	e.a.V(x86.Ins{Op: x86.VPCOMPRESSD, L: x86.Z, D: uint8(work0), RM: r(addr), K: uint8(lanesLow + half), Zero: true})
-	e.a.V(x86.Ins{Op: x86.VMOVDR, D: uint8(regWork1), RM: r(work0)})
-}
-
-func (e accessor512) inOrder(half int, size uint32) {
-	order := e.elementOffsets(size)
-	e.vec(x86.VPBROADCASTD, work0, 0, x86.R(regWork1))
-	e.vec(x86.VPADDD, work0, work0, order)
-	e.compare(x86.VPCMPEQD, test0, lanesLow+half, work0, r(addr0+vector.Vec(half)), 0)
-	e.toGeneral(regWork0, test0)
-}
-
 // segments counts all at once: by their first lanes, and by the lanes that are in another half of
 // the segment than its first lane, or in another half of that half.
 func (e accessor512) segments(half, log int) {
@@ -102,7 +78,7 @@ func (e accessor512) sharedCost(k kind) {
 	const word, set = work0, work0 + 2 // and the next
 	const select16 = 0xe4              // by the last operand
 	several, many, counted, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	e.start()
+	e.takeLanes()
 	e.words(word)
 	e.sets(set, word, 1<<16+1, set+1) // of banks, in both halves of a word
 	e.a.V(x86.Ins{Op: x86.VPTERNLOGD, L: x86.Z, D: uint8(set), S: uint8(set + 1), RM: operand(e.Literal(0xffff)), Imm: select16})

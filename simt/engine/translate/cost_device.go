@@ -11,7 +11,7 @@ func (e *emitter) deviceCost(size uint32) {
 	e.eachHalf(func(half int) {
 		e.addCount(atAccesses, x86.Imm(1))
 		e.coalesce(half, size)
-		e.accessor().segments(half, min(5+bits.TrailingZeros32(size), 7))
+		e.accessor().own().segments(half, min(5+bits.TrailingZeros32(size), 7))
 	})
 }
 

@@ -46,7 +46,7 @@ func (e *emitter) costOfRun(k kind, cost x86.Label) {
 // transactions depend on where it begins, modulo the largest segment.
 func (e *emitter) trafficOfRun(size uint32) {
 	whole, done := e.a.NewLabel(), e.a.NewLabel()
-	e.accessor().first(regWork0)
+	e.accessor().first(regWork0, addresses, 0)
 	if size >= 4 {
 		e.a.Test(32, x86.R(regWork0), x86.Imm(int64(16*size-1)))
 		e.a.Jcc(x86.E, whole)

@@ -85,15 +85,6 @@ var (
 // patternMoves reports whether there is code that moves elements of a kind by their pattern.
 func patternMoves(k kind) bool { return k.size() == 4 && patterned(k) }
 
-// windowed is an accessor that moves words in windows.
-type windowed interface {
-	// moveNear moves the words of half-warps in their windows. It jumps if a window begins outside
-	// the memory or ends there.
-	moveNear(k kind, outside x86.Label)
-	// learnWindows fills in how words move.
-	learnWindows()
-}
-
 // findPattern computes the address of the pattern of the present instruction.
 func (e *emitter) findPattern() {
 	e.a.Mov(32, x86.R(regPattern), frPattern)
@@ -102,22 +93,21 @@ func (e *emitter) findPattern() {
 
 // moveKnown emits the way for whole warps that access words in the pattern that the instruction met
 // last.
-func (e *emitter) moveKnown(k kind, fail x86.Label) {
+func (e accessor) moveKnown(k kind, fail x86.Label) {
 	if !patternMoves(k) {
 		return
 	}
-	over, other, v := e.a.NewLabel(), e.a.NewLabel(), e.accessor()
-	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-	e.a.Jcc(x86.NE, over)
+	over, other := e.a.NewLabel(), e.a.NewLabel()
+	e.ifSomeIdle(over)
 	e.findPattern()
 	e.a.Test(32, patternState, x86.Imm(patternMet))
 	e.a.Jcc(x86.E, over)
-	v.unlessPattern(k, other)
-	if w, ok := v.(windowed); ok {
+	e.unlessPattern(k, other)
+	if e.wide() {
 		far := e.a.NewLabel()
 		e.a.Test(32, patternState, x86.Imm(patternNear))
 		e.a.Jcc(x86.E, far)
-		w.moveNear(k, over)
+		accessor512{e}.moveNear(k, over)
 		e.countKnown(k)
 		e.succeed()
 		e.a.Bind(far)
@@ -134,19 +124,18 @@ func (e *emitter) moveKnown(k kind, fail x86.Label) {
 
 // ifKnown emits the way round count, which counts the cost of an access of a kind, for whole warps
 // that access memory in the pattern that the instruction learned last. It learns others.
-func (e *emitter) ifKnown(k kind, count func()) {
+func (e accessor) ifKnown(k kind, count func()) {
 	if !patterned(k) {
 		count()
 		return
 	}
-	plain, other, learn, v := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.accessor()
-	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
-	e.a.Jcc(x86.NE, plain)
+	plain, other, learn := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	e.ifSomeIdle(plain)
 	e.findPattern()
 	e.a.Sub(32, patternWait, x86.Imm(1))
 	e.a.Jcc(x86.AE, plain)
 	e.a.Mov(32, patternWait, x86.Imm(0))
-	v.unlessPattern(k, other)
+	e.unlessPattern(k, other)
 	e.a.And(32, patternState, x86.Imm(patternNear))
 	e.a.Or(32, patternState, x86.Imm(patternMet))
 	e.a.Mov(32, patternPause, x86.Imm(leastPause))
@@ -154,7 +143,7 @@ func (e *emitter) ifKnown(k kind, count func()) {
 	e.a.Ret()
 
 	e.a.Bind(other)
-	v.learnOffsets()
+	e.learnOffsets()
 	e.a.Test(32, patternState, x86.Imm(patternFresh))
 	e.a.Mov(32, patternState, x86.Imm(patternFresh))
 	e.a.Jcc(x86.E, learn)
@@ -164,8 +153,8 @@ func (e *emitter) ifKnown(k kind, count func()) {
 	e.a.Jcc(x86.AE, learn)
 	e.a.Shl(32, patternPause, x86.Imm(1))
 	e.a.Bind(learn)
-	if w, ok := v.(windowed); ok && patternMoves(k) {
-		w.learnWindows()
+	if e.wide() && patternMoves(k) {
+		accessor512{e}.learnWindows()
 	}
 	for _, at := range ownCounters(k) {
 		e.a.Mov(64, x86.R(regWork0), counters(k).Disp(at))
@@ -181,6 +170,28 @@ func (e *emitter) ifKnown(k kind, count func()) {
 	e.a.Ret()
 	e.a.Bind(plain)
 	count()
+}
+
+// unlessPattern jumps if a whole warp accesses memory in another pattern than the instruction's. Then
+// learnOffsets makes it the pattern, from the base in work(2).
+func (e lanewise) unlessPattern(k kind, other x86.Label) {
+	off, base := e.work(0), e.work(2)
+	e.vec(x86.VPBROADCASTD, base, 0, e.partOf(addresses, 0))
+	e.vec(x86.VPAND, base, base, operand(e.Literal(-costStep(k))))
+	for part := range e.Level.Parts() {
+		e.vec(x86.VPSUBD, off, e.load(off, addresses, part), r(base))
+		e.differ(part, true, off, off, patternAt(uintptr(e.bytes)*uintptr(part)))
+	}
+	e.anyDiffers(true)
+	e.a.Jcc(x86.NE, other)
+}
+
+func (e lanewise) learnOffsets() {
+	off, base := e.work(0), e.work(2)
+	for part := range e.Level.Parts() {
+		e.vec(x86.VPSUBD, off, e.load(off, addresses, part), r(base))
+		e.vec(x86.VMOVDQUStore, off, 0, patternAt(uintptr(e.bytes)*uintptr(part)))
+	}
 }
 
 // countKnown counts an access in the pattern.

@@ -9,41 +9,20 @@ import (
 	"jacquard/simt/program"
 )
 
-// unlessPattern leaves the base in work0+2, and the results of check.
-func (e accessor512) unlessPattern(k kind, other x86.Label) {
-	const base, offsets = work0 + 2, work0 + 3
-	e.vec(x86.VPBROADCASTD, base, 0, r(addr0))
-	e.vec(x86.VPANDD, base, base, operand(e.Literal(-costStep(k))))
-	for half := range 2 {
-		e.vec(x86.VPSUBD, offsets, addr0+vector.Vec(half), r(base))
-		e.compare(x86.VPCMPD, test0+uint8(half), 0, offsets, patternAt(64*uintptr(half)), x86.CmpNE)
-	}
-	e.a.V(x86.Ins{Op: x86.KORTESTW, D: test0, RM: x86.K(test1)})
-	e.a.Jcc(x86.NE, other)
-}
+// Words move in windows with AVX-512 alone: for AVX2, permutations of eight words are no faster than
+// a gather.
 
-func (e accessor512) learnOffsets() {
-	for half := range 2 {
-		e.vec(x86.VPSUBD, work0, addr0+vector.Vec(half), r(work0+2))
-		e.vec(x86.VMOVDQU32Store, work0, 0, patternAt(64*uintptr(half)))
-	}
-}
-
+// moveNear moves the words of half-warps in their windows. It jumps if a window begins outside the
+// memory or ends there.
 func (e accessor512) moveNear(k kind, outside x86.Label) {
 	size, host := frSharedSize, x86.R(regShared)
 	if k.space == program.SpaceGlobal {
 		size, host = siteAt(unsafe.Offsetof(site{}.size)), siteAt(unsafe.Offsetof(site{}.host))
 	}
-	for half := range vector.Vec(2) {
-		if k.space == program.SpaceGlobal {
-			e.vec(x86.VPSUBD, work0+half, addr0+half, siteLow.Bcst())
-		} else {
-			e.moveTo(work0+half, addr0+half)
-		}
-	}
+	e.findOffsets(k, func(int, vector.Vec) {})
 	places := [2]x86.Reg{regWork0, regWork2}
 	for half, at := range places {
-		e.offset(half, at)
+		e.first(at, offsets, half)
 		e.a.Mov(32, x86.R(regHost), size)
 		e.a.Sub(32, x86.R(regHost), patternEnds.Disp(4*int32(half)))
 		e.a.Jcc(x86.B, outside)
@@ -54,7 +33,7 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	if k.space == program.SpaceGlobal {
 		e.aheadOfHalves(k)
 		for half, at := range places {
-			e.offset(half, at)
+			e.first(at, offsets, half)
 		}
 	}
 	for half, at := range places {
@@ -79,8 +58,8 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	}
 }
 
-// learnWindows scatters the lanes' numbers to find the lane of a word: the highest of the lanes
-// with one word, as in a scatter of their words.
+// learnWindows fills in how words move. It scatters the lanes' numbers to find the lane of a word: the
+// highest of the lanes with one word, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)

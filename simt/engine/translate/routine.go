@@ -34,24 +34,27 @@ func (e *emitter) emit(x routine) {
 	}
 	fail, cost := e.a.NewLabel(), e.a.NewLabel()
 	var usual []func()
-	v.start()
+	v.takeLanes()
 	knownFirst := k.space == program.SpaceShared // elsewhere consecutive elements also ask for memory ahead
 	if knownFirst {
-		e.moveKnown(k, fail)
+		v.moveKnown(k, fail)
 	}
 	if k.space == program.SpaceGlobal || k.space == program.SpaceShared {
-		usual = append(usual, e.runs(k, fail, cost))
+		usual = append(usual, v.runs(k, fail, cost))
 	}
 	if !knownFirst {
-		e.moveKnown(k, fail)
+		v.moveKnown(k, fail)
 	}
 	switch {
 	case k.space == program.SpaceLocal && k.size() >= 4:
-		usual = append(usual, e.sameRow(k, fail, cost))
+		usual = append(usual, v.sameRow(k, fail, cost))
 	case k.space != program.SpaceLocal && k.size() == 4 && !k.store:
-		usual = append(usual, e.oneWord(k, fail), e.sameWord(k, fail, cost))
+		if e.wide() {
+			usual = append(usual, v.oneWord(k, fail))
+		}
+		usual = append(usual, v.sameWord(k, fail, cost))
 	}
-	e.moveAny(k, fail)
+	v.moveAny(k, fail)
 	e.a.Bind(cost)
 	e.a.Call(e.routineFor(routine{kind{k.space, false, k.typ}, true}))
 	e.succeed()
@@ -64,16 +67,15 @@ func (e *emitter) emit(x routine) {
 }
 
 // moveAny moves elements anywhere in the window.
-func (e *emitter) moveAny(k kind, fail x86.Label) {
-	v := e.accessor()
+func (e accessor) moveAny(k kind, fail x86.Label) {
 	e.window(k)
 	e.a.Sub(32, x86.R(regWork1), x86.Imm(int64(k.size())))
 	e.a.Jcc(x86.B, fail)
-	v.check(k, fail)
+	e.check(k, fail)
 	if k.space == program.SpaceGlobal {
 		e.aheadOfHalves(k)
 	}
-	v.move(k)
+	e.moveAt(k)
 }
 
 // succeed returns without carry.
@@ -117,15 +119,15 @@ var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 
 // runs emits the test for a whole warp that accesses consecutive elements, or whose half-warps do.
 // It returns a function that emits the code for them.
-func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
-	run, apart, v, size := e.a.NewLabel(), e.a.NewLabel(), e.accessor(), int32(k.size())
+func (e accessor) runs(k kind, fail, cost x86.Label) func() {
+	run, apart, size := e.a.NewLabel(), e.a.NewLabel(), int32(k.size())
 	halves := size == 4
-	v.ifRun(k, run)
+	e.ifRun(k, run)
 	return func() {
 		e.a.Bind(run)
-		v.first(regWork0)
+		e.first(regWork0, addresses, 0)
 		if halves {
-			v.second(regWork2)
+			e.first(regWork2, addresses, 1)
 			e.a.Lea(32, regHost, x86.At(regWork0, 16*size))
 			e.a.Cmp(32, x86.R(regWork2), x86.R(regHost))
 			e.a.Jcc(x86.NE, apart)
@@ -144,14 +146,14 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 		if k.space == program.SpaceGlobal {
 			e.ahead(k)
 		}
-		v.moveRun(k, x86.At(regHost, 0).Index(regWork0, 1))
+		e.moveRun(k, x86.At(regHost, 0).Index(regWork0, 1))
 		e.costOfRun(k, cost)
 		e.succeed()
 		if halves {
 			e.a.Bind(apart)
 			e.window(k)
 			e.inWindow(k, 16*size, fail)
-			v.moveRuns(k)
+			e.moveRuns(k)
 			e.costOfRuns(k, cost)
 			e.succeed()
 		}
@@ -160,13 +162,13 @@ func (e *emitter) runs(k kind, fail, cost x86.Label) func() {
 
 // oneWord emits the test for a whole warp that loads one word. It returns a function that emits the
 // code.
-func (e *emitter) oneWord(k kind, fail x86.Label) func() {
-	one, v := e.a.NewLabel(), e.accessor()
-	v.ifOne(one)
+func (e accessor) oneWord(k kind, fail x86.Label) func() {
+	one := e.a.NewLabel()
+	e.ifOne(one)
 	return func() {
 		e.a.Bind(one)
 		e.window(k)
-		v.first(regWork0)
+		e.first(regWork0, addresses, 0)
 		if k.space == program.SpaceGlobal {
 			e.a.Sub(32, x86.R(regWork0), siteLow)
 		}
@@ -176,7 +178,7 @@ func (e *emitter) oneWord(k kind, fail x86.Label) func() {
 		e.a.Cmp(64, x86.R(regWork2), x86.R(regWork1))
 		e.a.Jcc(x86.A, fail)
 		word := x86.At(regHost, 0).Index(regWork0, 1)
-		v.loadSame(word, word)
+		e.loadSame(k, word, word)
 		var c mem.Cost
 		switch k.space {
 		case program.SpaceGlobal:
@@ -195,15 +197,15 @@ func (e *emitter) oneWord(k kind, fail x86.Label) func() {
 
 // sameWord emits the test for half-warps whose lanes load one word. It returns a function that
 // emits the code.
-func (e *emitter) sameWord(k kind, fail, cost x86.Label) func() {
-	same, v := e.a.NewLabel(), e.accessor()
-	v.ifHalvesSame(same)
+func (e accessor) sameWord(k kind, fail, cost x86.Label) func() {
+	same := e.a.NewLabel()
+	e.ifHalvesSame(same)
 	return func() {
 		e.a.Bind(same)
 		e.window(k)
-		v.sameAddresses()
+		e.sameAddresses()
 		e.inWindow(k, 4, fail)
-		v.loadSame(x86.At(regHost, 0).Index(regWork0, 1), x86.At(regHost, 0).Index(regWork2, 1))
+		e.loadSame(k, x86.At(regHost, 0).Index(regWork0, 1), x86.At(regHost, 0).Index(regWork2, 1))
 		switch k.space {
 		case program.SpaceGlobal:
 			e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
@@ -245,9 +247,9 @@ func (e *emitter) inWindow(k kind, bytes int32, fail x86.Label) {
 
 // sameRow is sameWord for local memory, where one address means a row for each word of the
 // elements.
-func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
-	same, v := e.a.NewLabel(), e.accessor()
-	v.ifSame(same)
+func (e accessor) sameRow(k kind, fail, cost x86.Label) func() {
+	same := e.a.NewLabel()
+	e.ifSame(same)
 	return func() {
 		e.a.Bind(same)
 		e.window(k)
@@ -255,7 +257,7 @@ func (e *emitter) sameRow(k kind, fail, cost x86.Label) func() {
 		e.inWindow(k, int32(k.size()), fail)
 		e.a.Shl(64, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros32(uint32(rowBytes)/4))))
 		e.a.Add(64, x86.R(regHost), x86.R(regWork2))
-		v.moveRows(k)
+		e.moveRows(k)
 		e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
 		e.a.Jcc(x86.NE, cost)
 		e.addCount(unsafe.Offsetof(mem.Access{}.Wholes), x86.Imm(int64(k.words())))

@@ -2,14 +2,23 @@ package translate
 
 import "jacquard/simt/engine/translate/x86"
 
-// storeLaneByLane stores elements of up to a word, or of several words in local memory, in the
-// order of lanes: of lanes at one address, the highest wins.
-func (e *emitter) storeLaneByLane(k kind) {
+// moveLaneByLane loads elements of less than a word, or stores elements of up to a word, or of
+// several words in local memory, in the order of lanes: of lanes at one address, the highest wins.
+func (e *emitter) moveLaneByLane(k kind) {
 	e.eachLane(func() {
 		for i := range k.words() {
-			e.a.Mov(32, x86.R(regWork1), dataAt(i, 0).Index(regWork0, 4))
-			to := x86.At(regHost, rowBytes*int32(i)).Index(regSite, 1)
-			e.a.Mov(int(8*min(k.size(), 4)), to, x86.R(regWork1))
+			data, at := dataAt(i, 0).Index(regWork0, 4), x86.At(regHost, rowBytes*int32(i)).Index(regSite, 1)
+			switch size := int(8 * min(k.size(), 4)); {
+			case k.store:
+				e.a.Mov(32, x86.R(regWork1), data)
+				e.a.Mov(size, at, x86.R(regWork1))
+				continue
+			case k.signed():
+				e.a.MovSX(32, regWork1, size, at)
+			default:
+				e.a.MovZX(32, regWork1, size, at)
+			}
+			e.a.Mov(32, data, x86.R(regWork1))
 		}
 	})
 }
