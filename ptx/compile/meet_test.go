@@ -142,58 +142,10 @@ BODY:
 	add.u32 %r7, %r7, %t;
 	bra.uni INNER;
 END:`, func(uint32) uint32 { return 0xfffffffc }},
-		{"a loop is entered at its end, too, where lanes of a round meet", `
-	ld.param.u64 %d1, [out];
-	ld.global.u32 %r8, [%d1];
-	mov.u32 %r4, 0;
-	mov.u32 %r7, 0;
-	setp.eq.u32 %p1, %r8, 57005;
-	@%p1 bra ROUND;
-	bra.uni TEST;
-ROUND:
-	add.u32 %r4, %r4, 1;
-TEST:
-	setp.ge.u32 %p2, %r4, 4;
-	@%p2 bra END;
-	setp.ge.u32 %p3, %r4, 0;
-	vote.sync.ballot.b32 %r5, %p3, 0xffffffff;
-	add.u32 %r0, %r0, %r5;
-	and.b32 %r6, %t, 3;
-	setp.eq.u32 %p2, %r6, 0;
-	@%p2 bra ROUND;
-INNER:
-	add.u32 %r7, %r7, %t;
-	sub.u32 %r6, %r6, 1;
-	setp.ne.u32 %p3, %r6, 0;
-	@%p3 bra INNER;
-	bra.uni ROUND;
-END:`, func(uint32) uint32 { return 0xfffffffc }},
-		{"and all lanes enter it there, or none", `
-	ld.param.u64 %d1, [out];
-	cvt.u32.u64 %r8, %d1;
-	mov.u32 %r4, 0;
-	mov.u32 %r7, 0;
-	setp.eq.u32 %p1, %r8, 57005;
-	@%p1 bra ROUND;
-	bra.uni TEST;
-ROUND:
-	add.u32 %r4, %r4, 1;
-TEST:
-	setp.ge.u32 %p2, %r4, 4;
-	@%p2 bra END;
-	setp.ge.u32 %p3, %r4, 0;
-	vote.sync.ballot.b32 %r5, %p3, 0xffffffff;
-	add.u32 %r0, %r0, %r5;
-	and.b32 %r6, %t, 3;
-	setp.eq.u32 %p2, %r6, 0;
-	@%p2 bra ROUND;
-INNER:
-	add.u32 %r7, %r7, %t;
-	sub.u32 %r6, %r6, 1;
-	setp.ne.u32 %p3, %r6, 0;
-	@%p3 bra INNER;
-	bra.uni ROUND;
-END:`, func(uint32) uint32 { return 0xfffffffc }},
+		{"a loop is entered at its end, too, where lanes of a round meet",
+			"ld.param.u64 %d1, [out]; ld.global.u32 %r8, [%d1];" + enteredAtItsEnd, func(uint32) uint32 { return 0xfffffffc }},
+		{"and all lanes enter it there, or none",
+			"ld.param.u64 %d1, [out]; cvt.u32.u64 %r8, %d1;" + enteredAtItsEnd, func(uint32) uint32 { return 0xfffffffc }},
 		{"a loop goes on at two places, and lanes vote in every round", `
 	mov.u32 %r4, 0;
 NEXT:
@@ -317,3 +269,30 @@ GO:
 		})
 	}
 }
+
+// enteredAtItsEnd is a loop that lanes enter at ROUND, which others of them come back to, if %r8 says
+// so.
+const enteredAtItsEnd = `
+	mov.u32 %r4, 0;
+	mov.u32 %r7, 0;
+	setp.eq.u32 %p1, %r8, 57005;
+	@%p1 bra ROUND;
+	bra.uni TEST;
+ROUND:
+	add.u32 %r4, %r4, 1;
+TEST:
+	setp.ge.u32 %p2, %r4, 4;
+	@%p2 bra END;
+	setp.ge.u32 %p3, %r4, 0;
+	vote.sync.ballot.b32 %r5, %p3, 0xffffffff;
+	add.u32 %r0, %r0, %r5;
+	and.b32 %r6, %t, 3;
+	setp.eq.u32 %p2, %r6, 0;
+	@%p2 bra ROUND;
+INNER:
+	add.u32 %r7, %r7, %t;
+	sub.u32 %r6, %r6, 1;
+	setp.ne.u32 %p3, %r6, 0;
+	@%p3 bra INNER;
+	bra.uni ROUND;
+END:`
