@@ -146,6 +146,40 @@ func TestProgramsAreListed(t *testing.T) {
 	require.ElementsMatch(t, there, listed)
 }
 
+// pageWidth bounds the lines of pages, in characters.
+const pageWidth = 100
+
+// wide finds the parts of pages that have no bound: what a terminal shows, and tables.
+var wide = []*regexp.Regexp{
+	fenced,
+	regexp.MustCompile(`(?m)^\|.*$`),
+}
+
+// Lines of pages fit into a window, so that changes can be read.
+func TestPagesFit(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	require.Greater(t, len(pages), 10)
+	notes, err := filepath.Glob("../../docs/design/*.md")
+	require.NoError(t, err)
+	for _, below := range []string{"*", "*/*"} {
+		more, err := filepath.Glob("../../testdata/" + below + "/*.md")
+		require.NoError(t, err)
+		notes = append(notes, more...)
+	}
+	for _, path := range slices.Concat(pages, notes, []string{"../../README.md", "../../CONTRIBUTING.md", "../../CHANGELOG.md"}) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		page := string(text)
+		for _, part := range wide {
+			page = part.ReplaceAllStringFunc(page, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+		}
+		for i, line := range strings.Split(page, "\n") {
+			require.LessOrEqual(t, utf8.RuneCountInString(line), pageWidth, "%s:%d: %s", path, i+1, line)
+		}
+	}
+}
+
 // Comments of code fit into 100 columns. What examples print is as wide as it is.
 func TestCommentsFit(t *testing.T) {
 	seen := 0
@@ -160,7 +194,7 @@ func TestCommentsFit(t *testing.T) {
 		for i, line := range strings.Split(string(text), "\n") {
 			if words, ok := strings.CutPrefix(strings.TrimSpace(line), "// "); ok {
 				seen++
-				require.LessOrEqual(t, utf8.RuneCountInString(words), 100, "%s:%d: %s", path, i+1, line)
+				require.LessOrEqual(t, utf8.RuneCountInString(words), pageWidth, "%s:%d: %s", path, i+1, line)
 			}
 		}
 		return nil
