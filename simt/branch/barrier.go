@@ -61,11 +61,18 @@ func (f *barrier) top() *joinedPath { return &f.list[len(f.list)-1] }
 
 // Pick lets the engine skip branches unless they are counted.
 func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	skippable := KindsOf(Branch)
+	skippable := choices
 	if f.quantum > 0 {
-		skippable = 0
+		skippable &^= KindsOf(Branch)
 	}
 	return f.top().pc, f.top().mask, NoStop, skippable
+}
+
+// passed implements passing: a path that waits begins its quantum anew.
+func (f *barrier) passed() bool {
+	changed := f.steps != 0
+	f.steps = 0
+	return changed
 }
 
 func (f *barrier) Advance(pc uint32) { f.top().pc = pc }

@@ -74,6 +74,34 @@ type perWarp struct {
 	next    Warps
 }
 
+// whole is perWarp for flows that stay the same while all live lanes are together: see Whole.
+type whole struct{ *perWarp }
+
+// newWhole is newPerWarp for such flows.
+func newWhole(newFlow func() Flow) whole { return whole{newPerWarp(newFlow)} }
+
+// passing is a flow that barriers change.
+type passing interface {
+	// passed is Arrive and Release for the live lanes, which are together. It reports whether the flow
+	// has changed.
+	passed() bool
+}
+
+// Passed implements Whole.
+func (p whole) Passed(warps WarpSet) (changed bool) {
+	for w := range p.n {
+		if warps>>w&1 == 0 {
+			continue
+		}
+		f, ok := p.flows[w].(passing)
+		if !ok {
+			return false
+		}
+		changed = f.passed() || changed
+	}
+	return changed
+}
+
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.
 func newPerWarp(newFlow func() Flow) *perWarp {
 	return &perWarp{newFlow: newFlow}

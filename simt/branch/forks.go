@@ -37,17 +37,26 @@ type Forks interface {
 	Left(w int, taken lane.Mask, next uint32)
 }
 
+// Whole is a Policy that need not see what a warp does while all its live lanes are together: it is
+// not told of a barrier that all of them reach and that opens, nor at once of their end.
+type Whole interface {
+	// Passed says that warps went through barriers as a whole, once or more often. It reports whether
+	// the policy has changed.
+	Passed(warps WarpSet) (changed bool)
+}
+
 // Nesting is a Policy for which a region without divergence changes only the depth of a stack: if
 // all lanes pass the announcement of a join and the join, or the announcement of a break and the
 // break, or a call and its return, then lanes and stack are as before. Regions nest. The policy is
-// not told of such pairs of events. It is also not told of a barrier that the whole warp reaches
-// and that opens, or of a return that no lane takes.
+// not told of such pairs of events, or of a return that no lane takes.
 //
 // The policy is not told of lanes that part at a branch either. The taken lanes go first, and the
 // others are one more region. At the join of a region around it, lanes that come issue without
 // executing and wait until no such region is left. Lanes that break wait behind their region until
 // it has no other lanes.
 type Nesting interface {
+	Whole
+
 	// Spare returns how many more regions warp w can open.
 	Spare(w int) int
 
@@ -72,40 +81,4 @@ type Region struct {
 	PC    uint32
 	Lanes lane.Mask
 	Waits lane.Mask // the part of Lanes that waits at the join, or behind it after a break
-}
-
-// forking is perWarp for flows whose lanes meet at equal pcs, whatever the code announces.
-type forking struct {
-	*perWarp
-	// meets has the only pc where lanes meet, by the address after a branch; nil: any pc.
-	meets map[uint32]uint32
-	order ForkOrder
-}
-
-// forkingFlow is a flow of forking.
-type forkingFlow interface {
-	// met says that the active lanes diverged and met: see Forks.Met.
-	met(ways int)
-}
-
-func (p forking) Order() ForkOrder { return p.order }
-func (forking) Room(int) bool      { return true }
-
-func (p forking) Knows(next, meet uint32) bool {
-	if meet == NoStop || p.meets == nil {
-		return meet != NoStop
-	}
-	at, ok := p.meets[next]
-	return ok && at == meet
-}
-
-func (p forking) Met(w int, parted bool, ways int) {
-	if parted {
-		p.flows[w].(forkingFlow).met(ways)
-	}
-}
-
-// Left is never called: Knows says that forking cannot be told of breaks.
-func (forking) Left(int, lane.Mask, uint32) {
-	panic("branch: told of a break")
 }

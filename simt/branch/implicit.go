@@ -333,6 +333,18 @@ func (f *implicit) Release() {
 	f.resume()
 }
 
+// passed implements passing: stale entries go.
+func (f *implicit) passed() bool {
+	if len(f.ifs)+len(f.loops)+len(f.inside) == 1 && f.most > 0 {
+		return false
+	}
+	f.arrive(0, f.pc, f.active)
+	f.active = 0
+	f.resume()
+	f.Release()
+	return true
+}
+
 // resume lets the youngest entry of the call run if no lane is active; without entries the call
 // ends.
 func (f *implicit) resume() {

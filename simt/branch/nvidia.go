@@ -48,7 +48,7 @@ func (f *nvidia) Start(mask lane.Mask) {
 }
 
 func (f *nvidia) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	return f.pc, f.active, NoStop, choices | 1<<Return
+	return f.pc, f.active, NoStop, choices
 }
 
 func (f *nvidia) Advance(pc uint32) { f.pc = pc }
@@ -350,6 +350,9 @@ func (p *tokens) Knows(uint32, uint32) bool { return true }
 func (p *tokens) Room(w int) bool {
 	return len(p.warps[w].stack)+forkTokens <= stackLimit
 }
+
+// Passed implements Whole.
+func (p *tokens) Passed(WarpSet) bool { return false }
 
 func (p *tokens) Spare(w int) int { return stackLimit - len(p.warps[w].stack) }
 

@@ -93,15 +93,12 @@ func (p *paths) Branch(taken lane.Mask, target, next uint32) error {
 	case a.mask:
 		a.pc = target
 	default: // a new path comes right after the path that it leaves
-		p.met(1)
+		p.most = max(p.most, len(p.list)+1+len(p.waiting.paths))
 		a.mask, a.pc = a.mask&^taken, next
 		p.list = slices.Insert(p.list, p.at+1, path{target, taken})
 	}
 	return nil
 }
-
-// met implements forkingFlow: a path that diverges becomes two.
-func (p *paths) met(int) { p.most = max(p.most, len(p.list)+1+len(p.waiting.paths)) }
 
 func (p *paths) active() lane.Mask { return p.list[p.at].mask }
 func (p *paths) Depth() int        { return p.most }

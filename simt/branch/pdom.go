@@ -42,8 +42,7 @@ type aside struct {
 
 func preparePDOM(k *Kernel, _ []string) (func() Policy, error) {
 	meets := postDominators(k.Graph())
-	newFlow := func() Flow { return &pdom{meets: meets} }
-	return func() Policy { return forking{newPerWarp(newFlow), meets, TakenFirst} }, nil
+	return func() Policy { return newWhole(func() Flow { return &pdom{meets: meets} }) }, nil
 }
 
 func (f *pdom) Start(mask lane.Mask) {
@@ -159,8 +158,6 @@ func (f *pdom) split(next uint32, to []path) error {
 	f.popMet()
 	return nil
 }
-
-func (f *pdom) met(ways int) { f.most = max(f.most, len(f.stack)+ways) }
 
 func (f *pdom) Annotate(kind EventKind, target, next uint32) error {
 	err := f.annotate(kind, f.top().mask, target)

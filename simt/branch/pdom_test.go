@@ -26,7 +26,7 @@ func kernelOf(t *testing.T, code []tesla.Instruction) *Kernel {
 func newPDOM(t *testing.T, code []tesla.Instruction) *pdom {
 	newPolicy, err := preparePDOM(kernelOf(t, code), nil)
 	require.NoError(t, err)
-	return newPolicy().(forking).newFlow().(*pdom)
+	return newPolicy().(whole).newFlow().(*pdom)
 }
 
 func braIf(target uint32) tesla.Instruction {

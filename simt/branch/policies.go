@@ -136,7 +136,7 @@ func ofFlows(newFlows func(k *Kernel, chosen []string) (func() Flow, error)) pre
 		if err != nil {
 			return nil, err
 		}
-		return func() Policy { return newPerWarp(newFlow) }, nil
+		return func() Policy { return newWhole(newFlow) }, nil
 	}
 }
 

@@ -39,7 +39,7 @@ func KindsOf(list ...EventKind) (set Kinds) {
 const JoinMarker Kinds = 1
 
 // choices are the events that a policy can skip if it only has to know where lanes are.
-const choices Kinds = 1<<Branch | 1<<Break
+const choices Kinds = 1<<Branch | 1<<Break | 1<<Return
 
 // annotations are the events that a policy can skip if it reads the code instead.
 const annotations = JoinMarker | 1<<JoinAt | 1<<QuadOn | 1<<QuadPop

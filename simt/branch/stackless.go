@@ -26,7 +26,7 @@ func prepareStackless(k *Kernel, chosen []string) (func() Policy, error) {
 		newFlow = newPredicted(k, rule)
 		return func() Policy { return newPerWarp(newFlow) }, nil
 	}
-	return func() Policy { return forking{newPerWarp(newFlow), nil, TakenLast} }, nil
+	return func() Policy { return newWhole(newFlow) }, nil
 }
 
 // choose sorts the paths, which are in order except for the paths that moved, and joins paths at

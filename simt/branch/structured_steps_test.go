@@ -143,7 +143,7 @@ func TestStructuredSteps(t *testing.T) {
 				continue
 			}
 			require.NoError(t, err)
-			e.steps(t, &out, newPolicy().(*perWarp).newFlow().(*structured))
+			e.steps(t, &out, newPolicy().(whole).newFlow().(*structured))
 			out.WriteString("\n")
 		}
 	}

@@ -16,6 +16,9 @@ type Runner interface {
 	//   - a break or a return that no lane takes;
 	//   - any other, which leads to the next instruction.
 	//
+	// It also passes the join marker of an instruction that has no event, and executes the
+	// instruction, if t.Skippable has the marker.
+	//
 	// It may also pass announcements, branches at which lanes part, and joins and breaks of regions
 	// that it opened itself: see Turn.
 	//

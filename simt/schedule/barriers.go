@@ -18,7 +18,7 @@ import (
 type barriers struct {
 	waiting [16]branch.WarpSet     // by barrier
 	held    branch.WarpSet         // at any barrier
-	whole   branch.WarpSet         // held warps whose arrival the policy was not told
+	untold  branch.WarpSet         // held warps whose arrival the policy was not told
 	last    [lane.MaxWarps]arrival // by warp
 }
 
@@ -54,7 +54,7 @@ func (b *barriers) open(alive branch.WarpSet) (released branch.WarpSet) {
 // policy need not be told: the lanes go on together. It reports false if the policy must be told.
 func (b *block) arriveWhole(u *program.Op) bool {
 	f := &b.front
-	if b.nesting == nil || u.Marker != tesla.MarkerNone || f.Mask[0] == 0 {
+	if b.whole == nil || u.Marker != tesla.MarkerNone || f.Mask[0] == 0 || f.stop >= 0 {
 		return false
 	}
 	w := int(f.Warp[0])
@@ -67,7 +67,7 @@ func (b *block) arriveWhole(u *program.Op) bool {
 	}
 	b.last[w] = arrival{u.At, u.Ins.Barrier.ID, f.time}
 	b.wait(1 << w)
-	b.whole |= 1 << w
+	b.untold |= 1 << w
 	b.ready &^= 1 << w
 	b.At[w], b.pc[w], b.Time[w] = u.At+1, u.Next, f.time+1
 	f.N = 0
@@ -76,10 +76,10 @@ func (b *block) arriveWhole(u *program.Op) bool {
 	return true
 }
 
-// tellArrivals tells the policy of the arrivals in b.whole.
+// tellArrivals tells the policy of the arrivals in b.untold.
 func (b *block) tellArrivals() {
-	for ; b.whole != 0; b.whole &= b.whole - 1 {
-		b.together(lowestWarp(b.whole), branch.Arrive)
+	for ; b.untold != 0; b.untold &= b.untold - 1 {
+		b.together(lowestWarp(b.untold), branch.Arrive)
 		b.front.N = 0
 	}
 }
@@ -99,20 +99,23 @@ func (b *block) openBarriers() {
 	latest := slices.Max(b.Time[:b.st.Warps])
 	b.Brief, b.Todo = latest+engine.BriefRounds, 0
 	b.Fresh = 0
-	if told := released &^ b.whole; told != 0 {
+	if told := released &^ b.untold; told != 0 {
 		b.policy.Release(told)
+	}
+	if passed := released & b.untold; passed != 0 {
+		b.passed(passed)
 	}
 	for m := released; m != 0; m &= m - 1 {
 		w := lowestWarp(m)
 		b.meter.Waited[b.last[w].at] += latest - b.Time[w]
 		b.Time[w] = latest
-		if b.whole>>w&1 != 0 {
+		if b.untold>>w&1 != 0 {
 			b.ready |= 1 << w // its place is up to date
 		} else if !b.mixes {
 			b.put(w)
 		}
 	}
-	b.whole &^= released
+	b.untold &^= released
 	if b.inStep != nil {
 		b.inStep.Opened()
 	}

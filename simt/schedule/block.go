@@ -52,7 +52,9 @@ type divergence struct {
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	forks  branch.Forks  // the policy, if it knows forks and they are enabled
 	known  []bool        // by instruction: the policy knows the fork that begins there
-	// nesting is the policy, if regions need not be reported to it and the engine runs warps on.
+	// whole is the policy, if the engine runs warps on and the policy need not see what a warp does
+	// as a whole; nesting, if it need not see regions either.
+	whole   branch.Whole
 	nesting branch.Nesting
 }
 
@@ -72,6 +74,7 @@ type news struct {
 	told  bool           // the policy has left the state at the start of a block
 	moved bool           // the counters were told of lanes that parted
 	begun places         // the places of a block that starts, valid while told is false
+	depth int            // the policy's Depth then
 }
 
 // starting says how a block starts.
@@ -151,7 +154,7 @@ func (b *block) start(number int) {
 		b.inStep.Start()
 	}
 	b.now, b.gone = 0, 0
-	if b.told || b.nesting == nil || b.g.seen {
+	if b.told || b.whole == nil || b.g.seen {
 		b.prepare()
 	} else {
 		b.places = b.begun
@@ -169,6 +172,7 @@ func (b *block) prepare() {
 	b.told, b.moved = false, false
 	b.meter.Start(b.g.masks)
 	b.policy.Start(b.g.masks)
+	b.depth = b.policy.Depth()
 	if !b.mixes {
 		for w := range b.st.Warps {
 			b.put(w)
@@ -195,7 +199,7 @@ type runner interface{ RunOn(t *engine.Turn) }
 
 // choose chooses how the block runs on: as fast as its listeners allow.
 func (b *block) choose() {
-	b.forks, b.nesting, b.going.Regions = nil, nil, 0
+	b.forks, b.whole, b.nesting = nil, nil, nil
 	if !b.stepwise() && b.g.l.Watchdog == 0 { // otherwise the policy sees every event
 		b.forks, _ = b.policy.(branch.Forks)
 		b.known = b.g.policy.forks
@@ -204,6 +208,7 @@ func (b *block) choose() {
 	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil {
 		b.runner = r
 		if b.watched == nil && b.g.l.Watchdog == 0 {
+			b.whole, _ = b.policy.(branch.Whole)
 			b.nesting, _ = b.policy.(branch.Nesting)
 		}
 	}

@@ -10,23 +10,44 @@ import (
 // listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.nesting == nil || b.exact ||
-		b.held != b.whole || b.waiting[0] != b.held || b.ready|b.held != alive {
+	if b.whole == nil || b.exact ||
+		b.held != b.untold || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
 	b.Alive, b.Held = uint32(alive), uint32(b.held)
 	return &b.Relay
 }
 
+// opened tells the policy that barriers opened while the engine went from warp to warp.
+func (b *block) opened() {
+	if b.Opened > 0 {
+		b.Opened = 0
+		b.passed(branch.WarpSet(b.Alive | b.Ended))
+	}
+}
+
+// passed tells the policy of warps that went through a barrier as a whole.
+func (b *block) passed(warps branch.WarpSet) {
+	b.told = b.whole.Passed(warps) || b.told
+}
+
+// spare returns how many regions the engine may keep of warp w.
+func (b *block) spare(w int) int {
+	if b.nesting == nil {
+		return 0
+	}
+	return b.nesting.Spare(w)
+}
+
 // offer lets the engine go on with warp w later, if all its lanes are together.
 func (b *block) offer(w int) {
 	b.Warps &^= 1 << w
-	if b.nesting == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop {
+	if b.whole == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop {
 		return
 	}
 	b.Warps |= 1 << w
 	b.Lanes[w], b.Live[w] = b.next.Mask[w], b.next.Mask[w]
-	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.nesting.Spare(w))
+	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.spare(w))
 }
 
 // mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine
@@ -55,8 +76,9 @@ func (b *block) runFromStart() (ended bool) {
 	if t.Warp < 0 && b.Ended == all && b.Moved == 0 {
 		for w, n := range b.Ran[:b.Count] {
 			b.meter.Issued += n
-			b.meter.Depth = max(b.meter.Depth, int(b.Deepest[w]))
+			b.meter.Depth = max(b.meter.Depth, b.depth+int(b.Deepest[w]))
 		}
+		b.opened()
 		b.gone, b.ready = branch.WarpSet(all), 0
 		return true
 	}
@@ -71,7 +93,7 @@ func (b *block) runFromStart() (ended bool) {
 // t.Warp, and endTurns returns where that turn began.
 func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 	held := branch.WarpSet(b.Held)
-	b.waiting[0], b.held, b.whole = held, held, held
+	b.waiting[0], b.held, b.untold = held, held, held
 	b.ready = branch.WarpSet(b.Alive) &^ held
 	b.gone |= branch.WarpSet(b.Ended)
 	b.meter.Partial += uint64(b.Fewer)
@@ -91,6 +113,7 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 		}
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
+	b.opened()
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
 	if len(b.lent) > 0 {
@@ -142,7 +165,7 @@ func (b *block) deepened(w, n int) {
 	if b.told {
 		b.nesting.Opened(w, n)
 	} else { // the policy has no open regions
-		b.meter.Depth = max(b.meter.Depth, n)
+		b.meter.Depth = max(b.meter.Depth, b.depth+n)
 	}
 }
 

@@ -103,9 +103,8 @@ func (b *block) runOn() bool {
 	t := b.newTurn(int(w), mask, f.at, f.stop)
 	t.Skippable, t.Room, t.Clock, t.Heeds = b.toSkip(f.Skippable), b.room(), f.time, b.heeds()
 	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
-	if b.nesting != nil && !stepped {
+	if t.Regions = b.spare(int(w)); b.nesting != nil && !stepped {
 		began.more = b.lend(t)
-		t.Regions = b.nesting.Spare(int(w))
 	}
 	if t.Relay = b.relay(); t.Relay != nil {
 		b.offer(int(w))

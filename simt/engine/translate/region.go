@@ -81,10 +81,8 @@ func (e *emitter) leaveFunction(u *program.Op, away x86.Label) {
 // join closes a region of all its lanes, and executes the instruction that carries the marker.
 func (e *emitter) join(u *program.Op, away x86.Label) {
 	done := e.a.NewLabel()
-	if !u.Acts {
-		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
-		e.a.Jcc(x86.E, done)
-	}
+	e.a.Test(32, frMissing, x86.Imm(int64(branch.JoinMarker)))
+	e.a.Jcc(x86.E, done)
 	e.a.Mov(32, x86.R(x86.RAX), frDepth)
 	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))
 	e.a.Jcc(x86.B, away)
