@@ -68,12 +68,11 @@ func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	return f.top().pc, f.top().mask, NoStop, skippable
 }
 
-// passed implements passing: a path that waits begins its quantum anew.
-func (f *barrier) passed() bool {
-	changed := f.steps != 0
-	f.steps = 0
-	return changed
-}
+// idle implements barred: a path that waits begins its quantum anew.
+func (f *barrier) idle() bool { return f.steps == 0 }
+
+// passed implements barred.
+func (f *barrier) passed() bool { return false }
 
 func (f *barrier) Advance(pc uint32) { f.top().pc = pc }
 func (f *barrier) Live() lane.Mask   { return f.live }

@@ -80,26 +80,41 @@ type whole struct{ *perWarp }
 // newWhole is newPerWarp for such flows.
 func newWhole(newFlow func() Flow) whole { return whole{newPerWarp(newFlow)} }
 
-// passing is a flow that barriers change.
-type passing interface {
-	// passed is Arrive and Release for the live lanes, which are together. It reports whether the flow
-	// has changed.
+// barred is a flow that barriers change.
+type barred interface {
+	// idle reports whether Arrive and Release change no more than Depth, if all live lanes arrive.
+	idle() bool
+	// passed changes Depth as they do, and reports whether it did.
 	passed() bool
+}
+
+// Idle implements Whole.
+func (p whole) Idle(w int) bool {
+	f, ok := p.flows[w].(barred)
+	return !ok || f.idle()
 }
 
 // Passed implements Whole.
 func (p whole) Passed(warps WarpSet) (changed bool) {
 	for w := range p.n {
-		if warps>>w&1 == 0 {
-			continue
-		}
-		f, ok := p.flows[w].(passing)
+		f, ok := p.flows[w].(barred)
 		if !ok {
 			return false
 		}
-		changed = f.passed() || changed
+		changed = warps>>w&1 != 0 && f.passed() || changed
 	}
 	return changed
+}
+
+// Tells implements Selective.
+func (p *perWarp) Tells(k Kinds, at int) Tell { return tells(p.flows[0], k, at) }
+
+// tells returns what a flow must be told of: see Selective.
+func tells(f Flow, k Kinds, at int) Tell {
+	if s, ok := f.(Selective); ok {
+		return s.Tells(k, at)
+	}
+	return TellNever
 }
 
 // newPerWarp returns a policy that gives every warp a flow made by newFlow.

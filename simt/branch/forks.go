@@ -40,8 +40,11 @@ type Forks interface {
 // Whole is a Policy that need not see what a warp does while all its live lanes are together: it is
 // not told of a barrier that all of them reach and that opens, nor at once of their end.
 type Whole interface {
-	// Passed says that warps went through barriers as a whole, once or more often. It reports whether
-	// the policy has changed.
+	// Idle reports whether a barrier leaves the policy of warp w as it is.
+	Idle(w int) bool
+
+	// Passed says that warps that are Idle went through barriers as a whole, once or more often. It
+	// reports whether Depth may have changed.
 	Passed(warps WarpSet) (changed bool)
 }
 

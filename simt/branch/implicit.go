@@ -57,11 +57,21 @@ type implicit struct {
 type implicitOptions struct {
 	bySource bool     // loops are known by the branch itself and entered only when it diverges
 	next     []uint32 // by word: the address after an instruction; empty if entries meet at once
+	back     []bool   // by instruction: it is a backward branch
+	loopEnds []Kinds  // by word of the address after a backward branch: that branch, as Kinds
 }
 
 // prepareImplicit refuses calls if the option says so.
 func prepareImplicit(k *Kernel, chosen []string) (func() Flow, error) {
 	o := &implicitOptions{bySource: chosen[2] == "source"}
+	for i, in := range k.Code {
+		back := in.Kind == Branch && (in.Indirect || in.Target < in.Next)
+		o.back = append(o.back, back)
+		o.loopEnds = append(o.loopEnds, make([]Kinds, int(in.Next/4)+1-len(o.loopEnds))...)
+		if back {
+			o.loopEnds[in.Next/4] = Kinds(i+1) << caseBit
+		}
+	}
 	if chosen[0] == "again" {
 		for _, in := range k.Code {
 			o.next = append(o.next, make([]uint32, int(in.Next/4)-len(o.next))...)
@@ -92,7 +102,11 @@ func (f *implicit) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if e := f.waits(); e != nil && e.pc > f.pc {
 		stop = e.pc
 	}
-	return f.pc, f.active, stop, annotations
+	skippable := annotations | choices
+	if n := len(f.loops); n > f.call().loops {
+		skippable |= f.options.loopEnds[f.loops[n-1].key/4]
+	}
+	return f.pc, f.active, stop, skippable
 }
 
 // call returns the call that the active lanes are in.
@@ -333,16 +347,26 @@ func (f *implicit) Release() {
 	f.resume()
 }
 
-// passed implements passing: stale entries go.
+// idle implements barred: a barrier takes stale entries away.
+func (f *implicit) idle() bool { return len(f.ifs)+len(f.loops)+len(f.inside) == 1 }
+
+// passed implements barred: lanes that wait at a barrier are an entry.
 func (f *implicit) passed() bool {
-	if len(f.ifs)+len(f.loops)+len(f.inside) == 1 && f.most > 0 {
-		return false
+	changed := f.most == 0
+	f.most = max(f.most, 1)
+	return changed
+}
+
+// Tells implements Selective: a backward branch is news, unless it leads to one more round of the
+// innermost loop.
+func (f *implicit) Tells(k Kinds, at int) Tell {
+	switch {
+	case !f.options.back[at]:
+		return TellNever
+	case k>>caseBit == Kinds(at)+1:
+		return TellUnlessTaken
 	}
-	f.arrive(0, f.pc, f.active)
-	f.active = 0
-	f.resume()
-	f.Release()
-	return true
+	return TellAlways
 }
 
 // resume lets the youngest entry of the call run if no lane is active; without entries the call

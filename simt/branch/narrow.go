@@ -66,6 +66,9 @@ func (f *narrowed) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kin
 	return pc, mask, stop, skippable
 }
 
+// Tells implements Selective.
+func (f *narrowed) Tells(k Kinds, at int) Tell { return tells(f.parts[0].Flow, k, at) }
+
 // after returns the narrow warp with the next turn, or f.at if no other runs.
 func (f *narrowed) after() int {
 	for i := range f.parts {

@@ -351,6 +351,9 @@ func (p *tokens) Room(w int) bool {
 	return len(p.warps[w].stack)+forkTokens <= stackLimit
 }
 
+// Idle implements Whole.
+func (p *tokens) Idle(int) bool { return true }
+
 // Passed implements Whole.
 func (p *tokens) Passed(WarpSet) bool { return false }
 

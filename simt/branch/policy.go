@@ -24,8 +24,29 @@ const (
 )
 
 // Kinds is a set of events, bit k for EventKind k. Bit 0 is the join marker, which is no event but
-// reaches a policy in the same way.
-type Kinds uint16
+// reaches a policy in the same way. Bits from caseBit on are a number that says more to a Selective
+// policy.
+type Kinds uint32
+
+// caseBit is the lowest bit of the number in Kinds.
+const caseBit = 16
+
+// Selective is a Policy that can skip some control instructions of a kind and not others.
+type Selective interface {
+	// Tells reports what the policy must be told of, of the instruction with an index in Kernel.Code,
+	// in a cohort with the Kinds as Skippable, which have the kind of the instruction.
+	Tells(k Kinds, at int) Tell
+}
+
+// Tell says when a policy must be told of a control instruction.
+type Tell uint8
+
+// The values.
+const (
+	TellNever       Tell = iota // all lanes go one way, or a break or return that no lane takes
+	TellAlways                  // whatever lanes do
+	TellUnlessTaken             // unless all lanes take the branch
+)
 
 // KindsOf returns a set of events.
 func KindsOf(list ...EventKind) (set Kinds) {

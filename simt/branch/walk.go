@@ -14,6 +14,7 @@ type walk struct {
 	guide  guide
 	behind []uint32 // by word: the address after the next control instruction
 	before []uint32 // by word: the address of the control instruction that ends there
+	plain  []bool   // by instruction: see follows
 	at     uint32
 	active lane.Mask
 	pc     [lane.Width]uint32 // of lanes that can run; stale while the walk goes straight on
@@ -51,6 +52,10 @@ func newWalks(k *Kernel, like walk) func() Flow {
 			like.before = append(like.before, slices.Repeat([]uint32{NoStop}, end-len(like.before))...)
 			like.before = append(like.before, in.PC)
 		}
+	}
+	for i := range k.Code {
+		w := like
+		like.plain = append(like.plain, w.follows(&k.Code[i]))
 	}
 	return func() Flow {
 		w := like
@@ -102,8 +107,48 @@ func (w *walk) ahead() uint32 {
 	return ahead
 }
 
+// Pick lets the engine skip plain instructions while no lane is elsewhere.
 func (w *walk) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	if w.active == w.live && !w.again {
+		return w.at, w.active, w.guide.stop(w), annotations | choices
+	}
 	return w.at, w.active, w.guide.stop(w), 0
+}
+
+// Tells implements Selective.
+func (w *walk) Tells(_ Kinds, at int) Tell {
+	if w.plain[at] {
+		return TellNever
+	}
+	return TellAlways
+}
+
+// follows reports whether the walk goes along with lanes that are all together and take the
+// instruction one way, or that none takes.
+func (w *walk) follows(in *Instruction) bool {
+	goes := func(taken lane.Mask, to uint32) bool {
+		w.Start(1)
+		w.send(1, in.PC)
+		w.goTo(in.PC)
+		switch in.Kind {
+		case Branch:
+			w.Branch(taken, in.Target, in.Next)
+		case Break:
+			w.Break(taken, in.Next)
+		case Return:
+			w.Return(taken, in.Next)
+		default:
+			w.Advance(in.Next)
+		}
+		return w.at == to && w.active == 1 && !w.again
+	}
+	switch {
+	case in.Kind == Branch && in.Indirect:
+		return false
+	case in.Kind == Branch && !goes(1, in.Target):
+		return false
+	}
+	return in.Kind == Branch && !in.Guarded || goes(0, in.Next)
 }
 
 func (w *walk) Advance(pc uint32) {

@@ -1,6 +1,9 @@
 package engine
 
-import "jacquard/simt/lane"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
 
 // Relay is a pass over the warps of a block, which take turns, lowest warp first. A warp's turn
 // ends at its time, at a barrier, or with the warp. Then a runner may begin the turn of the next
@@ -10,11 +13,11 @@ type Relay struct {
 	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
 
 	// Warps are the warps that the runner may run: a warp is in the set if its live lanes are
-	// together, it has no stop, and the policy holds all its regions. Skippable and Regions are as
+	// together, it has no stop, and the policy holds all its regions. Tells and Regions are as
 	// in their Turn.
-	Warps     uint32
-	Skippable [lane.MaxWarps]uint32
-	Regions   [lane.MaxWarps]uint32
+	Warps   uint32
+	Tells   [lane.MaxWarps]*branch.Tell // the first of the list
+	Regions [lane.MaxWarps]uint32
 
 	// Lanes go on. Depth is the number of regions that the runner keeps, in which others may wait.
 	Lanes [lane.MaxWarps]lane.Mask

@@ -9,15 +9,12 @@ import (
 type Runner interface {
 	Engine
 
-	// RunOn runs a warp from t.At on: straight-line code, and control instructions whose events
-	// are all in t.Skippable (program.Op.Skippable). Of these it passes
+	// RunOn runs a warp from t.At on: straight-line code, and control instructions of which the
+	// policy need not be told (Turn.Tells). Of these it passes
 	//   - a branch on which all lanes agree, unless they take it to no instruction (Op.To is -1) or
 	//     over t.Stop (Turn.Oversteps);
 	//   - a break or a return that no lane takes;
-	//   - any other, which leads to the next instruction.
-	//
-	// It also passes the join marker of an instruction that has no event, and executes the
-	// instruction, if t.Skippable has the marker.
+	//   - any other, which leads to the next instruction. It may leave out those that act besides.
 	//
 	// It may also pass announcements, branches at which lanes part, and joins and breaks of regions
 	// that it opened itself: see Turn.
@@ -53,15 +50,15 @@ type Runner interface {
 
 // Turn is what a warp runs.
 type Turn struct {
-	Warp      int
-	Lanes     lane.Mask // lanes that go on, not empty
-	At        int32     // index of the next instruction
-	Stop      int32     // index at which the policy must be asked, -1 for none
-	Skippable branch.Kinds
-	Room      uint64 // steps after which control instructions are left to the next turn; at least 1
-	Clock     uint64 // time of the first instruction
-	Heeds     bool   // the turn ends before the first instruction that overwrites
-	Steps     uint64 // instructions issued, 0 before the call
+	Warp  int
+	Lanes lane.Mask     // lanes that go on, not empty
+	At    int32         // index of the next instruction
+	Stop  int32         // index at which the policy must be asked, -1 for none
+	Tells []branch.Tell // by instruction
+	Room  uint64        // steps after which control instructions are left to the next turn; at least 1
+	Clock uint64        // time of the first instruction
+	Heeds bool          // the turn ends before the first instruction that overwrites
+	Steps uint64        // instructions issued, 0 before the call
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
 	// the open regions of the warp before the call, at most MostLent, and all open regions after

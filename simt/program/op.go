@@ -35,9 +35,7 @@ type Flow struct {
 	MayFault bool // a control instruction that can fault
 	Marker   tesla.Marker
 	Event    Event
-	// Skippable are the events that a policy need not be told of; never all if the Op acts too.
-	Skippable branch.Kinds
-	End       int32 // index of the first control Op at or after this one
+	End      int32 // index of the first control Op at or after this one
 	// Overwrites is set if the Op changes memory of a kind that the warp may have read before, and
 	// comes before any barrier: other warps of the block may have yet to read that memory.
 	Overwrites bool

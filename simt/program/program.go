@@ -94,18 +94,8 @@ func (p *Program) findTargets() {
 	}
 }
 
-// findTarget finds the target of a control instruction, and the events that a policy need not be
-// told of.
+// findTarget finds the target of a control instruction.
 func (p *Program) findTarget(u *Op) {
-	if u.Event != 0 {
-		u.Skippable = branch.KindsOf(u.Event)
-	}
-	if u.Marker == tesla.MarkerJoin {
-		u.Skippable |= branch.JoinMarker
-	}
-	if u.Marker == tesla.MarkerExit || u.Acts {
-		u.Skippable = branch.KindsOf(branch.Exit)
-	}
 	u.To = -1
 	if i, ok := p.Index(u.Ins.Target); ok {
 		u.To = int32(i)

@@ -58,7 +58,7 @@ func (b *block) arriveWhole(u *program.Op) bool {
 		return false
 	}
 	w := int(f.Warp[0])
-	if f.Mask[0] != b.policy.Live(w) {
+	if f.Mask[0] != b.policy.Live(w) || !b.whole.Idle(w) {
 		return false
 	}
 	b.meter.Issue(u.At, u.At+1, &f.Sel)

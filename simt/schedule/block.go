@@ -50,8 +50,9 @@ type divergence struct {
 	mixing branch.Mixing // the policy, if it mixes warps; else nil
 	mixes  bool          // mixing != nil
 	next   *branch.Warps // the policy's; nil if it mixes warps
-	forks  branch.Forks  // the policy, if it knows forks and they are enabled
-	known  []bool        // by instruction: the policy knows the fork that begins there
+	tells  tells
+	forks  branch.Forks // the policy, if it knows forks and they are enabled
+	known  []bool       // by instruction: the policy knows the fork that begins there
 	// whole is the policy, if the engine runs warps on and the policy need not see what a warp does
 	// as a whole; nesting, if it need not see regions either.
 	whole   branch.Whole
@@ -74,7 +75,6 @@ type news struct {
 	told  bool           // the policy has left the state at the start of a block
 	moved bool           // the counters were told of lanes that parted
 	begun places         // the places of a block that starts, valid while told is false
-	depth int            // the policy's Depth then
 }
 
 // starting says how a block starts.
@@ -105,6 +105,7 @@ func newBlock(g *grid) *block {
 	b.policy = g.policy.newPolicy()
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixing, b.mixes = b.policy.(branch.Mixing)
+	b.tells = tells{p: b.p.Program, policy: b.policy}
 	b.next = b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()
@@ -172,7 +173,7 @@ func (b *block) prepare() {
 	b.told, b.moved = false, false
 	b.meter.Start(b.g.masks)
 	b.policy.Start(b.g.masks)
-	b.depth = b.policy.Depth()
+	b.meter.Depth = max(b.meter.Depth, b.policy.Depth())
 	if !b.mixes {
 		for w := range b.st.Warps {
 			b.put(w)

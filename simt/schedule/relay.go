@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"unsafe"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
@@ -42,12 +44,12 @@ func (b *block) spare(w int) int {
 // offer lets the engine go on with warp w later, if all its lanes are together.
 func (b *block) offer(w int) {
 	b.Warps &^= 1 << w
-	if b.whole == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop {
+	if b.whole == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop || !b.whole.Idle(w) {
 		return
 	}
 	b.Warps |= 1 << w
 	b.Lanes[w], b.Live[w] = b.next.Mask[w], b.next.Mask[w]
-	b.Skippable[w], b.Regions[w] = uint32(b.toSkip(b.next.Skippable[w])), uint32(b.spare(w))
+	b.Tells[w], b.Regions[w] = &b.tells.of(b.toSkip(b.next.Skippable[w]))[0], uint32(b.spare(w))
 }
 
 // mayRunFromStart reports whether runFromStart may run a block that is ready to begin: the engine
@@ -68,7 +70,7 @@ func (b *block) runFromStart() (ended bool) {
 		return true
 	}
 	t := b.newTurn(0, b.Lanes[0], 0, -1)
-	t.Skippable, t.Regions = branch.Kinds(b.Skippable[0]), int(b.Regions[0])
+	t.Tells, t.Regions = unsafe.Slice(b.Tells[0], len(b.code)), int(b.Regions[0])
 	t.Room, t.Clock, t.Heeds, t.Relay = b.Until, 0, b.Fresh&1 != 0, &b.Relay
 	began, all := beginning{lanes: t.Lanes}, b.Alive
 	b.End, b.Todo = b.Until, all&^1
@@ -76,7 +78,7 @@ func (b *block) runFromStart() (ended bool) {
 	if t.Warp < 0 && b.Ended == all && b.Moved == 0 {
 		for w, n := range b.Ran[:b.Count] {
 			b.meter.Issued += n
-			b.meter.Depth = max(b.meter.Depth, b.depth+int(b.Deepest[w]))
+			b.meter.Depth = max(b.meter.Depth, int(b.Deepest[w]))
 		}
 		b.opened()
 		b.gone, b.ready = branch.WarpSet(all), 0
@@ -165,7 +167,7 @@ func (b *block) deepened(w, n int) {
 	if b.told {
 		b.nesting.Opened(w, n)
 	} else { // the policy has no open regions
-		b.meter.Depth = max(b.meter.Depth, b.depth+n)
+		b.meter.Depth = max(b.meter.Depth, n)
 	}
 }
 

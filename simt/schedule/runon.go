@@ -56,7 +56,7 @@ func (b *block) runStraight(t *engine.Turn) (sound bool) {
 // pass passes control instruction u. It reports false if the policy must be told of u.
 func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	switch {
-	case !u.Control || u.Skippable&^t.Skippable != 0:
+	case !u.Control || u.Acts || t.Tells[u.At] == branch.TellAlways:
 		return false
 	case u.Event != branch.Branch && u.Event != branch.Break && u.Event != branch.Return:
 		t.At++
@@ -65,6 +65,8 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	}
 	taken, left := b.way(u, t.Warp, t.Lanes)
 	switch {
+	case left != 0 && t.Tells[u.At] == branch.TellUnlessTaken:
+		return false
 	case u.Guarded && taken == 0:
 		b.st.Counts.NotTaken[u.At]++
 		t.At++

@@ -37,7 +37,7 @@ func (e *stepRunner) RunOn(t *engine.Turn) {
 			return
 		}
 		if u.Control {
-			if t.Steps >= t.Room || u.Skippable&^t.Skippable != 0 {
+			if t.Steps >= t.Room || u.Acts || t.Tells[u.At] == branch.TellAlways {
 				return
 			}
 			to := u.At + 1
@@ -47,6 +47,8 @@ func (e *stepRunner) RunOn(t *engine.Turn) {
 					goes &= lane.Condition(&st.Flags[u.Guard.Reg][t.Warp], uint8(u.Guard.Cond))
 				}
 				switch {
+				case goes != t.Lanes && t.Tells[u.At] == branch.TellUnlessTaken:
+					return
 				case goes == 0:
 					st.Counts.NotTaken[u.At]++
 				case goes != t.Lanes || u.Event == branch.Break || u.To < 0 || t.Oversteps(u.At, u.To):

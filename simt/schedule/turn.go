@@ -101,13 +101,15 @@ func (b *block) runOn() bool {
 	f := &b.front
 	w, mask := f.Warp[0], f.Mask[0]
 	t := b.newTurn(int(w), mask, f.at, f.stop)
-	t.Skippable, t.Room, t.Clock, t.Heeds = b.toSkip(f.Skippable), b.room(), f.time, b.heeds()
+	t.Tells, t.Room, t.Clock, t.Heeds = b.tells.of(b.toSkip(f.Skippable)), b.room(), f.time, b.heeds()
 	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
 	if t.Regions = b.spare(int(w)); b.nesting != nil && !stepped {
 		began.more = b.lend(t)
 	}
 	if t.Relay = b.relay(); t.Relay != nil {
-		b.offer(int(w))
+		if b.offer(int(w)); b.nesting == nil && b.Warps>>w&1 == 0 {
+			t.Relay = nil
+		}
 	}
 	lent := len(t.Open) > 0
 	if stepped {

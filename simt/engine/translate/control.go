@@ -14,7 +14,7 @@ func (e *emitter) control(u *program.Op) {
 	e.Mode(vector.ModeFloat)
 	e.count()
 	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault
-	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable == 0 || e.arrives(u) {
+	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable() == 0 || e.arrives(u) {
 		if !e.exit(u) {
 			e.never(u)
 		}
@@ -34,8 +34,12 @@ func (e *emitter) control(u *program.Op) {
 		e.enterFunction(u, away)
 		return
 	default:
-		e.a.Test(32, frMissing, x86.Imm(int64(u.Skippable)))
-		e.a.Jcc(x86.NE, away)
+		e.tells(u)
+		if u.Event == branch.Branch && u.Guarded && u.To >= 0 {
+			e.a.Jcc(x86.NE, e.unlessTaken(u, away))
+		} else {
+			e.a.Jcc(x86.NE, away)
+		}
 		if u.Event == branch.Branch || u.Event == branch.Break || u.Event == branch.Return {
 			e.branch(u, away)
 		} else {
@@ -43,6 +47,29 @@ func (e *emitter) control(u *program.Op) {
 		}
 	}
 	e.reenter(int(u.At) + 1)
+}
+
+// tells compares what the policy wants to be told of u with branch.TellNever.
+func (e *emitter) tells(u *program.Op) {
+	e.a.Mov(64, x86.R(x86.RAX), frTells)
+	e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellNever)))
+}
+
+// unlessTaken returns the label of code that takes branch u with all lanes, if the policy need not
+// be told then. RAX is frame.tells.
+func (e *emitter) unlessTaken(u *program.Op, away x86.Label) x86.Label {
+	label := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(label)
+		e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellUnlessTaken)))
+		e.a.Jcc(x86.NE, away)
+		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
+		e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
+		e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
+		e.a.Jcc(x86.NE, away)
+		e.jump(u, away)
+	})
+	return label
 }
 
 // alone makes an entry for what a control instruction does besides its event.

@@ -275,7 +275,7 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	f.local = f.localOf + uintptr(f.warp*f.localBytes)
 	shared := st.Shared.Bytes()
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
-	f.missing, f.stop = uint32(^t.Skippable), uint32(t.Stop)
+	f.tells, f.stop = address(t.Tells), uint32(t.Stop)
 	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
 	f.heeds = 0
 	if t.Heeds {

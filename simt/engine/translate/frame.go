@@ -32,6 +32,7 @@ type frame struct {
 	shared   uintptr // the block's shared memory
 	local    uintptr // the warp's local memory
 	constant [16]uintptr
+	tells    uintptr // Turn.Tells
 
 	room  uint64 // steps after which no control instruction is issued
 	steps uint64 // issued so far
@@ -42,7 +43,6 @@ type frame struct {
 	constSize  [16]uint32
 	mask       uint32 // the lanes that run
 	halves     uint32 // half-warps with a lane that runs
-	missing    uint32 // complement of the events that may be skipped
 	heeds      uint32 // not 0: the turn ends before an instruction that overwrites
 	stop       uint32 // index at which the policy must be asked
 	pattern    uint32 // of the present access: its offset in bytes from patterns
@@ -208,7 +208,7 @@ var (
 	frSteps    = field(unsafe.Offsetof(frame{}.steps))
 	frMask     = field(unsafe.Offsetof(frame{}.mask))
 	frHalves   = field(unsafe.Offsetof(frame{}.halves))
-	frMissing  = field(unsafe.Offsetof(frame{}.missing))
+	frTells    = field(unsafe.Offsetof(frame{}.tells))
 	frHeeds    = field(unsafe.Offsetof(frame{}.heeds))
 	frStop     = field(unsafe.Offsetof(frame{}.stop))
 	frGuard    = field(unsafe.Offsetof(frame{}.guard))
