@@ -161,7 +161,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 					in = p[i]
 					note()
 				}
-				if to, ok := p.uniform(c, visits); ok { // the policy is not asked here either
+				if to, ok := p.uniform(policy, c, visits); ok { // the policy is not asked here either
 					p.visit(c, visits, paths)
 					if c.PC = to; to == c.Stop {
 						policy.Advance(c, to)
@@ -202,7 +202,7 @@ func (in instr) event() branch.EventKind {
 
 // uniform returns the next pc of c after an event that c lets the policy skip, if all lanes go the
 // same way and not past the stop.
-func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
+func (p program) uniform(policy branch.Policy, c *branch.Cohort, visits [][]int) (to uint32, ok bool) {
 	i := int(c.PC / size)
 	in := p[i]
 	var asks branch.Kinds
@@ -212,7 +212,11 @@ func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) 
 	if in.join {
 		asks |= branch.JoinMarker
 	}
-	if asks == 0 || asks&^c.Skippable != 0 {
+	tell := branch.TellNever
+	if s, selective := inner(policy).(branch.Selective); selective {
+		tell = s.Tells(c.Skippable, i)
+	}
+	if asks == 0 || asks&^c.Skippable != 0 || tell == branch.TellAlways {
 		return 0, false
 	}
 	ways := map[uint32]bool{}
@@ -226,8 +230,11 @@ func (p program) uniform(c *branch.Cohort, visits [][]int) (to uint32, ok bool) 
 			if (in.kind == brk || in.kind == ret) && p.takes(i, g, visits[g][i]) {
 				return 0, false
 			}
-			if in.kind == bra && p.takes(i, g, visits[g][i]) {
+			switch takes := p.takes(i, g, visits[g][i]); {
+			case in.kind == bra && takes:
 				to = uint32(in.target * size)
+			case tell == branch.TellUnlessTaken:
+				return 0, false
 			}
 			ways[to] = true
 		}
