@@ -74,6 +74,19 @@ func (x *InStep) Opened() {
 // Found returns the first dependence of the block, nil if there is none.
 func (x *InStep) Found() *Dependence { return x.found }
 
+// Wants is for machine.AccessHook.
+func (x *InStep) Wants(u *program.Op) bool {
+	if u.Ins.Op == tesla.OpVote {
+		return true
+	}
+	for i := range u.Src {
+		if m := u.Src[i].Mode; m == program.SrcShared || m == program.SrcSharedAt {
+			return true
+		}
+	}
+	return u.Memory && x.memory(u.Space) != nil
+}
+
 // memory returns the memory that an access goes to, nil if it is not looked at.
 func (x *InStep) memory(space program.Space) *stepMemory {
 	switch space {
@@ -88,18 +101,34 @@ func (x *InStep) memory(space program.Space) *stepMemory {
 // Load is for machine.AccessHook.
 func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
 	to := x.memory(space)
-	if to == nil {
+	if to == nil || x.found != nil {
+		return
+	}
+	if p, k := to.line(x.st, w, addr, m, size, x.interval); p != nil {
+		for l := range uint32(lane.Width) {
+			p.did[k+l] |= didRead
+			p.readAt[k+l] = u.At
+		}
 		return
 	}
 	var k clash
-	for ; m != 0; m &= m - 1 {
-		x.read(to, u, w, addr[lowest(m)], m&-m, size, &k)
+	for m != 0 {
+		l := lowest(m)
+		same := m & -m
+		for rest := m &^ same; rest != 0 && addr[lowest(rest)] == addr[l]; rest &= rest - 1 {
+			same |= rest & -rest
+		}
+		x.read(to, u, w, addr[l], same, size, &k)
+		m &^= same
 	}
 	x.report(to, u, w, &k, false)
 }
 
 // LoadWord is for machine.AccessHook.
 func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
+	if x.found != nil {
+		return
+	}
 	for i, v := range sel.Warp[:sel.N] {
 		var k clash
 		w := int(v)
@@ -109,50 +138,101 @@ func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr u
 }
 
 // read notes that lanes m of warp w read size bytes at addr.
-func (x *InStep) read(from *stepMemory, u *program.Op, w int, addr uint32, m lane.Mask, size int, k *clash) {
+func (x *InStep) read(from *stepMemory, u *program.Op, w int, addr uint32, m lane.Mask, size int, clash *clash) {
 	first, last := from.pieces(addr, size)
 	for i := first; i < last; i++ {
-		c := from.cell(x.st, w, i, x.interval)
-		if c == nil {
+		p, k := from.page(w, i, x.interval), i%stepPageCells
+		if p == nil {
 			return
 		}
-		if others := m &^ x.with(c.stored); c.changed && others != 0 {
-			k.note(addr, others, c.storedAt, c.stored, true)
+		if m&(m-1) == 0 && from.touch(x.st, p, k, i, lowest(m)) {
+			p.did[k] |= didRead
+			p.readAt[k] = u.At
+			continue
 		}
-		c.read, c.readAt = c.read|m, u
+		x.share(from, p, k, i)
+		if others := m &^ x.with(p.stored[k]); p.did[k]&didChange != 0 && others != 0 {
+			clash.note(addr, others, x.op(p.storedAt[k]), p.stored[k], true)
+		}
+		p.read[k] |= m
+		p.readAt[k] = u.At
 	}
 }
+
+// share prepares cell k of a page, which is piece i, for several lanes.
+func (x *InStep) share(to *stepMemory, p *stepPage, k, i uint32) {
+	if p.who[k] == nobody {
+		p.did[k], p.value[k] = 0, to.value(x.st, p, i<<to.unit)
+	}
+	p.spread(k)
+}
+
+// op returns the instruction with an index.
+func (x *InStep) op(at int32) *program.Op { return &x.st.Program.Code[at] }
 
 // Store is for machine.AccessHook.
 func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
 	to := x.memory(u.Space)
-	if to == nil {
+	if to == nil || x.found != nil {
+		return
+	}
+	if p, k := to.line(x.st, w, addr, m, size, x.interval); p != nil {
+		for l := range uint32(lane.Width) {
+			p.store(k+l, data[0][l], u.At)
+		}
 		return
 	}
 	var k clash
 	for ; m != 0; m &= m - 1 {
-		l, who := lowest(m), m&-m
+		l := lowest(m)
 		first, last := to.pieces(addr[l], size)
 		for i := first; i < last; i++ {
 			at := (i - first) << to.unit
 			v := data[at/4][l] >> (8 * (at % 4)) & (1<<(8<<to.unit) - 1)
-			c := to.cell(x.st, w, i, x.interval)
-			if c == nil {
+			if !x.store(to, u, w, i, l, v, addr[l], &k) {
 				break
 			}
-			if v == c.value {
-				c.stored, c.storedAt = c.stored|who, u
-				continue
-			}
-			if others := c.read &^ x.with(who); others != 0 {
-				k.note(addr[l], who, c.readAt, others, false)
-			} else if others := c.stored &^ x.with(who); others != 0 && c.storedAt != u {
-				k.note(addr[l], who, c.storedAt, others, true)
-			}
-			*c = stepCell{interval: x.interval, value: v, changed: true, stored: who, storedAt: u}
 		}
 	}
 	x.report(to, u, w, &k, true)
+}
+
+// store notes that lane l of warp w stores v to piece i. It reports false if there is no room for a
+// note.
+func (x *InStep) store(to *stepMemory, u *program.Op, w int, i uint32, l int, v, addr uint32, clash *clash) bool {
+	p, k := to.page(w, i, x.interval), i%stepPageCells
+	if p == nil {
+		return false
+	}
+	if to.touch(x.st, p, k, i, l) {
+		p.store(k, v, u.At)
+		return true
+	}
+	x.share(to, p, k, i)
+	who := lane.Mask(1) << l
+	if v == p.value[k] {
+		p.stored[k] |= who
+		p.storedAt[k] = u.At
+		return true
+	}
+	if others := p.read[k] &^ x.with(who); others != 0 {
+		clash.note(addr, who, x.op(p.readAt[k]), others, false)
+	} else if others := p.stored[k] &^ x.with(who); others != 0 && p.storedAt[k] != u.At {
+		clash.note(addr, who, x.op(p.storedAt[k]), others, true)
+	}
+	p.who[k] = uint8(l + 1)
+	p.did[k], p.value[k], p.storedAt[k] = didStore|didChange, v, u.At
+	return true
+}
+
+// store notes that the only lane that accessed cell k stores v there.
+func (p *stepPage) store(k, v uint32, at int32) {
+	p.storedAt[k] = at
+	if v == p.value[k] {
+		p.did[k] |= didStore
+		return
+	}
+	p.did[k], p.value[k] = didStore|didChange, v
 }
 
 // with returns the lanes of m and all lanes that run in lockstep with one of them.

@@ -19,7 +19,7 @@ const mostPolls = 1 << 20
 
 type pollKey struct {
 	warp int
-	at   *program.Op
+	at   int32 // index of the instruction
 }
 
 // polls are the votes of a warp at one instruction.
@@ -40,7 +40,7 @@ func (v *stepVotes) recycle() {
 // note notes that lanes m of warp w vote at u, the lanes of yes for it. It returns one of these votes
 // that is not unanimous, nil if there is none: lanes that vote apart would get another answer.
 func (v *stepVotes) note(u *program.Op, w int, m, yes lane.Mask) (split *poll) {
-	key := pollKey{w, u}
+	key := pollKey{w, u.At}
 	p := v.polls[key]
 	if p == nil {
 		if v.polls == nil {

@@ -30,8 +30,8 @@ type Runner interface {
 	// t.At is then the index of the next instruction, or of the faulting instruction, and t.Lanes are
 	// the lanes that come to it. RunOn adds to Counts of the state all that it issues, and to Steps,
 	// the faulting instruction included. An instruction at index i issues at time t.Clock plus the
-	// steps before it. RunOn is not called while the state has a Hook or a Recorder, or its lanes
-	// are mixed.
+	// steps before it. RunOn is not called while the state has a Recorder, or its lanes are
+	// mixed.
 	//
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;

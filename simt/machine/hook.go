@@ -9,6 +9,10 @@ import (
 // AccessHook is told of accesses to memory and of votes before they happen, warp by warp, in the
 // order of the block. It changes nothing. Warps are numbered as in the State.
 type AccessHook interface {
+	// Wants reports whether the hook wants to be told of what u accesses or votes. The answer is the
+	// same for each launch of the program.
+	Wants(u *program.Op) bool
+
 	// Load says that lanes m of warp w will read size bytes each at their addresses.
 	Load(s *State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int)
 

@@ -153,6 +153,7 @@ func (b *block) start(number int) {
 	b.reset(number)
 	if b.inStep != nil {
 		b.inStep.Start()
+		b.look(int64(number) < b.g.relies.Load()) // of several findings, the first counts
 	}
 	b.now, b.gone = 0, 0
 	if b.told || b.whole == nil || b.g.seen {
@@ -165,6 +166,30 @@ func (b *block) start(number int) {
 		}
 	}
 	b.atStart = b.inCode
+}
+
+// look sets whether the diagnosis of code that relies on lanes running in step looks at accesses.
+func (b *block) look(looks bool) {
+	var hook machine.AccessHook
+	if looks {
+		hook = b.inStep
+	}
+	if (hook != nil) != (b.st.Hook != nil) {
+		b.st.Hook, b.told = hook, true // the block starts in another way
+	}
+}
+
+// found stops the diagnosis in this block, and in later ones, once it has found something.
+func (b *block) found() {
+	if b.st.Hook == nil || b.inStep.Found() == nil {
+		return
+	}
+	b.look(false)
+	for n := int64(b.st.Number); ; {
+		if known := b.g.relies.Load(); known <= n || b.g.relies.CompareAndSwap(known, n) {
+			return
+		}
+	}
 }
 
 // prepare makes the policy and the counters ready for a block.
@@ -206,7 +231,7 @@ func (b *block) choose() {
 		b.known = b.g.policy.forks
 	}
 	b.runner = b
-	if r, ok := b.engine.(engine.Runner); ok && !b.recorded && b.st.Hook == nil {
+	if r, ok := b.engine.(engine.Runner); ok && !b.recorded {
 		b.runner = r
 		if b.watched == nil && b.g.l.Watchdog == 0 {
 			b.whole, _ = b.policy.(branch.Whole)

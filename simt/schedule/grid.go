@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -25,6 +26,7 @@ type grid struct {
 	watchable  bool         // livelock can be detected
 	seen       bool         // a listener may look at registers
 	overwrites bool         // the first turns of a block end before an Op that overwrites
+	relies     atomic.Int64 // the lowest block known to rely on lanes running in step
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
@@ -62,6 +64,7 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	g.head = launchHead(g.head[:0], l)
 	g.overwrites = l.Program.OverwritesOn(l.Params, l.Block, l.Global)
+	g.relies.Store(math.MaxInt64)
 	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn

@@ -39,6 +39,7 @@ func (b *block) takeTurns(until uint64) {
 func (b *block) turn(w int) {
 	b.bring(w)
 	b.goOn(-1)
+	b.found()
 }
 
 // goOn goes on with the turn of the front. The first turn of a block's warp ends before the warp

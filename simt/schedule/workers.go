@@ -103,9 +103,6 @@ func (g *grid) block(w *worker) *block {
 	if b.inStep == nil {
 		b.inStep = g.newInStep(b.st)
 	}
-	if b.inStep != nil {
-		b.st.Hook = b.inStep
-	}
 	return b
 }
 

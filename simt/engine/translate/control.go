@@ -13,7 +13,7 @@ import (
 func (e *emitter) control(u *program.Op) {
 	e.Mode(vector.ModeFloat)
 	e.count()
-	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault
+	joins := u.Marker == tesla.MarkerJoin && u.Event == 0 && !u.MayFault && !(e.watched && u.Acts)
 	if u.Acts && !joins || u.Marker == tesla.MarkerExit || !u.Acts && u.Skippable() == 0 || e.arrives(u) {
 		if !e.exit(u) {
 			e.never(u)

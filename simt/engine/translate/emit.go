@@ -43,6 +43,7 @@ type emitter struct {
 	lanes     x86.Operand           // the lanes of the present instruction
 	acts      map[int32]x86.Label   // of single control instructions
 	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
+	told      map[int32]x86.Label   // of instructions that a hook has been told of
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
 	meeting   x86.Label             // the routine in which lanes meet
 	breaking  x86.Label             // the routine in which lanes break: see emitBreak
@@ -72,6 +73,9 @@ type emitter struct {
 type variant struct {
 	full  bool // all lanes of the warp run
 	stops bool // the policy may have to be asked at an instruction
+
+	// watched: a hook or a recorder is told of what instructions do. See watched.go.
+	watched bool
 }
 
 // number returns a number for each variant.
@@ -81,6 +85,9 @@ func (v variant) number() (n int) {
 	}
 	if v.stops {
 		n |= 2
+	}
+	if v.watched {
+		n |= 4
 	}
 	return n
 }
@@ -148,7 +155,7 @@ func attempt(l vector.Level, p *program.Program, v variant, mostKept int) (code 
 			img.entries[i] = int32(e.a.Offset(t.label))
 		}
 	}
-	img.acts, img.joins = e.offsets(e.acts), e.offsets(e.joins)
+	img.acts, img.joins, img.told = e.offsets(e.acts), e.offsets(e.joins), e.offsets(e.told)
 	return code, img
 }
 
@@ -183,7 +190,7 @@ func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v varian
 	b.Bytes = host.PermutesBytes()
 	e := &emitter{
 		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
-		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},
+		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, told: map[int32]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},
 	}
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {
@@ -269,8 +276,12 @@ func (e *emitter) instruction(i int) {
 		return
 	}
 	e.left = false
-	e.straight(u)
+	e.tellBefore(u)
+	whole := e.straight(u)
 	e.pending++
+	if whole {
+		e.tellAfter(u)
+	}
 	if e.left {
 		e.reenter(i + 1)
 	}

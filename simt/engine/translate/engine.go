@@ -2,8 +2,10 @@ package translate
 
 import (
 	"math/bits"
+	"slices"
 	"unsafe"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/interp"
 	"jacquard/simt/engine/translate/host"
@@ -20,9 +22,11 @@ type Code struct {
 	slow  engine.Code // executes what has no translation
 	level level
 	hot   int64   // the heat at which code is translated
-	slots [4]slot // by variant
+	slots [8]slot // by variant
 	reads bool    // the program reads textures
 	stops []bool  // by instruction: code checks there whether it is Turn.Stop
+
+	always []branch.Tell // by instruction: branch.TellAlways
 	lookups
 }
 
@@ -41,7 +45,8 @@ func Compile(p *program.Program) (engine.Code, error) {
 	if !ok {
 		return slow, nil
 	}
-	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p), stops: stops(p), lookups: lookups{level: l.level}}, nil
+	always := slices.Repeat([]branch.Tell{branch.TellAlways}, len(p.Code))
+	return &Code{p: p, slow: slow, level: l, hot: int64(hotSteps + hotIssues*len(p.Code)), reads: textures(p), stops: stops(p), always: always, lookups: lookups{level: l.level}}, nil
 }
 
 // CompileHot is Compile for tests: code is hot from the start.
@@ -78,6 +83,7 @@ type Engine struct {
 	st            *machine.State
 	f             *frame
 	one           engine.Turn // scratch of Run
+	watching
 	sel           lane.Sel    // scratch of step and crawl
 	sites         []site
 	patterns      []pattern       // by slot
@@ -97,41 +103,9 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	f := e.f
 	e.borrow(t)
 	e.issuesOf(t.Lanes)[t.At]++
-	at := t.At
-	for {
-		if to := img.entries[at]; to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0 && e.code.stops[t.Stop]) {
-			f.target = uint64(to)
-			img.entry.Call(unsafe.Pointer(f))
-			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock
-			if f.exit == exitOver {
-				t.Warp, t.Moves = -1, f.takeMoves(t.Moves)
-				f.unpark(t)
-				return
-			}
-			if m := lane.Mask(f.mask); m != t.Lanes {
-				t.Lanes = m
-				img = e.image(variantOf(t))
-			}
-			if f.exit == exitFull && len(t.Moves) < allMoves {
-				t.Moves = f.takeMoves(t.Moves)
-				continue
-			}
-			if f.exit == exitControl || f.exit == exitFull {
-				break
-			}
-		} else if u := &e.code.p.Code[at]; u.Control || f.heeds != 0 && u.Overwrites {
-			break
-		}
-		if !e.step(t, at, f.steps) {
-			f.steps++
-			at++
-			break
-		}
-		f.steps++
-		at++
-		if at == t.Stop {
-			break
-		}
+	at := e.execute(t, img)
+	if t.Warp < 0 {
+		return
 	}
 	e.issuesOf(t.Lanes)[at]--
 	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
@@ -145,12 +119,65 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	}
 }
 
+// execute runs code from t.At on. It returns the next instruction; f.steps and t have the rest, as
+// after RunOn. If the turns of all warps are over, t.Warp is -1.
+func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
+	f := e.f
+	at = t.At
+	to := img.entries[at]
+	for {
+		if to != 0 && (t.Stop < 0 || img.entries[t.Stop] != 0 && e.code.stops[t.Stop]) {
+			f.target = uint64(to)
+			img.entry.Call(unsafe.Pointer(f))
+			at, t.Warp, t.Clock = f.at, int(f.warp), f.clock
+			if f.exit == exitOver {
+				t.Warp, t.Moves = -1, f.takeMoves(t.Moves)
+				f.unpark(t)
+				return at
+			}
+			if m := lane.Mask(f.mask); m != t.Lanes {
+				t.Lanes = m
+				img = e.image(e.variantOf(t))
+			}
+			if f.partial != 0 {
+				e.tellPartials(t.Warp, t.Lanes)
+			}
+			switch {
+			case f.exit == exitBefore && e.tellBefore(t.Warp, t.Lanes, at):
+				to = img.told[at]
+				continue
+			case f.exit == exitAfter:
+				e.tellAfter(t.Warp, t.Lanes, at, t.Clock+f.steps-1)
+				if at++; at == t.Stop {
+					return at
+				}
+				to = img.entries[at]
+				continue
+			case f.exit == exitFull && len(t.Moves) < allMoves:
+				t.Moves = f.takeMoves(t.Moves)
+				to = img.entries[at]
+				continue
+			case f.exit == exitControl || f.exit == exitFull:
+				return at
+			}
+		} else if u := &e.code.p.Code[at]; u.Control || f.heeds != 0 && u.Overwrites {
+			return at
+		}
+		sound := e.step(t, at, f.steps)
+		f.steps++
+		if at++; !sound || at == t.Stop {
+			return at
+		}
+		to = img.entries[at]
+	}
+}
+
 // borrow takes over the regions with which a turn begins, if there is code for all their lanes.
 // Otherwise the code opens no regions.
 func (e *Engine) borrow(t *engine.Turn) {
 	f := e.f
 	for _, r := range t.Open {
-		if e.image(variant{r.Lanes == lane.All, false}) == nil {
+		if e.image(variant{r.Lanes == lane.All, false, e.watched()}) == nil {
 			f.relay, f.mostDepth = nil, 0
 			return
 		}
@@ -183,7 +210,9 @@ func (e *Engine) issuesOf(lanes lane.Mask) []int64 {
 }
 
 // variantOf returns the variant for the lanes of a turn.
-func variantOf(t *engine.Turn) variant { return variant{t.Lanes == lane.All, t.Stop >= 0} }
+func (e *Engine) variantOf(t *engine.Turn) variant {
+	return variant{t.Lanes == lane.All, t.Stop >= 0, e.watched()}
+}
 
 // crawl is RunOn while the code is cold: the interpreter executes straight code.
 func (e *Engine) crawl(t *engine.Turn) {
@@ -204,12 +233,17 @@ func (e *Engine) crawl(t *engine.Turn) {
 	if e.st.Raised != nil {
 		t.At--
 	}
-	e.code.warm(variantOf(t), t.Steps)
+	e.code.warm(e.variantOf(t), t.Steps)
 }
 
 // Run executes straight code: see engine.Engine. Translated code also serves the effects of control
 // instructions besides their events.
 func (e *Engine) Run(s *lane.Sel, from, to int) int {
+	if s.N == 1 && s.Mask[0] != 0 && !e.st.Mixed && !e.code.p.Code[from].Control && to > from+1 {
+		if at, ok := e.runStraight(s, from, to); ok {
+			return at
+		}
+	}
 	if to == from+1 && s.N == 1 && s.Mask[0] != 0 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil && !e.st.Mixed {
 		t := &e.one
 		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Clock: e.st.Clock + uint64(from)}
@@ -248,6 +282,11 @@ func (e *Engine) aim(t *engine.Turn, at int32) {
 func (e *Engine) step(t *engine.Turn, at int32, steps uint64) (sound bool) {
 	e.st.Clock = t.Clock + steps - uint64(at)
 	e.aim(t, at)
+	if hook := e.st.Hook; hook != nil && e.watching.at == at { // the hook knows
+		e.st.Hook = nil
+		defer func() { e.st.Hook = hook }()
+	}
+	e.watching.at = -1
 	e.Engine.Run(e.only(t), int(at), int(at)+1)
 	return e.st.Raised == nil
 }
@@ -283,8 +322,11 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	}
 	f.depth, f.deepest, f.mostDepth = 0, 0, uint32(min(t.Regions, mostTokens))
 	f.moved, f.movedFrom = 0, 0
-	stops := t.Stop >= 0
-	some, all := e.image(variant{false, stops}), e.image(variant{true, stops})
+	stops, watched := t.Stop >= 0, e.watched()
+	if watched {
+		e.watch()
+	}
+	some, all := e.image(variant{false, stops, watched}), e.image(variant{true, stops, watched})
 	if t.Lanes == lane.All {
 		return all
 	}

@@ -33,6 +33,7 @@ type frame struct {
 	local    uintptr // the warp's local memory
 	constant [16]uintptr
 	tells    uintptr // Turn.Tells
+	watch    uintptr // the engine's: see watched.go
 
 	room  uint64 // steps after which no control instruction is issued
 	steps uint64 // issued so far
@@ -70,7 +71,9 @@ type frame struct {
 	held      [mostTokens]held
 	moves     [mostMoves]engine.Move
 	parked    [lane.MaxWarps]parked
-	images    [4]*image // by variant, nil until they are used
+	partials  [mostPartials]partial
+	partial   uint32    // bytes of partials in use
+	images    [8]*image // by variant, nil until they are used
 
 	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on
 	takenOf  [lane.Width + 1]uintptr // Counts.Taken by lanes, where issuesOf is not 0
@@ -157,6 +160,8 @@ const (
 	exitDone                  // a single instruction has been executed
 	exitOver                  // the turns of all warps that the code may run are over
 	exitFull                  // the list of moves is full
+	exitBefore                // a hook or a recorder wants to know what the instruction at frame.at accesses
+	exitAfter                 // a recorder wants to know what the instruction at frame.at left
 )
 
 // The general registers of translated code. RAX, RCX, RDX and R8 to R11 are scratch.
@@ -208,6 +213,7 @@ var (
 	frSteps    = field(unsafe.Offsetof(frame{}.steps))
 	frMask     = field(unsafe.Offsetof(frame{}.mask))
 	frHalves   = field(unsafe.Offsetof(frame{}.halves))
+	frWatch    = field(unsafe.Offsetof(frame{}.watch))
 	frTells    = field(unsafe.Offsetof(frame{}.tells))
 	frHeeds    = field(unsafe.Offsetof(frame{}.heeds))
 	frStop     = field(unsafe.Offsetof(frame{}.stop))
@@ -234,6 +240,8 @@ var (
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
 	frHeld      = field(unsafe.Offsetof(frame{}.held))
 	frMoves     = field(unsafe.Offsetof(frame{}.moves))
+	frPartials  = field(unsafe.Offsetof(frame{}.partials))
+	frPartial   = field(unsafe.Offsetof(frame{}.partial))
 	frImages    = field(unsafe.Offsetof(frame{}.images))
 	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))
 	frTakenOf   = field(unsafe.Offsetof(frame{}.takenOf))

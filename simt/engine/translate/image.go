@@ -28,6 +28,7 @@ type image struct {
 	entries []int32 // by instruction: the offset of its entry, 0 for none
 	acts    []int32 // by control instruction: offset of the code for its other effects, 0 for none
 	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
+	told    []int32 // by instruction: the offset of the code after a hook was told, 0 for none
 }
 
 // slot is the place of an image, which is made when the code is hot.

@@ -137,7 +137,7 @@ func (e *emitter) takeWay(u *program.Op) {
 
 // imageFor returns the operand of the image for warps with all lanes, or with some.
 func (e *emitter) imageFor(full bool) x86.Operand {
-	return frImages.Disp(8 * int32(variant{full, e.stops}.number()))
+	return frImages.Disp(8 * int32(variant{full, e.stops, e.watched}.number()))
 }
 
 // part returns the label for lanes that part at branch u: the taken lanes, in EAX, go on, and the

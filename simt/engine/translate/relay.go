@@ -253,7 +253,7 @@ func (e *emitter) emitExit(next, open x86.Label) {
 // exit ends the warp at u, after the other effects of u. It reports false, before it emits
 // anything, if u is left to the schedule.
 func (e *emitter) exit(u *program.Op) bool {
-	if !e.relays() || e.quads || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
+	if !e.relays() || e.quads || e.watched && u.Acts || u.Marker != tesla.MarkerExit || u.MayFault || u.Refusal != nil || u.Event != 0 || u.Acts && !e.newTrial().tried(u) {
 		return false
 	}
 	e.saveAll()

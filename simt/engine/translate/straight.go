@@ -81,10 +81,13 @@ func (e *emitter) nothing(u *program.Op) bool {
 }
 
 // straight translates an instruction that is no control instruction.
-func (e *emitter) straight(u *program.Op) {
-	if !e.tried(u) {
-		e.slow()
+// It reports false if the interpreter executes the instruction.
+func (e *emitter) straight(u *program.Op) bool {
+	if e.tried(u) {
+		return true
 	}
+	e.slow()
+	return false
 }
 
 // tried translates u, and reports whether it has a translation. If not, the emitted code does no
@@ -122,6 +125,7 @@ func (e *emitter) countOff(u *program.Op) {
 	e.a.Popcnt(32, x86.RAX, x86.R(x86.RAX))
 	e.a.Mov(64, x86.R(x86.RCX), frOff)
 	e.a.Add(64, x86.At(x86.RCX, 8*u.At), x86.R(x86.RAX))
+	e.notePartial(u)
 }
 
 // running is the lanes that run.

@@ -1,0 +1,300 @@
+package translate
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"jacquard/simt/engine"
+	"jacquard/simt/engine/translate/vector"
+	"jacquard/simt/engine/translate/x86"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// Code that is watched leaves where a hook or a recorder wants to know of an instruction, and goes on
+// behind. What nobody wants to know costs a test of a byte.
+
+// What listeners want to know of an instruction: bits of the engine's list.
+const (
+	wantsBefore  = 1 << iota // what it accesses, before it does
+	wantsAfter               // what it leaves in registers
+	wantsPartial             // which lanes execute it, if not all
+)
+
+// partial is an instruction that some lanes executed, and not all.
+type partial struct {
+	at       int32
+	executed lane.Mask
+}
+
+const (
+	mostPartials = 256
+	partialBytes = int32(unsafe.Sizeof(partial{}))
+)
+
+// wants compares what listeners want to know of u with nothing.
+func (e *emitter) wants(u *program.Op, what int64) {
+	e.a.Mov(64, x86.R(x86.RCX), frWatch)
+	e.a.Test(8, x86.At(x86.RCX, u.At), x86.Imm(what))
+}
+
+// tellBefore leaves before the present instruction if somebody wants to know what it accesses.
+func (e *emitter) tellBefore(u *program.Op) {
+	if !e.watched || !u.TouchesMemory() && u.Ins.Op != tesla.OpVote {
+		return
+	}
+	e.wants(u, wantsBefore)
+	e.leaveToTell(u, exitBefore)
+	e.told[u.At] = e.a.NewLabel()
+	e.enterFrom(e.told[u.At])
+}
+
+// tellAfter leaves after the present instruction if somebody wants to know what it left.
+func (e *emitter) tellAfter(u *program.Op) {
+	if !e.watched {
+		return
+	}
+	e.wants(u, wantsAfter)
+	e.leaveToTell(u, exitAfter)
+	e.left = true // the code goes on at the next instruction
+}
+
+// leaveToTell leaves if the last comparison was unequal. Registers are in memory then.
+func (e *emitter) leaveToTell(u *program.Op, why uint32) {
+	label := e.a.NewLabel()
+	e.a.Jcc(x86.NE, label)
+	state, pending, mode := e.cells, e.pending, e.CurrentMode()
+	e.cold = append(e.cold, func() {
+		e.a.Bind(label)
+		e.Assume(mode)
+		e.Mode(vector.ModeFloat)
+		e.saveCopy(&state)
+		if pending > 0 {
+			e.a.Add(64, x86.R(regSteps), x86.Imm(int64(pending)))
+		}
+		e.a.Mov(32, frAt, x86.Imm(int64(u.At)))
+		e.a.Mov(32, frExit, x86.Imm(int64(why)))
+		e.a.Jmp(e.out)
+	})
+}
+
+// notePartial notes the lanes of frame.guard, which execute u, if others run too. RAX has the number
+// of these.
+func (e *emitter) notePartial(u *program.Op) {
+	if !e.watched {
+		return
+	}
+	done := e.a.NewLabel()
+	e.a.Test(32, x86.R(x86.RAX), x86.R(x86.RAX))
+	e.a.Jcc(x86.E, done)
+	e.wants(u, wantsPartial)
+	e.a.Jcc(x86.E, done)
+	e.a.Mov(32, x86.R(x86.RCX), frPartial)
+	e.a.Mov(32, x86.R(x86.RAX), frGuard)
+	e.a.Mov(32, frPartials.Index(x86.RCX, 1), x86.Imm(int64(u.At)))
+	e.a.Mov(32, frPartials.Disp(4).Index(x86.RCX, 1), x86.R(x86.RAX))
+	e.a.Add(32, frPartial, x86.Imm(int64(partialBytes)))
+	e.a.Bind(done)
+}
+
+// watching is an engine's view of those who watch.
+type watching struct {
+	wants  []uint8            // by instruction
+	hook   machine.AccessHook // for which wants holds
+	keeps  *bool              // the first of Keeps for which wants holds
+	record bool               // with a recorder
+	at     int32              // the instruction of which the hook has been told, or -1
+	row    lane.Row           // addresses of the access of which the recorder will be told
+	sel    lane.Sel
+	one    [lane.MaxWarps]lane.Row // a list of rows with that of one warp
+	words  mem.Data
+	half   lane.Row
+}
+
+// watched reports whether somebody watches.
+func (e *Engine) watched() bool { return e.st.Hook != nil || e.st.Recorder != nil }
+
+// watch prepares the frame for those who watch.
+func (e *Engine) watch() {
+	st, w := e.st, &e.watching
+	keeps := unsafe.SliceData(st.Keeps)
+	w.at = -1
+	if w.wants == nil || st.Hook != w.hook || keeps != w.keeps || w.record != (st.Recorder != nil) {
+		w.hook, w.keeps, w.record = st.Hook, keeps, st.Recorder != nil
+		w.wants = make([]uint8, len(e.code.p.Code))
+		for i := range w.wants {
+			w.wants[i] = e.wantsOf(&e.code.p.Code[i])
+		}
+	}
+	e.f.watch, e.f.partial = address(w.wants), 0
+}
+
+func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
+	if e.st.Hook != nil && e.st.Hook.Wants(u) {
+		wants |= wantsBefore
+	}
+	if e.st.Keeps != nil && e.st.Keeps[u.At] {
+		wants |= wantsAfter
+		if u.Accesses() {
+			wants |= wantsBefore
+		}
+	}
+	if e.st.Recorder != nil {
+		wants |= wantsPartial
+	}
+	return wants
+}
+
+// tellBefore tells the hook what the instruction at an index will access. It reports false if the
+// interpreter has to execute the instruction, which tells by itself: of accesses that are no loads
+// and stores of their own, or not by all lanes.
+func (e *Engine) tellBefore(w int, lanes lane.Mask, at int32) bool {
+	u := &e.code.p.Code[at]
+	if u.Steps() || u.Ins.Op == tesla.OpVote || u.Ins.Idle != 0 || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || translations[u.Ins.Op] == nil {
+		return false
+	}
+	if u.Guarded {
+		lanes &= lane.Condition(&e.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
+	}
+	if u.Accesses() {
+		e.watching.row = e.st.AddressesOf(u, w)
+	}
+	e.watching.at = at
+	if lanes != 0 && e.st.Hook != nil && e.st.Hook.Wants(u) {
+		e.tellHook(u, w, lanes)
+	}
+	return true
+}
+
+// tellHook tells the hook of an instruction that lanes of warp w execute.
+func (e *Engine) tellHook(u *program.Op, w int, m lane.Mask) {
+	st := e.st
+	for i := range u.Src {
+		switch x := &u.Src[i]; x.Mode {
+		case program.SrcShared:
+			st.Hook.LoadWord(st, u, e.onlyLanes(w, m), x.Offset, mem.Size(x.Type))
+		case program.SrcSharedAt:
+			addr := *st.Address(x.At.Base).At(w)
+			for l := range addr {
+				addr[l] = (addr[l] + x.At.Offset) & 0xffff
+			}
+			st.Hook.Load(st, u, program.SpaceShared, w, &addr, m, mem.Size(x.Type))
+		}
+	}
+	switch {
+	case !u.Accesses():
+	case u.Ins.Op.HandsOver(1):
+		st.Hook.Store(st, u, w, e.dataOf(u, w), &e.watching.row, m, mem.Size(u.Ins.Type))
+	default:
+		st.Hook.Load(st, u, u.Space, w, &e.watching.row, m, mem.Size(u.Ins.Type))
+	}
+}
+
+// dataOf returns the registers with the data of a store.
+func (e *Engine) dataOf(u *program.Op, w int) *mem.Data {
+	o, d := &u.Ins.Src[1], &e.watching.words
+	if o.Kind == tesla.Half {
+		for l, v := range e.st.Register(int32(o.Index) / 2).At(w) {
+			e.watching.half[l] = v >> (16 * uint(o.Index%2)) & 0xffff
+		}
+		*d = mem.Data{&e.watching.half}
+		return d
+	}
+	for i := range d {
+		d[i] = nil
+		if i < max(1, mem.Size(u.Ins.Type)/4) {
+			d[i] = e.st.Register(int32(o.Index) + int32(i)).At(w)
+		}
+	}
+	return d
+}
+
+// onlyLanes returns lanes of a warp as a selection, until the next call.
+func (e *Engine) onlyLanes(w int, m lane.Mask) *lane.Sel {
+	s := &e.watching.sel
+	s.N, s.Full = 0, true
+	s.Add(w, m)
+	return s
+}
+
+// tellAfter tells the recorder what the instruction at an index left. steps is how many instructions
+// the turn has issued, that one included.
+func (e *Engine) tellAfter(w int, lanes lane.Mask, at int32, time uint64) {
+	u := &e.code.p.Code[at]
+	if u.Guarded {
+		lanes = lane.Mask(e.f.guard)
+	}
+	if lanes == 0 {
+		return
+	}
+	var addresses []lane.Row
+	if u.Accesses() {
+		e.watching.one[w] = e.watching.row
+		addresses = e.watching.one[:]
+	}
+	e.st.Clock = time - uint64(at)
+	e.st.Recorder.Keep(int(at), e.onlyLanes(w, lanes), addresses)
+}
+
+// tellPartials tells the recorder of the instructions that some lanes executed.
+func (e *Engine) tellPartials(w int, lanes lane.Mask) {
+	f := e.f
+	n := int(f.partial) / int(partialBytes)
+	f.partial = 0
+	for _, p := range f.partials[:n] {
+		s, g := lane.Sel{Full: true}, lane.Sel{Full: true}
+		s.Add(w, lanes)
+		if p.executed != 0 {
+			g.Add(w, p.executed)
+		}
+		e.st.Recorder.Partial(int(p.at), &s, &g)
+	}
+}
+
+// guardedIn returns how many instructions of [from, to) have a guard.
+func (e *Engine) guardedIn(from, to int) (n int) {
+	for i := from; i < to; i++ {
+		n += bits.Len8(boolByte(e.code.p.Code[i].Guarded))
+	}
+	return n
+}
+
+func boolByte(b bool) uint8 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// runStraight executes the straight code [from, to) for lanes of one warp. It reports false, and does
+// nothing, if the code cannot stop at to, or is cold.
+func (e *Engine) runStraight(s *lane.Sel, from, to int) (next int, ok bool) {
+	u := &e.code.p.Code[from]
+	t := &e.one
+	*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Tells: e.code.always, Clock: e.st.Clock + uint64(from)}
+	switch {
+	case to == int(u.End):
+	case to == int(u.Shown):
+		t.Heeds = true
+	case e.code.stops[to]:
+		t.Stop = int32(to)
+	default:
+		return 0, false
+	}
+	if e.st.Recorder != nil && e.guardedIn(from, to) > mostPartials {
+		return 0, false
+	}
+	img := e.begin(t)
+	if img == nil {
+		e.code.warm(e.variantOf(t), uint64(to-from))
+		return 0, false
+	}
+	if t.Stop >= 0 && img.entries[t.Stop] == 0 {
+		return 0, false
+	}
+	next = int(e.execute(t, img))
+	return next, true
+}
