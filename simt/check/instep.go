@@ -21,11 +21,12 @@ type InStep struct {
 	policy string
 	width  int
 
-	interval uint32 // counts barriers and starts of blocks
-	found    *Dependence
-	shared   stepMemory
-	global   stepMemory
-	votes    stepVotes
+	contended []bool // by instruction: program.Contended
+	interval  uint32 // counts barriers and starts of blocks
+	found     *Dependence
+	shared    stepMemory
+	global    stepMemory
+	votes     stepVotes
 }
 
 // clash collects the lanes of one access that rely on running in lockstep, and the access before
@@ -41,9 +42,10 @@ type clash struct {
 }
 
 // NewInStep makes the hook for the block of a state. The policy is named if it may run lanes
-// apart. Groups of width lanes may rely on each other: 1 for none.
-func NewInStep(st *machine.State, policy string, width int) *InStep {
-	x := &InStep{st: st, policy: policy, width: width}
+// apart. Groups of width lanes may rely on each other: 1 for none. Of accesses of device memory, the
+// hook looks at those that are contended (program.Contended).
+func NewInStep(st *machine.State, policy string, width int, contended []bool) *InStep {
+	x := &InStep{st: st, policy: policy, width: width, contended: contended}
 	x.shared, x.global = stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
 	for i := range st.Program.Code {
 		switch u := &st.Program.Code[i]; {
@@ -84,15 +86,15 @@ func (x *InStep) Wants(u *program.Op) bool {
 			return true
 		}
 	}
-	return u.Memory && x.memory(u.Space) != nil
+	return u.Memory && x.memory(u, u.Space) != nil
 }
 
 // memory returns the memory that an access goes to, nil if it is not looked at.
-func (x *InStep) memory(space program.Space) *stepMemory {
-	switch space {
-	case program.SpaceShared:
+func (x *InStep) memory(u *program.Op, space program.Space) *stepMemory {
+	switch {
+	case space == program.SpaceShared:
 		return &x.shared
-	case program.SpaceGlobal:
+	case space == program.SpaceGlobal && x.contended[u.At]:
 		return &x.global
 	}
 	return nil
@@ -100,7 +102,7 @@ func (x *InStep) memory(space program.Space) *stepMemory {
 
 // Load is for machine.AccessHook.
 func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
-	to := x.memory(space)
+	to := x.memory(u, space)
 	if to == nil || x.found != nil {
 		return
 	}
@@ -172,7 +174,7 @@ func (x *InStep) op(at int32) *program.Op { return &x.st.Program.Code[at] }
 
 // Store is for machine.AccessHook.
 func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
-	to := x.memory(u.Space)
+	to := x.memory(u, u.Space)
 	if to == nil || x.found != nil {
 		return
 	}

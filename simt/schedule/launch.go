@@ -120,17 +120,19 @@ const (
 
 // newInStep returns the check for the blocks of a machine state, or nil if the launch wants none.
 func (g *grid) newInStep(st *machine.State) *check.InStep {
+	policy, width := g.l.Policy, 1
 	switch {
 	case g.l.InStep == InStepOff:
 		return nil
 	case g.policy.loose:
-		return check.NewInStep(st, g.l.Policy, 1)
 	case g.l.InStep == InStepOn:
-		return check.NewInStep(st, "", 1)
+		policy = ""
 	case g.policy.warp == lane.Width:
 		return nil
+	default:
+		width = g.policy.warp
 	}
-	return check.NewInStep(st, g.l.Policy, g.policy.warp)
+	return check.NewInStep(st, policy, width, g.l.Program.Contended(g.l.Params, g.l.Global))
 }
 
 // Admit returns the error with which Run refuses the launch, nil if it begins.

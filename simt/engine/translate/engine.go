@@ -84,13 +84,13 @@ type Engine struct {
 	f             *frame
 	one           engine.Turn // scratch of Run
 	watching
-	sel           lane.Sel    // scratch of step and crawl
-	sites         []site
-	patterns      []pattern       // by slot
-	views         []view          // by slot; none if the program reads no textures
-	launch        uint64          // the launch for which sites and the frame hold
-	counts        *machine.Counts // the Counts for which they hold
-	cleared       uint64          // Counts.Cleared for which they hold
+	sel      lane.Sel // scratch of step and crawl
+	sites    []site
+	patterns []pattern       // by slot
+	views    []view          // by slot; none if the program reads no textures
+	launch   uint64          // the launch for which sites and the frame hold
+	counts   *machine.Counts // the Counts for which they hold
+	cleared  uint64          // Counts.Cleared for which they hold
 }
 
 // RunOn runs a warp on: see engine.Runner.
