@@ -21,13 +21,15 @@ var dialects = []dialect{
 	{"sm_1x", ".version 1.4\n.target sm_13\n", 13, func(*ptx.Form, string) bool { return true }},
 	{"mapped", ".version 1.4\n.target sm_13, map_f64_to_f32\n", 13,
 		func(_ *ptx.Form, name string) bool { return strings.Contains(name, ".f64") }},
-	{"sm_90", ".version 8.2\n.target sm_90\n.address_size 64\n", 90, flushes},
+	{"sm_90", ".version 8.2\n.target sm_90\n.address_size 64\n", 90, exact},
 }
 
-// flushes reports whether an instruction treats subnormals of f32 as Tesla does.
-func flushes(f *ptx.Form, name string) bool {
+// exact reports whether an instruction of sm_20 and later treats subnormals of f32 as PTX says: with
+// .ftz, and where it converts or changes the sign.
+func exact(f *ptx.Form, name string) bool {
 	words := strings.Split(name, ".")
-	if !slices.Contains(words, "f32") || slices.Contains(words, "ftz") {
+	if !slices.Contains(words, "f32") || slices.Contains(words, "ftz") ||
+		f.Op == ptx.OpCvt || f.Op == ptx.OpNeg || f.Op == ptx.OpAbs {
 		return true
 	}
 	for _, s := range f.Slots {

@@ -183,7 +183,7 @@ func (k *rowKernel) compare(t *testing.T, r *refusals, arch tesla.Arch, got, wan
 	in := k.memory()
 	for n := range k.lines {
 		g, w := got[n*each:(n+1)*each], want[n*each:(n+1)*each]
-		if !both(n) || string(g) == string(w) || (k.open(n, arch) || k.onlyNaN(n, g, w)) {
+		if !both(n) || string(g) == string(w) || (k.open(n) || k.onlyNaN(n, g, w)) {
 			continue
 		}
 		if r.mistake(k.lines[n].name) {
@@ -208,9 +208,8 @@ func (k *rowKernel) compare(t *testing.T, r *refusals, arch tesla.Arch, got, wan
 }
 
 // open reports whether results may differ: the library approximates some functions of f64 its own
-// way, devices without the 64-bit converter do not see the sign of a subnormal number, and sums in
-// shared memory flush as all sums do.
-func (k *rowKernel) open(n int, arch tesla.Arch) bool {
+// way, and sums in shared memory flush as all sums do.
+func (k *rowKernel) open(n int) bool {
 	words := strings.Split(k.lines[n].name, ".")
 	last := len(words) - 1
 	switch words[0] {
@@ -220,9 +219,6 @@ func (k *rowKernel) open(n int, arch tesla.Arch) bool {
 		return words[last] == "f64" && slices.Contains(words, "approx")
 	case "atom", "red":
 		return slices.Contains(words, "shared") && words[last] == "f32"
-	case "cvt":
-		directed := slices.Contains(words, "rmi") || slices.Contains(words, "rpi")
-		return arch < tesla.SM13 && directed && words[last][0] == 'f' && bitsOf(words[last-1]) == 64
 	}
 	return false
 }
