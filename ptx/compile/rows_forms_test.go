@@ -189,6 +189,7 @@ type formUse struct {
 	results []string // types; a second one is a predicate
 	sources []string
 	letters []byte // of the sources
+	signs   int    // among signs, of the first f32; 0 is none
 }
 
 // usesOf returns the uses of a name: with and without optional operands.
@@ -242,6 +243,11 @@ func (u formUse) lines(g *operandSource, all bool) []line {
 	}
 	if len(u.sources) > 1 {
 		out = append(out, u.line(g, u.names(g, 1<<len(u.sources)-1), false))
+	}
+	if slices.Contains(u.sources, "f32") {
+		for u.signs = 1; u.signs < len(signs); u.signs += min(len(u.sources), 2) {
+			out = append(out, u.line(g, u.names(g, 0), false))
+		}
 	}
 	return out
 }
@@ -306,8 +312,9 @@ func (u formUse) line(g *operandSource, names []string, guarded bool) line {
 			lane = g.lane(u.form.Op, true)
 		}
 	}
-	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
+	return line{name: u.name, types: u.sources, signed: u.signs != 0, write: func(w *kernelText) {
 		u.before(w)
+		names := u.withSigns(w, names)
 		var args []string
 		for i, t := range u.results {
 			r := w.reg(registerType(t), fmt.Sprintf("d%d", i))
