@@ -62,6 +62,33 @@ func TestFourthElements(t *testing.T) {
 	})
 }
 
+// What changes no number but a sign keeps subnormal numbers of f32 without .ftz, and zeros are normal
+// numbers. A sign with .ftz flushes before a conversion to 64 bits, which does not.
+func TestSubnormals(t *testing.T) {
+	const f = ".reg .b64 %x; mov.b32 %f0, 0x80400000; add.u32 %r1, %flat, 0x80000001; mov.b32 %f1, %r1; "
+	const high = " mov.b64 {%r1, %r0}, %x;"
+	requireValues(t, tesla.SM10, []valueRow{
+		{"a constant", "", f + "cvt.f32.f32 %f2, %f0; mov.b32 %r0, %f2;", 0x80400000},
+		{"a copy", "", f + "cvt.f32.f32 %f2, %f1; mov.b32 %r0, %f2;", 0x80000001},
+		{"flushed", "", f + "cvt.ftz.f32.f32 %f2, %f1; mov.b32 %r0, %f2;", 0x80000000},
+		{"clamped", "", f + "neg.f32 %f2, %f1; cvt.sat.f32.f32 %f2, %f2; mov.b32 %r0, %f2;", 1},
+		{"clamped below", "", f + "cvt.sat.f32.f32 %f2, %f1; mov.b32 %r0, %f2;", 0},
+		{"bf16", "", f + ".reg .b16 %h<2>; abs.f32 %f2, %f0; mov.b32 {%h0, %h1}, %f2; cvt.sat.f32.bf16 %f2, %h1; mov.b32 %r0, %f2;", 0x00400000},
+		{"neg before 64 bits", "", f + "neg.f32 %f2, %f1; cvt.rpi.s64.f32 %x, %f2; cvt.u32.u64 %r0, %x;", 1},
+		{"neg.ftz before 64 bits", "", f + "neg.ftz.f32 %f2, %f1; cvt.rpi.s64.f32 %x, %f2; cvt.u32.u64 %r0, %x;", 0},
+		{"abs.ftz before 64 bits", "", f + "abs.ftz.f32 %f2, %f1; cvt.rpi.u64.f32 %x, %f2; cvt.u32.u64 %r0, %x;", 0},
+		{"zero is normal", "", f + "mov.b32 %r1, %flat; mov.b32 %f2, %r1; testp.normal.f32 %p0, %f2; testp.normal.f32 %p1, %f1; selp.u32 %r0, 1, 0, %p0; @%p1 add.u32 %r0, %r0, 2;", 1},
+	})
+	requireValues(t, tesla.SM13, []valueRow{
+		{"neg.ftz before f64", "", f + "neg.ftz.f32 %f2, %f1; cvt.f64.f32 %x, %f2;" + high, 0},
+		{"zero is normal in f64", "", f + "neg.f64 %x, 0d0000000000000000; testp.normal.f64 %p0, %x; selp.u32 %r0, 1, 0, %p0;", 1},
+		{"reciprocal root of an upper word", "", f + "cvt.f64.f32 %x, %f1; abs.f64 %x, %x; rsqrt.approx.ftz.f64 %x, %x;" + high, 0x4496a09e},
+		{"reciprocal root of a subnormal number", "", f + "mov.b64 %x, -0x7fffffffffffffff; rsqrt.approx.ftz.f64 %x, %x;" + high, 0xfff00000},
+		{"reciprocal root of a NaN", "", f + "mov.b64 %x, -1; rsqrt.approx.ftz.f64 %x, %x;" + high, 0x7fffffff},
+		{"reciprocal of a NaN", "", f + "mov.b64 %x, -1; rcp.approx.ftz.f64 %x, %x;" + high, 0x7fffffff},
+	})
+}
+
 // A register may stand with a constant: the sum.
 func TestSums(t *testing.T) {
 	requireValues(t, tesla.SM10, []valueRow{

@@ -21,13 +21,15 @@ var dialects = []dialect{
 	{"sm_1x", ".version 1.4\n.target sm_13\n", 13, func(*ptx.Form, string) bool { return true }},
 	{"mapped", ".version 1.4\n.target sm_13, map_f64_to_f32\n", 13,
 		func(_ *ptx.Form, name string) bool { return strings.Contains(name, ".f64") }},
-	{"sm_90", ".version 8.2\n.target sm_90\n.address_size 64\n", 90, flushes},
+	{"sm_90", ".version 8.2\n.target sm_90\n.address_size 64\n", 90, exact},
 }
 
-// flushes reports whether an instruction treats subnormals of f32 as Tesla does.
-func flushes(f *ptx.Form, name string) bool {
+// exact reports whether an instruction of sm_20 and later treats subnormals of f32 as PTX says: with
+// .ftz, and where it converts or changes the sign.
+func exact(f *ptx.Form, name string) bool {
 	words := strings.Split(name, ".")
-	if !slices.Contains(words, "f32") || slices.Contains(words, "ftz") {
+	if !slices.Contains(words, "f32") || slices.Contains(words, "ftz") ||
+		f.Op == ptx.OpCvt || f.Op == ptx.OpNeg || f.Op == ptx.OpAbs {
 		return true
 	}
 	for _, s := range f.Slots {
@@ -187,6 +189,7 @@ type formUse struct {
 	results []string // types; a second one is a predicate
 	sources []string
 	letters []byte // of the sources
+	signs   int    // among signs, of the first f32; 0 is none
 }
 
 // usesOf returns the uses of a name: with and without optional operands.
@@ -240,6 +243,11 @@ func (u formUse) lines(g *operandSource, all bool) []line {
 	}
 	if len(u.sources) > 1 {
 		out = append(out, u.line(g, u.names(g, 1<<len(u.sources)-1), false))
+	}
+	if slices.Contains(u.sources, "f32") {
+		for u.signs = 1; u.signs < len(signs); u.signs += min(len(u.sources), 2) {
+			out = append(out, u.line(g, u.names(g, 0), false))
+		}
 	}
 	return out
 }
@@ -304,8 +312,9 @@ func (u formUse) line(g *operandSource, names []string, guarded bool) line {
 			lane = g.lane(u.form.Op, true)
 		}
 	}
-	return line{name: u.name, types: u.sources, write: func(w *kernelText) {
+	return line{name: u.name, types: u.sources, signed: u.signs != 0, write: func(w *kernelText) {
 		u.before(w)
+		names := u.withSigns(w, names)
 		var args []string
 		for i, t := range u.results {
 			r := w.reg(registerType(t), fmt.Sprintf("d%d", i))

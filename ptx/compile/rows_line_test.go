@@ -3,6 +3,7 @@ package compile_test
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,8 @@ type line struct {
 	name string
 	// types are the types of the source operands, by position in a row.
 	types []string
+	// signed says that signs of operands change before.
+	signed bool
 	// write returns the statements. Registers of the line begin with %r<n>_; result i is stored
 	// at place 2n+i.
 	write func(w *kernelText)
@@ -88,6 +91,24 @@ func registerType(t string) string {
 
 // operand returns the register that holds operand i of a row.
 func operand(i int) string { return fmt.Sprintf("%%a%d", i) }
+
+// signs are instructions that the compiler makes modifiers of operands.
+var signs = []string{"", "neg.ftz", "abs", "abs.ftz", "neg"}
+
+// withSigns changes the signs of operands of f32, one sign after the other, and returns all operands.
+func (u formUse) withSigns(w *kernelText, names []string) []string {
+	if u.signs == 0 {
+		return names
+	}
+	out := slices.Clone(names)
+	for i, t := range u.sources {
+		if t == "f32" && names[i] == operand(i) {
+			out[i] = w.reg(t, fmt.Sprintf("n%d", i))
+			w.put("\t%s.f32 %s, %s;", signs[1+(u.signs-1+i)%(len(signs)-1)], out[i], names[i])
+		}
+	}
+	return out
+}
 
 // text returns the kernel without some of its lines, and the line that each line of text is of.
 func (k *rowKernel) text(without map[int]bool) (string, map[int]int) {

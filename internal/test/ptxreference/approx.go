@@ -58,11 +58,8 @@ func (Accurate) Ex2(x uint32) uint32 { return one(x, math.Exp2) }
 // Tanh returns the hyperbolic tangent.
 func (Accurate) Tanh(x uint32) uint32 { return one(x, math.Tanh) }
 
-// Rcp64 returns 1 / x without the lower word of x and of the result.
-func (Accurate) Rcp64(x uint64) uint64 {
-	const upper = 0xffffffff00000000
-	return math.Float64bits(1/math.Float64frombits(x&upper)) & upper
-}
+// Rcp64 returns 1 / x.
+func (Accurate) Rcp64(x uint64) uint64 { return math.Float64bits(1 / math.Float64frombits(x)) }
 
 // Rsqrt64 returns 1 / sqrt(x).
 func (Accurate) Rsqrt64(x uint64) uint64 {

@@ -166,7 +166,7 @@ func (b *binder) testp() operation {
 		ptx.TestInfinite:   func(x uint64) bool { return x&^f.sign() == f.infinity() },
 		ptx.TestNumber:     func(x uint64) bool { return !f.isNaN(x) },
 		ptx.TestNotANumber: f.isNaN,
-		ptx.TestNormal:     func(x uint64) bool { return !f.isSubnormal(x) && x&^f.sign() < f.infinity() },
+		ptx.TestNormal:     func(x uint64) bool { return f.flush(x) == x && x&^f.sign() < f.infinity() }, // a zero is
 		ptx.TestSubnormal:  func(x uint64) bool { return f.isSubnormal(x) && x&^f.sign() != 0 },
 	}[b.in.Mode]
 	if test == nil {

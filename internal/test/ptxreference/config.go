@@ -64,5 +64,5 @@ type Approx interface {
 	Ex2(x uint32) uint32
 	Tanh(x uint32) uint32
 	Rcp64(x uint64) uint64   // rcp.approx.ftz.f64
-	Rsqrt64(x uint64) uint64 // rsqrt.approx.f64
+	Rsqrt64(x uint64) uint64 // rsqrt.approx.f64, rsqrt.approx.ftz.f64
 }

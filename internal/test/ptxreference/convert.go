@@ -163,6 +163,9 @@ func (b *binder) floatToFloat(tf, ff *format) operation {
 }
 
 func (b *binder) changeFormat(x uint64, tf, ff *format, round ptx.Round, ftz bool) uint64 {
+	if tf == single && ff == single && round == ptx.NoRound && !ftz { // a copy, NaNs included
+		return x
+	}
 	if ff.isNaN(x) {
 		return convertNaN(x, tf, ff)
 	}

@@ -114,10 +114,12 @@ func (b *binder) approximate(f arith, t ptx.Type) operation {
 	in, x := b.in, b.p.approx
 	exact := in.Mods&(ptx.Approx|ptx.Full) == 0 && (in.Round != ptx.NoRound || t == ptx.F64)
 	switch {
+	case t == ptx.F64 && in.Op == ptx.OpRsqrt && in.Mods&ptx.Ftz != 0:
+		return unary(t, f.ofUpper(x.Rsqrt64))
 	case t == ptx.F64 && in.Op == ptx.OpRsqrt:
 		return unary(t, f.own64(x.Rsqrt64))
 	case t == ptx.F64 && in.Op == ptx.OpRcp && !exact:
-		return unary(t, f.own64(x.Rcp64))
+		return unary(t, f.ofUpper(x.Rcp64))
 	case exact && in.Op == ptx.OpDiv:
 		return binary(t, f.div)
 	case exact && in.Op == ptx.OpRcp:
@@ -172,6 +174,18 @@ func (f arith) own64(g func(x uint64) uint64) func(a uint64) uint64 {
 			return r
 		}
 		return f.finish(g(f.in(a)))
+	}
+}
+
+// ofUpper computes with upper words alone, and takes subnormal numbers for zeros (PTX ISA,
+// "rcp.approx.ftz.f64").
+func (f arith) ofUpper(g func(x uint64) uint64) func(a uint64) uint64 {
+	const upper = 0xffffffff00000000
+	return func(a uint64) uint64 {
+		if r := g(f.flush(a) & upper); !f.isNaN(a) && !f.isNaN(r) {
+			return f.flush(r & upper)
+		}
+		return 0x7fffffff00000000
 	}
 }
 

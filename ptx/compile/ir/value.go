@@ -92,7 +92,7 @@ func (v *Value) Words() int {
 
 // Sign returns the float whose sign the value changes (neg) or drops, nil for a value that is
 // something else. A change of the bit keeps subnormal f32, which FNeg and FAbs take for zeros;
-// operations that read floats take them for zeros, too.
+// operations that read floats take them for zeros, too, but for conversions to 64 bits.
 func (v *Value) Sign() (x *Value, neg bool) {
 	const bit = 1 << 31
 	switch {

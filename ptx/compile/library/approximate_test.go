@@ -55,6 +55,12 @@ func TestApproximations(t *testing.T) {
 	near(t, "rsqrt_approx_f64", 0x1p-51, math.Float64frombits, func(r row) float64 {
 		return 1 / math.Sqrt(math.Float64frombits(r[0]))
 	})
+	near(t, "rsqrt_approx_ftz_f64", 0x1p-19, math.Float64frombits, func(r row) float64 {
+		if r[0]<<1 < 1<<53 {
+			return math.Copysign(math.Inf(1), math.Float64frombits(r[0]))
+		}
+		return 1 / math.Sqrt(math.Float64frombits(r[0]))
+	})
 	near(t, "rcp_approx_f64", 0x1p-19, math.Float64frombits, func(r row) float64 {
 		if x := math.Float64frombits(r[0]); x != x {
 			return x

@@ -120,11 +120,23 @@ func (s *selector) strip(v *ir.Value) number {
 		n.neg, n.abs = false, true
 		return n
 	case ir.Cvt:
-		if v.From == ptx.F32 || v.From == ptx.F64 {
+		if v.From == ptx.F64 || v.From == ptx.F32 && !(v.Sub.Bits() == 64 && flushes(v.Args[0])) {
 			return s.signed(v.Args[0], true)
 		}
 	}
 	return number{v: v.Args[0]}
+}
+
+// flushes reports whether there is an FNeg or an FAbs among the signs of a value. They take subnormal
+// numbers for zeros, which the converter of 64 bits does not.
+func flushes(v *ir.Value) bool {
+	for x, _ := v.Sign(); x != nil; x, _ = v.Sign() {
+		if v.Op == ir.FNeg || v.Op == ir.FAbs {
+			return true
+		}
+		v = x
+	}
+	return false
 }
 
 func (s *selector) convertTarget(v *ir.Value) operand {

@@ -59,15 +59,22 @@ func (b *builder) convertFloat(in *ptx.Instr, to, from ptx.Type) {
 	long := to.Bits() == 64 || from.Bits() == 64
 	byLibrary := long && b.target.Arch < tesla.SM13 // the first with a converter of 64 bits
 	switch {
-	case byLibrary && !isFloat(to) && (halfOf(from) != nil || matters(in) && b.keeps(in)):
-		x := b.value(&in.Args[1], from)
-		x = b.whole(from, x)
+	case byLibrary && !isFloat(to) && (halfOf(from) != nil || matters(in, from) && !b.flushes(in)):
+		x := b.whole(from, b.value(&in.Args[1], in.From))
 		name := "cvt_" + b.rounding(in, to, from).String() + "_" + to.String() + "_f32"
 		out := b.call(name, []*ir.Value{x}, 2)
 		b.assign(&in.Args[0], to, out[0], out[1])
 		return
 	case byLibrary:
 		b.missing(in)
+		return
+	case to == ptx.F32 && b.keeps(in) &&
+		(from == ptx.BF16 || from == ptx.F32 && b.rounding(in, to, from) == ptx.NoRound):
+		x := b.value(&in.Args[1], in.From) // whose bits stay, as those of subnormal numbers must
+		if from == ptx.BF16 {
+			x = b.single16(brain16, x)
+		}
+		b.assign(&in.Args[0], to, b.bounded(in, binary32, x), nil)
 		return
 	}
 	v := b.conversion(in, to, from)
@@ -111,21 +118,22 @@ func (b *builder) conversion(in *ptx.Instr, to, from ptx.Type) *ir.Value {
 		from = container(from)
 	}
 	round := b.rounding(in, to, from)
+	lift := to.Bits() < 64 && matters(in, from) && b.keeps(in)
 	if isFloat(to) && in.Mods&ptx.Sat != 0 && from == ptx.F64 {
 		x = b.saturated(in, x, from)
 	}
 	if from == ptx.BF16 || from == ptx.F16 && to.Bits() == 64 {
-		if !isFloat(to) {
+		if isFloat(to) {
+			x = b.single16(halfOf(from), x)
+		} else {
 			x = b.whole(from, x)
-		} else if x = b.single16(halfOf(from), x); to == ptx.F32 && !b.flushes(in) {
-			return x
 		}
 		from = ptx.F32
 	}
 	switch {
 	case from == ptx.F32 && to.Bits() == 64 && b.flushes(in):
 		x = b.cvt(ptx.F32, from, ptx.NoRound, x)
-	case to.Bits() < 64 && matters(in) && b.keeps(in):
+	case lift:
 		x = b.lifted(x)
 	}
 	if narrow(to, from) {
@@ -142,7 +150,7 @@ func (b *builder) cvt(to, from ptx.Type, round ptx.Round, x *ir.Value) *ir.Value
 }
 
 // flushes reports whether a conversion of f32 to 64 bits takes subnormal numbers for zeros, which
-// the converter does not. PTX up to 1.4 wants it only with .ftz.
+// the converter of sm_13 does not. PTX up to 1.4 wants it only with .ftz.
 func (b *builder) flushes(in *ptx.Instr) bool {
 	v := b.m.Version
 	legacy := v.Major < 1 || v.Major == 1 && v.Minor <= 4
@@ -156,9 +164,9 @@ func (b *builder) keeps(in *ptx.Instr) bool {
 	return in.Mods&ptx.Ftz == 0 && b.m.Target.Arch >= 20 && b.inLibrary == 0
 }
 
-// matters reports whether a subnormal operand of a conversion rounds to something other than 0.
-func matters(in *ptx.Instr) bool {
-	return in.From == ptx.F32 && (in.Round == ptx.RMI || in.Round == ptx.RPI)
+// matters reports whether a subnormal f32 rounds to something other than 0.
+func matters(in *ptx.Instr, from ptx.Type) bool {
+	return from == ptx.F32 && (in.Round == ptx.RMI || in.Round == ptx.RPI)
 }
 
 // lifted returns an f32 without subnormal numbers that rounds to an integer as the bits of another do.

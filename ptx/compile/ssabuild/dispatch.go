@@ -291,6 +291,10 @@ func (b *builder) libraryName(in *ptx.Instr) string {
 	if in.Mods&ptx.Sat != 0 && !isFloat(in.Type) {
 		parts = append(parts, "sat")
 	}
+	const upper = ptx.Approx | ptx.Ftz // of an f64, whose upper word alone counts
+	if in.Op == ptx.OpRsqrt && in.Mods&upper == upper && b.typeOf(in.Type) == ptx.F64 {
+		parts = append(parts, "ftz")
+	}
 	switch in.Op {
 	case ptx.OpAtom, ptx.OpRed:
 		parts = append(parts, in.Space.String(), in.Atom.String())

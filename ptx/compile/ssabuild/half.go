@@ -18,6 +18,7 @@ const halfSign = 0x8000
 var (
 	binary16 = &half{ptx.F16, 0x7c00, 0x3c00, 0x0400}
 	brain16  = &half{ptx.BF16, 0x7f80, 0x3f80, 0x0080}
+	binary32 = &half{ptx.F32, 0x7f800000, 0x3f800000, 0x00800000} // for bounded
 )
 
 // halfOf returns the format of a type, or of the two numbers of a type, nil if it is another one.
