@@ -33,7 +33,7 @@ demo: all ## compile a CUDA program with the system compiler and run it on the s
 	LD_LIBRARY_PATH=build/lib build/demo/vectoradd
 	build/bin/jacquard exec -- build/demo/vectoradd
 
-demo-cuda: toolkit ## compile a CUDA C++ program from source, run it, and show how its lanes part
+demo-cuda: toolkit ## compile a CUDA C++ program from source, run it, and show how its lanes diverge
 	mkdir -p build/demo
 	build/toolkit/bin/nvcc -lineinfo -o build/demo/reduction testdata/cuda/reduction.cu
 	build/bin/jacquard exec --stats build/demo/reduction.json -- build/demo/reduction
@@ -45,7 +45,7 @@ demo-cuda: toolkit ## compile a CUDA C++ program from source, run it, and show h
 # exceed the number of processors.
 under = $(unset) JACQUARD_MATRIX=$(1) JACQUARD_SIMD=$(1) $(GO) test -exec "env GOMAXPROCS=$(2)" -ldflags "-X jacquard/simt/engine/translate/host.preferred=$(1)" -count=1 -timeout 60m
 
-# Tests set the knobs that they need: knobs of the user's environment do not reach them.
+# Tests set the knobs that they need, so knobs of the user's environment are removed.
 unset := env $(patsubst %,--unset=%,$(filter-out JACQUARD_SIMD JACQUARD_CHROMIUM,$(filter JACQUARD_%,$(.VARIABLES))))
 
 test: all ## run every test
@@ -61,7 +61,7 @@ race: cc ## the tests of goroutines that share memory, under the race detector
 	$(racing)
 	$(shared)
 
-# SEED chooses the random programs, which are those of the day without it.
+# SEED chooses the random programs. Without SEED they are the day's.
 SEED = $(shell date +%Y%m%d)
 nightly: all race ## the heavy nets, on random programs of the day: SEED=20261128 repeats a day
 	@echo "nightly $(SEED): the interpreter with 7 workers passes what the translator passes"
@@ -82,7 +82,7 @@ nightly: all race ## the heavy nets, on random programs of the day: SEED=2026112
 
 # All settings take about 20 minutes on two cores, and some hours under the race detector: use
 # RACE=-race with MATRIX="./simt/... ./libcuda/driver". SIMD="off avx2" WORKERS=2 MATRIX=./simt runs
-# some.
+# a part.
 MATRIX := ./simt/... ./libcuda/... ./cmd/... ./study/... ./board/... ./observe/... ./internal/test/...
 SIMD := off avx2 avx512
 WORKERS := 1 2 7
@@ -196,7 +196,8 @@ growth: ## measure how compile time and memory grow with the size of PTX; docs/c
 papers: lib runtime ## put figures of the papers beside ours into docs/papers.md: SDK=DIR CUDART=DIR
 	$(GO) run ./cmd/prove/sdkrun -papers docs/papers.md -limit 30m -sdk "$(SDK)" -cudart "$(CUDART)"
 
-# PROGRAMS="scan lud" runs some. ISPASS wants the helpers of the SDK: CUTIL=DIR where SDK is not given.
+# PROGRAMS="scan lud" runs some programs. ISPASS needs the helpers of the SDK: CUTIL=DIR without
+# SDK.
 peers: ## try the PTX tests of other projects: ZLUDA=DIR LLVM=DIR OCELOT=DIR; docs/ptx.md
 	$(GO) run ./cmd/prove/peers -page docs/ptx.md -zluda "$(ZLUDA)" -llvm "$(LLVM)" -ocelot "$(OCELOT)"
 
@@ -205,7 +206,7 @@ suites: toolkit lib ## build and run public CUDA programs: SDK=DIR RODINIA=DIR I
 
 AGAINST ?= $(shell PATH="$$PATH:/sbin" ldconfig -p | sed -n '/x86-64/s/.*libcuda\.so\.1 .*=> //p' | head -n 1)
 
-# The other driver gets PTX where it takes no other code. AGAINST=PATH names another libcuda.so.1.
+# The other driver gets PTX if it takes no machine code. AGAINST=PATH names another libcuda.so.1.
 crosscheck: demo ## compare demo and test kernels with the machine's own driver
 	build/bin/jacquard crosscheck --against "$(AGAINST)" --ptx testdata/ptx -- build/demo/vectoradd
 	$(GO) test -count=1 -v -run '^TestCrosscheckAgainst$$' ./libcuda -against "$(abspath $(AGAINST))"

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The side waiting for its turn sleeps in the kernel and must be woken.
+// The side that waits for its turn sleeps in the kernel and must be woken.
 enum { GATE_ASLEEP = 2 };
 
 enum {
@@ -21,7 +21,7 @@ enum {
 	SPIN_NANOSECONDS = 20000,
 
 	// A side that has spun in vain this often sleeps at once, as when both sides share a processor.
-	// It spins again at one wait of RETRY.
+	// That side spins again at one wait in RETRY.
 	PATIENCE = 4,
 	RETRY = 16,
 };

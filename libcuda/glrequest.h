@@ -26,8 +26,8 @@ struct gl_request {
 	uint64_t size; // of a buffer, or of memory
 	void *memory;  // rows and slices without gaps
 	// 0, CUDA_ERROR_INVALID_GRAPHICS_CONTEXT without a context, CUDA_ERROR_INVALID_HANDLE for an
-	// unknown object, CUDA_ERROR_INVALID_VALUE for one that is not the target's, or
-	// CUDA_ERROR_UNKNOWN if OpenGL cannot do it.
+	// unknown object, CUDA_ERROR_INVALID_VALUE for an object of another target, or
+	// CUDA_ERROR_UNKNOWN if OpenGL cannot serve the request.
 	CUresult answer;
 };
 

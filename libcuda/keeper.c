@@ -1,9 +1,9 @@
 //go:build cgo
 
-// One thread, the keeper, starts all others of the simulator, so that they inherit little from the
-// program's threads: they have their own table of descriptors, run on every processor of the
-// process at the priority of its first thread, and block all signals. The keeper also holds threads
-// in reserve, because the Go runtime ends the process when a thread cannot be made.
+// One thread, the keeper, starts all other threads of the simulator, so that these threads inherit
+// little from the program's: they have their own table of descriptors, run on every processor of
+// the process at the priority of its first thread, and block all signals. The keeper also holds
+// threads in reserve, because the Go runtime ends the process when a thread cannot be made.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -120,10 +120,10 @@ static int start(struct work w)
 	return 0;
 }
 
-// leave_descriptors gives the keeper, and so the threads that it starts, their own descriptors. The
-// program may close all of its descriptors, and the simulator must not keep a pipe of the program
-// open. Only standard error stays, for messages. If the system does not allow this, the descriptors
-// are shared.
+// leave_descriptors gives descriptors of their own to the keeper and the threads that it starts.
+// The program may close all of its descriptors, and the simulator must not keep a pipe of the
+// program open. Only standard error stays open, for messages. If the system forbids own
+// descriptors, the descriptors are shared.
 static void leave_descriptors(void)
 {
 	enum { UNSHARE = 2 }; // CLOSE_RANGE_UNSHARE
@@ -258,8 +258,8 @@ int jacquard_start_runtime(void)
 	return w.run ? ask(w) : 0;
 }
 
-// The runtime calls this. Its first thread, which a constructor of the library starts, waits until
-// the simulator is opened: from then on a failure to make a thread can be reported.
+// The runtime calls this function. Its first thread, which a constructor of the library starts,
+// waits until the simulator is opened: from then on a failure to make a thread can be reported.
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
 	struct work w = {.run = run, .argument = argument, .needed = 1};

@@ -7,8 +7,8 @@ LIBDIR32 ?= build/lib32
 .PHONY: lib lib32
 
 # Programs load libcuda.so.1, which is C. Its first call loads the simulator, libjacquard.so.1, from
-# the same folder. The targets always run go build, which knows when a file is out of date. Its
-# header is not for users.
+# the same folder. The targets always run go build, which detects outdated files. go build's header
+# is not for users.
 define build-library
 	CGO_ENABLED=1 $(GO) build -trimpath -buildmode=c-shared \
 		-ldflags='-extldflags "-Wl,-soname,libjacquard.so.1 -Wl,--version-script=$(CURDIR)/libcuda/libjacquard.map -Wl,--wrap=pthread_create"' \

@@ -3,8 +3,8 @@
 // The Go runtime unblocks some signals on every thread that it initializes, SIGPROF and SIGCHLD
 // among them, whatever mask the thread began with. A handler of the program would then run on a
 // goroutine's stack. So each thread of the simulator has one of those signals pending when the
-// runtime unblocks them: SIGSTKFLT, which no kernel sends. Its handler runs before any other and
-// replaces the runtime's mask by the simulator's.
+// runtime unblocks them: SIGSTKFLT, which no kernel sends. The handler of SIGSTKFLT runs before any
+// other and replaces the runtime's mask by the simulator's.
 
 #define _GNU_SOURCE
 #include "server.h"

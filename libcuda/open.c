@@ -21,8 +21,8 @@ const void *jacquard_export_table(int table) { return program->export_table(tabl
 void jacquard_at_exit(void) { program->at_exit(); }
 
 enum {
-	// The runtime's own threads besides one per processor: its first, its monitor, the one that
-	// starts others, the one that waits for the interrupt key, and some that wait for the file
+	// The runtime's own threads besides one per processor: its first, its monitor, the thread that
+	// starts others, the thread that waits for the interrupt key, and some that wait for the file
 	// system.
 	RUNTIME_THREADS = 8,
 	MOST_PROCESSORS = 16, // the most processors that the reserve covers
@@ -30,9 +30,9 @@ enum {
 };
 
 // has_memory tells whether the process can map the memory that the runtime needs at its start:
-// without it the runtime would end the process. It maps some 1,280 MiB, most of them without use, and
-// 64 MiB for each part of its heap, whose place is random and needs up to 192 MiB more; the C library
-// maps 128 MiB for the first allocation of a thread.
+// without it the runtime would end the process. The runtime maps some 1,280 MiB, mostly unused, and
+// 64 MiB for each part of its heap, whose place is random and needs up to 192 MiB more; the C
+// library maps 128 MiB for the first allocation of a thread.
 static int has_memory(void)
 {
 	const size_t bytes = sizeof(void *) == 8 ? (size_t)1792 << 20 : (size_t)96 << 20;
@@ -44,8 +44,8 @@ static int has_memory(void)
 }
 
 // run_on_signal_stack makes one handler of the C library, which changes the ids of all threads, run
-// on the signal stack of our threads. It was installed with the first thread, after the runtime had
-// looked for such handlers.
+// on the signal stack of our threads. The C library installs this handler with the first thread,
+// after the runtime has looked for handlers.
 static void run_on_signal_stack(int number)
 {
 	struct {
@@ -90,7 +90,7 @@ static CUresult open_simulator(const struct jacquard_program *given, const char 
 		*why = no_threads;
 		return CUDA_ERROR_OPERATING_SYSTEM;
 	}
-	// If a thread waited for this in its first call, it would keep others from starting.
+	// A thread that waited for this in its first call would keep other threads from starting.
 	_cgo_wait_runtime_init_done();
 	return 0;
 }

@@ -32,9 +32,9 @@ int jacquard_refuses(const void *pointer);
 // thread on.
 void jacquard_limit_processors(int most);
 
-// jacquard_call_stream_callback tells the program that a stream's work is done. This and the next
-// four run on a thread that serves a call; the program's thread that made the call calls the
-// function.
+// jacquard_call_stream_callback tells the program that a stream's work is done. This function and
+// the next four run on a thread that serves a call; the program's thread that made the call calls
+// the program's function.
 void jacquard_call_stream_callback(CUstreamCallback callback, CUstream stream, CUresult status, uintptr_t data);
 
 // jacquard_call_block_size asks the program for the dynamic shared memory of a block.
@@ -60,8 +60,8 @@ void jacquard_at_exit(void);                  // has Go called when the process 
 // keeper.c
 
 // jacquard_start_keeper starts the keeper, which starts all other threads of the simulator, and the
-// reserve of threads. It returns 0 or an error number; reserve is how many of the wanted threads
-// the reserve has.
+// reserve of threads. It returns 0 or an error number; reserve gets the number of threads in the
+// reserve, of those wanted.
 int jacquard_start_keeper(const struct jacquard_program *program, int wanted, int *reserve);
 
 // jacquard_start_thread starts a thread of the simulator that runs a function. A needed thread may

@@ -2,7 +2,7 @@
 
 // Three signals have two owners. SIGSEGV and SIGBUS are the runtime's on our threads, where it
 // turns unreadable memory of the program into an error; SIGSTKFLT sets the mask of our threads. On
-// all other threads they are the program's, like all other signals everywhere.
+// all other threads these signals are the program's, like all other signals everywhere.
 
 #define _GNU_SOURCE
 #include "server.h"
@@ -25,9 +25,9 @@ __attribute__((constructor(101))) static void note_actions(void)
 		sigaction(s, NULL, &before[s]);
 }
 
-// A handler of the program that was installed after ours may pass a signal on to ours, which must
-// not pass it back. The kernel clears the end of siginfo_t, so a mark there shows that ours has
-// seen the signal.
+// A handler of the program that was installed after ours may pass a signal on to our handler, which
+// must not pass the signal back. The kernel clears the end of siginfo_t, so a mark there shows that
+// our handler has seen the signal.
 static int was_seen(siginfo_t *info)
 {
 	enum { MARK = 0x4a616371 };
@@ -44,7 +44,7 @@ static void obey(const struct sigaction *action, int number, siginfo_t *info, vo
 	if (action->sa_handler == SIG_IGN && info->si_code <= 0)
 		return;
 	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN) {
-		// The fault happens again, this time without a handler; a sent signal is sent again.
+		// The fault repeats without a handler; a sent signal is sent again.
 		signal(number, SIG_DFL);
 		if (info->si_code <= 0)
 			syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), number);
@@ -80,8 +80,9 @@ static void pass(struct sigaction *programs, int number, siginfo_t *info, void *
 	}
 }
 
-// The handler that the first call installs. A program that has replaced it may install it again, or
-// pass signals on to it: either way it stands for the program's former action.
+// The handler that the first call installs. A program that has replaced this handler may install it
+// again, or pass signals on to it. In both cases the handler stands for the program's former
+// action.
 static void on_signal(int number, siginfo_t *info, void *context) { pass(&before[number], number, info, context); }
 
 // The handler that replaces the program's later handlers.

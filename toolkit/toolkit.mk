@@ -8,8 +8,8 @@ TOOLS := nvcc ptxas fatbinary cuobjdump
 
 .PHONY: toolkit
 
-# "make toolkit CLANG=PATH" chooses clang++; nvcc.profile keeps the choice. CMake links libcudadevrt,
-# which is empty: kernels launch no kernels.
+# "make toolkit CLANG=PATH" chooses clang++; nvcc.profile keeps the choice. CMake links
+# libcudadevrt, which is empty, because kernels launch no kernels.
 toolkit: $(TOOLKIT)/bin lib runtime libdevice tool ## build/toolkit: nvcc, headers and libraries for CUDA C++
 	rm -rf $(TOOLKIT)/include
 	mkdir -p $(TOOLKIT)/include $(TOOLKIT)/lib64
@@ -21,7 +21,7 @@ toolkit: $(TOOLKIT)/bin lib runtime libdevice tool ## build/toolkit: nvcc, heade
 	ln -sfn lib64 $(TOOLKIT)/lib
 	$(TOOLKIT)/bin/nvcc --version | sed -n 's/^Cuda.*, V/CUDA Version /p' > $(TOOLKIT)/version.txt
 
-# Clang, LLVM's tools and libclc are there before anything needs them.
+# Clang, LLVM's tools and libclc are installed before other steps.
 .PHONY: llvm
 llvm:
 	@.ci/llvm > /dev/null

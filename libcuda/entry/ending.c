@@ -11,8 +11,8 @@
 
 #include "load.h"
 
-// read_task reads the beginning of a file of a thread of this process; it returns whether the file
-// exists. It avoids stdio: a forked child may inherit stdio's locks held.
+// read_task reads the beginning of a file of a thread of this process, and returns whether the file
+// exists. read_task avoids stdio, because a forked child may inherit locks of stdio that are held.
 static int read_task(int thread, const char *name, char *text, size_t size)
 {
 	char path[64];
@@ -55,7 +55,8 @@ static int is_alone(void)
 }
 
 // await_end runs on a thread that shares the program's descriptors, because exit writes the
-// program's buffers. It polls, because no event marks the end of a thread that made no call.
+// program's buffers. The thread polls, because no event marks the end of a thread that made no
+// call.
 static void *await_end(void *unused)
 {
 	const struct timespec pause = {.tv_nsec = 100000000};

@@ -31,8 +31,8 @@ static void set_busy(struct gate *gate, uint32_t busy)
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-// refuse prints once, in one line, why calls cannot be served. It avoids stdio: a forked child may
-// have inherited stdio's locks held.
+// refuse prints once, in one line, the reason why calls cannot be served. refuse avoids stdio,
+// because a forked child may inherit locks of stdio that are held.
 static void refuse(const char *symbol, const char *why)
 {
 	static atomic_flag told = ATOMIC_FLAG_INIT;
@@ -77,7 +77,7 @@ static void end_thread(void *unused)
 		finish(g);
 	jacquard_thread_end();
 	struct gate *all = gates;
-	// From here on, a signal handler that makes calls has a thread with a number of its own.
+	// From here on, a signal handler that makes calls gets a new thread number.
 	gates = NULL;
 	thread_number = 0;
 	atomic_signal_fence(memory_order_seq_cst);
@@ -168,7 +168,7 @@ static uintptr_t call_back(enum gate_callback form, const struct callback_argume
 		((void (*)(CUcontext, uintptr_t, uintptr_t))a->function)(a->parameters[0], a->parameters[1], a->parameters[2]);
 		return 0;
 	case CALLBACK_PRINT:
-		// The program's own stdio keeps the text in order with what the program prints.
+		// The program's own stdio keeps the text in order with the program's output.
 		fwrite((const void *)a->parameters[0], 1, a->parameters[1], stdout);
 		return 0;
 	case CALLBACK_GL:

@@ -4,8 +4,9 @@
 
 #include "../gate.h"
 
-// jacquard_call makes call number for the calling thread and returns its result. It copies the
-// arguments. Without a simulator it prints the reason once, with symbol, and returns an error.
+// jacquard_call makes call number for the calling thread and returns its result. The function
+// copies the arguments. Without a simulator it prints the reason once, with symbol, and returns an
+// error.
 CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void *arguments, size_t size);
 
 // jacquard_symbols are the exported functions, in the order of the driver's table of symbols.

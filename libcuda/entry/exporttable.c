@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 // The tables of functions that runtime libraries get from cuGetExportTable. exporttable.go of the
-// driver gives the source of this knowledge. Functions without a known caller log their number when
+// driver gives the source of this knowledge. A function without a known caller logs its number when
 // called, because a caller must not jump to NULL.
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);
@@ -71,7 +71,7 @@ static void *const runtime_interface[10] = {
 };
 
 // Table 2: buffers in which tools note the runtime calls that they watch. There are no tools, so
-// the buffers stay zero, but the runtime reads them at every call.
+// the buffers stay zero, but the runtime reads the buffers at every call.
 
 enum { HOOKS = 1024 }; // words; enough for the runtime libraries 4.0 and 4.2
 static uintptr_t first_hooks[HOOKS], second_hooks[HOOKS];
@@ -103,7 +103,7 @@ static void *const tool_hooks[8] = {
 	(void *)hooks_7,
 };
 
-// Table 3: no function has been seen called.
+// Table 3: no call of its functions has been seen.
 
 UNKNOWN(storage_1, TOOL_STORAGE, 1)
 UNKNOWN(storage_2, TOOL_STORAGE, 2)

@@ -8,7 +8,7 @@
 static const char *const libraries[] = {"libGL.so.1", "libOpenGL.so.0", "libGLX.so.0", "libEGL.so.1", "libOSMesa.so.8"};
 
 // The libraries that make contexts: each has a function that returns the calling thread's current
-// context, or NULL, and one that returns functions of OpenGL.
+// context, or NULL, and a function that looks up functions of OpenGL.
 static const struct { const char *current, *lookup; } makers[] = {
 	{"glXGetCurrentContext", "glXGetProcAddressARB"},
 	{"eglGetCurrentContext", "eglGetProcAddress"},
@@ -17,7 +17,7 @@ static const struct { const char *current, *lookup; } makers[] = {
 
 typedef void *lookup_function(const char *name);
 
-// symbol returns a function that the process has loaded, or NULL. It loads nothing.
+// symbol returns a function that the process has loaded, or NULL, and loads no library.
 static void *symbol(const char *name)
 {
 	void *found = dlsym(RTLD_DEFAULT, name);
@@ -59,7 +59,7 @@ static void *find(lookup_function *lookup, const char *name)
 	return found;
 }
 
-// find_all finds all functions; it tells whether there are all.
+// find_all finds all functions, and tells whether none is missing.
 static int find_all(lookup_function *lookup, struct gl *gl)
 {
 #define FIND(result, name, parameters) \
@@ -74,8 +74,9 @@ static int find_all(lookup_function *lookup, struct gl *gl)
 	return 1;
 }
 
-// is_legacy tells whether the context has what OpenGL 3.1 removed. It clears the context's error.
-// It asks a core profile nothing that is an error there: programs may have a callback for errors.
+// is_legacy tells whether the context has the features that OpenGL 3.1 removed, and clears the
+// context's error. is_legacy makes no call that is an error in a core profile, because programs may
+// have a callback for errors.
 static int is_legacy(const struct gl *gl)
 {
 	int profile = 0; // before OpenGL 3.2 it is unknown
@@ -88,8 +89,8 @@ static int is_legacy(const struct gl *gl)
 	return gl->GetError() == GL_NO_ERROR;
 }
 
-// serve answers a request about an object. The program finds the error of OpenGL that it would have
-// found without the request; one of the request's own becomes its answer.
+// serve answers a request about an object. OpenGL's pending error stays as without the request; an
+// error of the request's own calls becomes the answer.
 static void serve(struct gl *gl, struct gl_request *request)
 {
 	GLenum before = gl->GetError();

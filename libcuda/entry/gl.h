@@ -132,7 +132,7 @@ enum {
 	F(void, FramebufferTexture2D, (GLenum, GLenum, GLenum, GLuint, int)) \
 	F(void, BlitFramebuffer, (int, int, int, int, int, int, int, int, unsigned int, GLenum))
 
-// GL_SOME_FUNCTIONS lists those that some contexts have: of OpenGL 3.1, and up to 3.0.
+// GL_SOME_FUNCTIONS lists the functions that only some contexts have: of OpenGL 3.1, and up to 3.0.
 #define GL_SOME_FUNCTIONS(F) \
 	F(void, CopyBufferSubData, (GLenum, GLenum, ptrdiff_t, ptrdiff_t, ptrdiff_t)) \
 	F(void, PixelTransferf, (GLenum, float))
@@ -155,8 +155,8 @@ CUresult jacquard_gl_buffer(const struct gl *gl, struct gl_request *request);
 CUresult jacquard_gl_image(const struct gl *gl, struct gl_request *request);
 CUresult jacquard_gl_renderbuffer(const struct gl *gl, struct gl_request *request);
 
-// pixel_store is state of the context: how OpenGL lays out pixels in memory, and what it makes of
-// their values on the way.
+// pixel_store is state of the context: the layout of pixels in memory, and OpenGL's changes of
+// their values during a copy.
 struct pixel_store {
 	int values[8];
 	int buffer;
@@ -164,8 +164,8 @@ struct pixel_store {
 };
 
 // jacquard_gl_begin_pixels makes pixels in memory lie without gaps and move unchanged, and
-// jacquard_gl_end_pixels restores what was before. With GL_WRITE it is about pixels for OpenGL,
-// otherwise from it.
+// jacquard_gl_end_pixels restores the former state. With GL_WRITE both concern pixels that go to
+// OpenGL, otherwise pixels from OpenGL.
 void jacquard_gl_begin_pixels(const struct gl *gl, enum gl_operation operation, struct pixel_store *before);
 void jacquard_gl_end_pixels(const struct gl *gl, enum gl_operation operation, const struct pixel_store *before);
 

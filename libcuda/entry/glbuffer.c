@@ -1,6 +1,6 @@
 #include "gl.h"
 
-// write_storage copies to the bound buffer through another one. A buffer of glBufferStorage may
+// write_storage copies to the bound buffer through another buffer. A buffer of glBufferStorage may
 // refuse data from memory, but not from another buffer.
 static void write_storage(const struct gl *gl, const struct gl_request *request)
 {

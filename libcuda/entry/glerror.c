@@ -1,6 +1,6 @@
 #include "gl.h"
 
-// OpenGL has no call that sets an error: a call that must fail does.
+// OpenGL has no call that sets an error, so a call that must fail sets the error.
 
 // raise_operation asks for the size of no buffer.
 static void raise_operation(const struct gl *gl)
@@ -25,7 +25,7 @@ static void raise_framebuffer(const struct gl *gl)
 	gl->DeleteFramebuffers(1, &framebuffer);
 }
 
-// raise_memory makes a buffer that no memory holds.
+// raise_memory makes a buffer that is too large for any memory.
 static void raise_memory(const struct gl *gl)
 {
 	int before = 0;

@@ -1,7 +1,7 @@
 #include "gl.h"
 
-// The state of pixels in memory, by direction. All values are 0 by default but the alignment, which
-// must be 1 for rows without gaps.
+// The state of pixels in memory, by direction. All values are 0 by default except the alignment,
+// which must be 1 for rows without gaps.
 static const GLenum pack_names[8] = {
 	GL_PACK_ALIGNMENT, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH,
 	GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_IMAGES, GL_PACK_IMAGE_HEIGHT,
@@ -11,7 +11,8 @@ static const GLenum unpack_names[8] = {
 	GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_IMAGES, GL_UNPACK_IMAGE_HEIGHT,
 };
 
-// What OpenGL does to the values of pixels on the way, in both directions: 0 by default, scales 1.
+// OpenGL's changes of the values of pixels during a copy, in both directions: 0 by default, scales
+// 1.
 static const struct { GLenum name; float neutral; } transfers[9] = {
 	{GL_MAP_COLOR, 0}, {GL_RED_SCALE, 1}, {GL_RED_BIAS, 0}, {GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},
 	{GL_BLUE_SCALE, 1}, {GL_BLUE_BIAS, 0}, {GL_ALPHA_SCALE, 1}, {GL_ALPHA_BIAS, 0},
@@ -44,7 +45,7 @@ void jacquard_gl_end_pixels(const struct gl *gl, enum gl_operation operation, co
 	gl->BindBuffer(write ? GL_PIXEL_UNPACK_BUFFER : GL_PIXEL_PACK_BUFFER, (GLuint)before->buffer);
 }
 
-// target is how a kind of texture is bound.
+// target tells how to bind a kind of texture.
 struct target {
 	GLenum name, binding;
 	int volume; // it has depth: slices or layers
@@ -58,7 +59,7 @@ static const struct target targets[] = {
 	{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY, 1},
 };
 
-// target_of returns the target to which a texture is bound: for a face that of its cube map.
+// target_of returns the target to which a texture is bound: for a face the target of its cube map.
 static const struct target *target_of(GLenum name)
 {
 	if (name >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && name <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z)

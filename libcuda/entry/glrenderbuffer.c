@@ -35,7 +35,7 @@ static CUresult read_pixels(const struct gl *gl, const struct gl_request *reques
 }
 
 // write_pixels copies to the renderbuffer, which is attached to the framebuffer bound for drawing.
-// OpenGL writes pixels of memory only to textures: one carries them.
+// OpenGL writes pixels of memory only to textures, so a texture carries the pixels.
 static CUresult write_pixels(const struct gl *gl, const struct gl_request *request)
 {
 	struct pixel_store store;

@@ -15,7 +15,7 @@
 static const char simulator_name[] = "libjacquard.so.1";
 
 // The process that loads or has loaded the simulator, or 0. The C library reports only forks
-// through its own fork; the process id shows all.
+// through its own fork; the process id shows every fork.
 static _Atomic pid_t owner;
 
 // A page that the kernel clears in a forked child: the process id without a system call. NULL if
@@ -25,12 +25,12 @@ static _Atomic uint32_t *_Atomic alive;
 static const struct jacquard_simulator *_Atomic simulator;
 
 // The processors of the process. A thread may be bound to one processor when it makes the first
-// call; the simulator's threads must not inherit that.
+// call; the simulator's threads must not inherit that limit.
 static cpu_set_t processors;
 static int processors_known;
 
-// The path of the simulator's library, beside this one. It is absolute, because the program may
-// change its folder.
+// The path of the simulator's library, which lies beside this library. It is absolute, because the
+// program may change its folder.
 static char simulator_path[PATH_MAX];
 
 __attribute__((constructor)) static void note_surroundings(void)

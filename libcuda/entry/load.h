@@ -8,8 +8,8 @@
 // error and its reason if that fails. The caller has blocked all signals.
 const struct jacquard_simulator *jacquard_load(void (*at_exit)(void), CUresult *error, const char **why);
 
-// jacquard_is_forked tells whether this process was forked from one that had loaded the simulator:
-// the child has none of the simulator's threads.
+// jacquard_is_forked tells whether this process was forked from a process that had loaded the
+// simulator: the child has none of the simulator's threads.
 int jacquard_is_forked(void);
 
 // jacquard_end_with_program makes the process end after the last thread of the program, as without

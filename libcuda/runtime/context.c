@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-// A context that the runtime has made or met. Contexts that are gone stay in the list, because
-// other threads may have them current.
+// A context that the runtime has made or met. Destroyed contexts stay in the list, because they may
+// be current in other threads.
 struct context {
 	CUcontext handle;
 	int gone;
@@ -29,8 +29,9 @@ static _Thread_local struct {
 	struct context *context;
 } thread;
 
-// runtime_lock answers an error to a signal handler that interrupted the lock's holder. The thread's
-// own flag tells: an error-checking mutex is held for an instant before it names its holder.
+// runtime_lock answers an error to a signal handler that interrupted the lock's holder. The
+// thread's own flag detects that case: an error-checking mutex is held for an instant before it
+// names its holder.
 cudaError_t runtime_lock(void)
 {
 	if (locked)
@@ -46,8 +47,8 @@ void runtime_unlock(void)
 	locked = 0;
 }
 
-// A forked child cannot use the driver, but its end unregisters its images. Its lock may have been
-// another thread's, which the child does not have.
+// A forked child cannot use the driver, but its end unregisters its images. The lock may be held by
+// a thread that the child does not have.
 static void unlock_child(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
@@ -177,7 +178,7 @@ static CUresult destroy(void)
 
 #endif
 
-// The program may have changed the current context through the driver, so it is asked each time.
+// The program may have changed the current context through the driver, so each call asks for it.
 cudaError_t runtime_needs_context(void)
 {
 	CUcontext current = NULL;
@@ -209,7 +210,7 @@ cudaError_t runtime_needs_context(void)
 	return c != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-// end destroys the thread's context, or its device's, and forgets what was loaded there.
+// end destroys the thread's context, or its device's, and forgets the modules loaded there.
 static cudaError_t end(void)
 {
 	cudaError_t error = runtime_lock();
@@ -254,8 +255,9 @@ cudaError_t runtime_DeviceSynchronize(void)
 #endif
 
 // runtime_SetDevice chooses the device of the thread's next context. The next call leaves the
-// current context if that is another device's, or the program's own, unless the program makes a
-// third one current. Before release 4.0 a thread that has a context of its own keeps its device.
+// current context if that context is another device's, or the program's own, unless the program
+// makes a third context current. Before release 4.0 a thread with a context of its own keeps its
+// device.
 cudaError_t runtime_SetDevice(int device)
 {
 	CUcontext current = NULL;

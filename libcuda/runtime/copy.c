@@ -14,8 +14,8 @@ static enum cudaMemcpyKind direction(enum cudaMemcpyKind kind, const void *dst, 
 	return from == MEMORY_DEVICE ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
 }
 
-// between_host copies memory of the program in pieces, through memory of ours. It begins with the end
-// if the copy would overwrite that otherwise.
+// between_host copies memory of the program in pieces, through a buffer of this library. The copy
+// begins at the end if it would otherwise overwrite the end.
 static cudaError_t between_host(char *dst, const char *src, size_t count)
 {
 	char piece[16384];
@@ -87,8 +87,8 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
 	                           : driver.cuMemsetD2D8Async(p, pitch, byte, width, height, stream));
 }
 
-// reach answers the bytes from the first of a volume to its last. It tells whether a size_t holds
-// them.
+// reach answers the number of bytes from the first of a volume to its last, and tells whether a
+// size_t holds that number.
 static int reach(size_t *bytes, size_t pitch, size_t rows, struct cudaExtent e)
 {
 	size_t slices, row;
@@ -96,8 +96,9 @@ static int reach(size_t *bytes, size_t pitch, size_t rows, struct cudaExtent e)
 	       !__builtin_mul_overflow(row, pitch, bytes) && !__builtin_add_overflow(*bytes, e.width, bytes);
 }
 
-// fill_volume sets the slices of a volume. All must lie in memory: one by one, as many as a program
-// can name would take years, and those before the first bad one would be set.
+// fill_volume sets the slices of a volume. All slices must lie in memory before the first is set.
+// Slice by slice, a program could ask for years of work, and the slices before a bad slice would be
+// set.
 static cudaError_t fill_volume(struct cudaPitchedPtr p, int value, struct cudaExtent e, CUstream stream, int wait)
 {
 	size_t bytes, rows = p.ysize > e.height ? p.ysize : e.height; // of a slice

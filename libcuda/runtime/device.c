@@ -12,7 +12,7 @@ cudaError_t runtime_GetDeviceCount(int *count)
 	return runtime_result(result);
 }
 
-// attribute answers 0 for what the driver does not know.
+// attribute answers 0 for an attribute that the driver does not know.
 static int attribute(CUdevice device, CUdevice_attribute which)
 {
 	int value = 0;
@@ -22,14 +22,15 @@ static int attribute(CUdevice device, CUdevice_attribute which)
 #define ATTRIBUTE(name) attribute(device, CU_DEVICE_ATTRIBUTE_##name)
 
 #if CUDART_VERSION >= 8000
-// A multiprocessor of sm_13 has one unit for doubles beside eight for floats, others have none.
+// A multiprocessor of sm_13 has one unit for doubles beside eight for floats; earlier ones have no
+// unit for doubles.
 static int double_ratio(CUdevice device)
 {
 	return ATTRIBUTE(COMPUTE_CAPABILITY_MAJOR) == 1 && ATTRIBUTE(COMPUTE_CAPABILITY_MINOR) == 3 ? 8 : 0;
 }
 #endif
 
-// fill puts down what the device is. Fields of features that came later than these devices stay
+// fill writes the device's properties. Fields of features that came later than these devices stay
 // zero.
 static CUresult fill(struct cudaDeviceProp *p, CUdevice device)
 {
@@ -128,10 +129,10 @@ static cudaError_t properties(struct cudaDeviceProp *p, int number)
 	return result == CUDA_ERROR_INVALID_VALUE ? cudaErrorInvalidDevice : runtime_result(result);
 }
 
-// PROPERTIES is how many bytes of the properties a program has. In 64-bit programs of release 3.0 the
-// structure ends 8 bytes earlier than in those of 3.1 and 3.2, and a program does not say its
-// release; what all three name lies before the reserved words. So it is with release 2.0, whose
-// library serves programs of 1.x: their structure has no reserved words.
+// PROPERTIES is the number of bytes of the properties that a program has. In 64-bit programs of
+// release 3.0 the structure ends 8 bytes earlier than in programs of 3.1 and 3.2, and a program
+// does not tell its release; the fields of all three lie before the reserved words. The same holds
+// for release 2.0, whose library serves programs of 1.x: their structure has no reserved words.
 // Unverified: the order of the fields in 1.x; a header of that time would settle it.
 #if CUDART_VERSION < 2010 || (CUDART_VERSION >= 3000 && CUDART_VERSION < 4000)
 #define PROPERTIES offsetof(struct cudaDeviceProp, __cudaReserved)
@@ -153,8 +154,8 @@ cudaError_t runtime_GetDeviceProperties(struct cudaDeviceProp *prop, int device)
 	return error != cudaSuccess ? error : runtime_write(prop, &p, PROPERTIES);
 }
 
-// runtime_ChooseDevice answers the first device that has at least what is asked for, else the first
-// device.
+// runtime_ChooseDevice answers the first device that has at least the requested properties, else
+// the first device.
 cudaError_t runtime_ChooseDevice(int *device, const struct cudaDeviceProp *prop)
 {
 	struct cudaDeviceProp wanted, has;
@@ -309,8 +310,8 @@ cudaError_t runtime_ProfilerStop(void)
 #endif
 
 #if CUDART_VERSION >= 8000
-// later_attribute answers an attribute of release 8.0 or later, which the driver does not know.
-// These devices have none of the features but the registration of host memory.
+// later_attribute answers an attribute of release 8.0 or later, which the driver does not know. Of
+// the features, these devices have only the registration of host memory.
 static int later_attribute(enum cudaDeviceAttr attr, CUdevice device)
 {
 	switch (attr) {

@@ -6,7 +6,7 @@
 
 #include "runtime.h"
 
-// cuda.h names some calls by macros; a call's symbol is what its macro stands for.
+// cuda.h names some calls by macros; a call's symbol is its macro's expansion.
 #define SYMBOL(name) SYMBOL_TEXT(name)
 #define SYMBOL_TEXT(name) #name
 
@@ -38,7 +38,7 @@ static void find(void)
 	found = 1;
 }
 
-// A signal handler that made calls would wait for the search that it interrupted.
+// A signal handler that makes calls would wait for the search that it interrupted.
 cudaError_t runtime_finds_driver(void)
 {
 	static _Atomic int searched;

@@ -1,4 +1,4 @@
-// The errors of the runtime, and what they are made of.
+// The errors of the runtime, and the errors of the driver behind them.
 #ifndef JACQUARD_RUNTIME_ERRORS_H
 #define JACQUARD_RUNTIME_ERRORS_H
 

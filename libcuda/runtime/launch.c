@@ -20,7 +20,8 @@ static _Thread_local int depth;
 
 static cudaError_t push(dim3 grid, dim3 block, size_t shared, CUstream stream)
 {
-	// A launch that fails before it takes its configuration leaves it here: the oldest goes.
+	// A launch that fails before it takes its configuration leaves that configuration here: the
+	// oldest is dropped.
 	if (depth == MAX_DEPTH)
 		memmove(stack, stack + 1, --depth * sizeof stack[0]);
 	struct configuration *c = &stack[depth++];
@@ -32,8 +33,8 @@ static cudaError_t push(dim3 grid, dim3 block, size_t shared, CUstream stream)
 	return cudaSuccess;
 }
 
-// launched turns the driver's answer to a launch into an error: the configuration is what the driver
-// calls an invalid value.
+// launched turns the driver's answer to a launch into an error: the driver's error for a wrong
+// configuration is an invalid value.
 static cudaError_t launched(CUresult result)
 {
 	return result == CUDA_ERROR_INVALID_VALUE ? cudaErrorInvalidConfiguration : runtime_result(result);
@@ -93,7 +94,7 @@ unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sha
 	return runtime_end(push(gridDim, blockDim, sharedMem, stream_of((cudaStream_t)stream)));
 }
 
-// The configuration is for the compiler's own code, which hands it to cudaLaunchKernel.
+// The compiler's own code passes the configuration to cudaLaunchKernel.
 cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream)
 {
 	if (depth == 0)
@@ -121,7 +122,7 @@ cudaError_t runtime_LaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, 
 #endif
 
 #if CUDART_VERSION >= 10000
-// A host function is a callback that learns nothing about the stream.
+// A host function is a callback without parameters for the stream.
 struct host_call {
 	cudaHostFn_t function;
 	void *data;
@@ -193,9 +194,9 @@ static int shared_limit(void)
 }
 #endif
 
-// ATTRIBUTES is how many bytes of a kernel's attributes a program has.
-// Unverified: the field for the cache came between releases 5.5 and 7.5; a header of 6.5 would settle
-// it. It is always zero here.
+// ATTRIBUTES is the number of bytes of a kernel's attributes that a program has. Unverified: the
+// field for the cache came between releases 5.5 and 7.5; a header of 6.5 would settle it. The field
+// is always zero here.
 #if CUDART_VERSION >= 5050 && CUDART_VERSION < 7050
 #define ATTRIBUTES offsetof(struct cudaFuncAttributes, cacheModeCA)
 #else
@@ -232,8 +233,8 @@ cudaError_t runtime_FuncGetAttributes(struct cudaFuncAttributes *attr, const voi
 #endif
 
 #if CUDART_VERSION >= 9000
-// runtime_FuncSetAttribute takes what the device can do without a setting: a block's shared memory
-// has one limit, and there is no cache to share it with.
+// runtime_FuncSetAttribute accepts values that the device satisfies without a setting: a block's
+// shared memory has one limit, and shares no memory with a cache.
 cudaError_t runtime_FuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value)
 {
 	struct cudaFuncAttributes a;
@@ -278,7 +279,7 @@ cudaError_t runtime_OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numB
 }
 #endif
 
-// On a device without f64 a double becomes the float that kernels read in its place.
+// On a device without f64 a double becomes the float that kernels read instead.
 static cudaError_t has_doubles(int *has)
 {
 	CUdevice device;

@@ -6,8 +6,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// transfer copies between this process's own memory by the kernel, which answers an error where a
-// pointer cannot be used. Where the kernel refuses such calls, a bad pointer faults as anywhere.
+// transfer copies within this process's memory by a system call, which answers an error for a
+// pointer that cannot be used. If the system refuses such calls, a bad pointer faults.
 static cudaError_t transfer(void *to, const void *from, size_t size, int write)
 {
 	struct iovec ours = {write ? (void *)from : to, size};
@@ -52,7 +52,7 @@ cudaError_t runtime_allocated(const void *pointer, size_t size)
 	return size <= all - (device_pointer(pointer) - start) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-// other_memory tells whether the answer to range_of says that a pointer is not the device's.
+// other_memory tells from the answer of range_of whether a pointer is not the device's.
 static int other_memory(CUresult result)
 {
 	return result == CUDA_ERROR_INVALID_VALUE || result == CUDA_ERROR_NOT_FOUND;
@@ -75,7 +75,7 @@ enum memory runtime_memory(const void *pointer)
 	return range == CUDA_SUCCESS && readable(pointer) ? MEMORY_EITHER : MEMORY_DEVICE;
 }
 
-// give writes a device address to the program, as the pointer that it is there.
+// give writes a device address to the program, as a pointer.
 static cudaError_t give(void **program, CUdeviceptr address)
 {
 	void *pointer = (void *)(uintptr_t)address;
@@ -189,8 +189,8 @@ cudaError_t runtime_HostUnregister(void *ptr)
 	return runtime_result(driver.cuMemHostUnregister(ptr));
 }
 
-// runtime_PointerGetAttributes tells device memory and page-locked memory from other memory of the
-// program, of which the runtime knows nothing. The driver answers for a lost context, too; the
+// runtime_PointerGetAttributes distinguishes device memory and page-locked memory from other memory
+// of the program, which the runtime does not know. The driver answers for a lost context, too; the
 // runtime does not.
 cudaError_t runtime_PointerGetAttributes(struct cudaPointerAttributes *attributes, const void *ptr)
 {
@@ -246,7 +246,7 @@ cudaError_t runtime_IpcCloseMemHandle(void *devPtr)
 }
 #endif
 
-// symbol answers where a variable lies in device memory.
+// symbol answers the place of a variable in device memory.
 static cudaError_t symbol(CUdeviceptr *address, size_t *size, const void *host)
 {
 	struct loaded *l;
@@ -298,7 +298,8 @@ static enum cudaMemcpyKind resolved(enum cudaMemcpyKind kind, const void *other,
 	return memory == MEMORY_EITHER ? kind : memory == MEMORY_HOST ? with_host : cudaMemcpyDeviceToDevice;
 }
 
-// A copy to a symbol comes from the host or the device; one from a symbol goes there.
+// A copy to a symbol comes from the host or the device; a copy from a symbol goes to the host or
+// the device.
 static cudaError_t to_symbol(void **dst, const void *host, size_t count, size_t offset, const void *src,
 	enum cudaMemcpyKind *kind)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A symbol has up to three names: that in the source, that which the compiler registered, and that in
-// the module. Up to release 4.2 the last two are the same. Later compilers register textures by their
-// qualified names, ::image or filters::image.
+// A symbol has up to three names: the name in the source, the name that the compiler registered,
+// and the name in the module. Up to release 4.2 the last two are equal. Later compilers register
+// textures by their qualified names, ::image or filters::image.
 
 // unqualified returns a name without the :: of the global namespace.
 static const char *unqualified(const char *name)
@@ -14,8 +14,9 @@ static const char *unqualified(const char *name)
 	return strncmp(name, "::", 2) == 0 ? name + 2 : name;
 }
 
-// runtime_source_name returns a registered name as the source has it. A C++ compiler makes _ZL2sc of
-// a static variable sc, which is in no namespace; other variables in none keep their names.
+// runtime_source_name returns a registered name as the source has it. A C++ compiler makes _ZL2sc
+// of a static variable sc, which is in no namespace; other variables outside of namespaces keep
+// their names.
 const char *runtime_source_name(const char *name)
 {
 	if (strncmp(name, "_ZL", 3) != 0)
@@ -25,7 +26,7 @@ const char *runtime_source_name(const char *name)
 	return rest != name + 3 && strlen(rest) == length ? rest : name;
 }
 
-// append adds text to the string in room; it answers 0 where that does not fit.
+// append adds text to the string in room, and answers 0 if the text does not fit.
 static int append(char *room, size_t size, const char *text, size_t length)
 {
 	size_t used = strlen(room);
@@ -43,7 +44,8 @@ static int append_part(char *room, size_t size, const char *part, size_t length)
 	return length > 0 && append(room, size, digits, (size_t)n) && append(room, size, part, length);
 }
 
-// mangle writes a qualified name as C++ compilers name a variable: of every file, or of one alone.
+// mangle writes the name that C++ compilers give to a variable with a qualified name: an external
+// variable, or a static one.
 static int mangle(char *room, size_t size, const char *name, int local)
 {
 	const char *part = unqualified(name), *end;

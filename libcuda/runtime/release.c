@@ -5,11 +5,11 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// NVIDIA's releases 4.0 and 4.2 have one name for the library and two layouts of cudaDeviceProp, and
-// no call says which a program has. But the images of a program hold the PTX that they were made of,
-// which begins with a comment on the compiler and its release. A program without images counts as one
-// of 4.2, as on NVIDIA's library: the SDK's deviceQuery of 4.2 has none, and reads all of the
-// structure.
+// NVIDIA's releases 4.0 and 4.2 have one name for the library and two layouts of cudaDeviceProp,
+// and no call tells the layout of a program. But the images of a program hold their PTX, which
+// begins with a comment on the compiler and its release. A program without images counts as a
+// program of 4.2, as on NVIDIA's library: the SDK's deviceQuery of 4.2 has no images, and reads all
+// of the structure.
 
 static atomic_int old;
 

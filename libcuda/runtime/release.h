@@ -1,4 +1,4 @@
-// Programs of release 4.0 on the library of release 4.2, which have one name.
+// Programs of release 4.0 on the library of release 4.2: both releases have one name.
 #ifndef JACQUARD_RUNTIME_RELEASE_H
 #define JACQUARD_RUNTIME_RELEASE_H
 
@@ -6,7 +6,7 @@
 
 #if CUDART_VERSION == 4020
 
-// runtime_see_release looks at an image that the program registers.
+// runtime_see_release reads the release in an image that the program registers.
 void runtime_see_release(const void *code);
 
 // runtime_is_4_0 tells whether an image was made by the compiler of release 4.0.

@@ -1,4 +1,4 @@
-// What the parts of the runtime library share. A library is compiled for one release:
+// Declarations for all parts of the runtime library. A library is compiled for one release:
 // CUDART_VERSION chooses its exports, its types and its errors.
 #ifndef JACQUARD_RUNTIME_H
 #define JACQUARD_RUNTIME_H
@@ -9,16 +9,17 @@
 #include "calls_gen.h"
 #include "driver.h"
 
-// Before release 4.0 each thread has contexts of its own. Since then a device has one, its primary
-// context, for all threads.
+// Before release 4.0 each thread has contexts of its own. Since then a device has one context, its
+// primary context, for all threads.
 #define CONTEXT_PER_THREAD (CUDART_VERSION < 4000)
 
-// A pitch that is too small. Up to release 4.2 the runtime answered as the driver does.
+// The error of a pitch that is too small. Up to release 4.2 the runtime answered as the driver
+// does.
 #define INVALID_PITCH (CUDART_VERSION < 5000 ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue)
 
 // errors.c
 
-// runtime_error returns error, or what this release answers if error is of a later one.
+// runtime_error returns error, or this release's answer if error belongs to a later release.
 cudaError_t runtime_error(cudaError_t error);
 
 // runtime_result turns the driver's answer into an error.
@@ -33,14 +34,14 @@ cudaError_t runtime_unsupported(const char *function, atomic_flag *told);
 
 // driver.c
 
-// runtime_finds_driver loads the driver. runtime_needs_driver initializes it, too.
+// runtime_finds_driver loads the driver. runtime_needs_driver also initializes the driver.
 cudaError_t runtime_finds_driver(void);
 cudaError_t runtime_needs_driver(void);
 
 // context.c
 
-// runtime_needs_context makes a context current if none is: the calling thread works in a context of
-// its device, or in the one that the program made current through the driver.
+// runtime_needs_context makes a context current if none is: the calling thread works in a context
+// of its device, or in the context that the program made current through the driver.
 cudaError_t runtime_needs_context(void);
 
 // runtime_context returns the context that the last runtime_needs_context of the thread found.
@@ -52,8 +53,8 @@ int runtime_device(void);
 // runtime_primary returns the primary context of a device.
 CUresult runtime_primary(CUcontext *context, int device);
 
-// runtime_lock locks what threads share. It fails in a signal handler that came during a locked
-// part of the same thread.
+// runtime_lock locks data that threads share. It fails in a signal handler that interrupted a
+// locked part of the same thread.
 cudaError_t runtime_lock(void);
 void runtime_unlock(void);
 
@@ -73,7 +74,7 @@ struct symbol {
 	struct loaded *loaded;
 };
 
-// struct modes is how the driver's reference reads a texture.
+// struct modes holds the driver's settings of a texture reference.
 struct modes {
 	int known; // whether the rest holds
 	unsigned int flags;
@@ -101,7 +102,7 @@ struct loaded {
 };
 
 // runtime_load finds the symbol that host stands for, or that host names, and loads its module into
-// the thread's context. It answers unknown if there is no such symbol.
+// the thread's context. The answer is unknown if there is no such symbol.
 cudaError_t runtime_load(struct loaded **loaded, enum symbol_kind kind, const void *host, cudaError_t unknown);
 
 // runtime_textures prepares the textures of a kernel's module for a launch.
@@ -110,7 +111,7 @@ cudaError_t runtime_textures(const struct loaded *kernel);
 // runtime_find returns the symbol, or NULL.
 struct symbol *runtime_find(enum symbol_kind kind, const void *host);
 
-// runtime_forget forgets what was loaded into a context that is gone. The caller has the lock.
+// runtime_forget forgets the modules of a destroyed context. The caller has the lock.
 void runtime_forget(CUcontext context);
 
 // names.c
@@ -118,8 +119,9 @@ void runtime_forget(CUcontext context);
 // runtime_source_name returns the name in the source of a symbol that is no kernel.
 const char *runtime_source_name(const char *name);
 
-// runtime_module_name returns the names that a module may have for a symbol, one for each try: first
-// the registered name, NULL after the last. A name may come again. room is for names that are made.
+// runtime_module_name returns the names that a module may have for a symbol, one for each try:
+// first the registered name, NULL after the last. A name may come again. room is space for
+// constructed names.
 const char *runtime_module_name(char *room, size_t size, const char *name, int try);
 
 // memory.c
@@ -129,8 +131,8 @@ const char *runtime_module_name(char *room, size_t size, const char *name, int t
 cudaError_t runtime_read(void *to, const void *program, size_t size);
 cudaError_t runtime_write(void *program, const void *from, size_t size);
 
-// runtime_memory tells whose memory a pointer points to. These devices and the program have no
-// common addresses, so a number may be an address of both: of device memory and of a program's
+// runtime_memory tells the owner of the memory behind a pointer. These devices and the program have
+// no common addresses, so a number may be an address of both: of device memory and of a program's
 // memory in the first 4 GiB.
 enum memory { MEMORY_HOST, MEMORY_DEVICE, MEMORY_EITHER };
 enum memory runtime_memory(const void *pointer);
@@ -139,8 +141,8 @@ enum memory runtime_memory(const void *pointer);
 // allocation of device memory.
 cudaError_t runtime_allocated(const void *pointer, size_t size);
 
-// The driver's handles. cudaStreamLegacy is the stream NULL. cudaStreamPerThread becomes it, too: that
-// waits for more than it must.
+// The driver's handles. cudaStreamLegacy is the stream NULL. cudaStreamPerThread also becomes NULL,
+// which waits for more than necessary.
 static inline CUstream stream_of(cudaStream_t stream)
 {
 	uintptr_t number = (uintptr_t)stream;
@@ -153,7 +155,7 @@ static inline CUdeviceptr device_pointer(const void *pointer) { return (CUdevice
 // runtime_format turns a channel description into the driver's format and number of channels.
 cudaError_t runtime_format(const struct cudaChannelFormatDesc *desc, CUarray_format *format, unsigned int *channels);
 
-// runtime_modes gives the driver's reference the modes that the program's has.
+// runtime_modes gives the modes of the program's reference to the driver's reference.
 cudaError_t runtime_modes(struct loaded *texture);
 
 // runtime_element_size returns the bytes of an array's elements.

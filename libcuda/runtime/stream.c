@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-// give_stream and give_event write a handle to the program. Before release 3.0 handles are ints:
-// this library's driver has no larger ones.
+// give_stream and give_event write a handle to the program. Before release 3.0 handles are ints,
+// which hold all handles of this library's driver.
 static cudaError_t give_stream(cudaStream_t *program, CUstream made)
 {
 	cudaStream_t stream = (cudaStream_t)(uintptr_t)made;
@@ -59,7 +59,7 @@ cudaError_t runtime_StreamCreateWithFlags(cudaStream_t *pStream, unsigned int fl
 	return result != CUDA_SUCCESS ? runtime_result(result) : give_stream(pStream, made);
 }
 
-// A callback of the program, and what it gets.
+// A callback of the program, and its arguments.
 struct callback {
 	cudaStreamCallback_t function;
 	cudaStream_t stream;
@@ -91,7 +91,7 @@ cudaError_t runtime_StreamAddCallback(cudaStream_t stream, cudaStreamCallback_t 
 #endif
 
 #if CUDART_VERSION >= 5050
-// Priorities are brought into the device's range, which is 0 alone before compute capability 3.5.
+// Priorities are clamped to the device's range, which is only 0 before compute capability 3.5.
 cudaError_t runtime_StreamCreateWithPriority(cudaStream_t *pStream, unsigned int flags, int priority)
 {
 	(void)priority;

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// What a program registers at its start: images of code, and the symbols in them. Modules are
-// loaded when a symbol of theirs is first used in a context.
+// A program registers images of code, and their symbols, at its start. A module is loaded when one
+// of its symbols is first used in a context.
 
 struct module {
 	CUcontext context;
@@ -22,7 +22,7 @@ struct image {
 	struct image *next; // that the program registered before
 };
 
-// The images that are registered. A program may unregister one twice.
+// The registered images. A program may unregister an image twice.
 static struct image *images;
 
 enum { BUCKETS = 4096 };
@@ -34,7 +34,7 @@ static struct symbol **bucket(const void *host)
 	return &table[(n >> 3 ^ n >> 15) % BUCKETS];
 }
 
-// The start of a wrapper around a flat fat binary. The older structure is taken as it is.
+// The start of a wrapper around a flat fat binary. The older structure has no wrapper.
 struct wrapper {
 	uint32_t magic;
 	uint32_t version;
@@ -76,7 +76,7 @@ void __cudaRegisterFatBinaryEnd(void **fatCubinHandle)
 }
 #endif
 
-// drop removes what a symbol is in all contexts.
+// drop removes a symbol's records of all contexts.
 static void drop(struct loaded *list)
 {
 	while (list != NULL) {
@@ -86,7 +86,7 @@ static void drop(struct loaded *list)
 	}
 }
 
-// unload unloads an image's modules. A context need not be current for that, but the driver wants
+// unload unloads an image's modules. Unloading needs no current context, but the driver requires
 // one.
 static void unload(struct image *image)
 {
@@ -190,7 +190,7 @@ void __cudaRegisterSharedVar(void **fatCubinHandle, void **devicePtr, size_t siz
 	(void)fatCubinHandle, (void)devicePtr, (void)size, (void)alignment, (void)storage;
 }
 
-// has_name reports whether a text of the program is a name. The text may be no text at all.
+// has_name reports whether bytes of the program are a name. The bytes may be no text.
 static int has_name(const char *text, const char *name)
 {
 	size_t size = strlen(name) + 1;
@@ -198,9 +198,9 @@ static int has_name(const char *text, const char *name)
 	return size <= sizeof copy && runtime_read(copy, text, size) == cudaSuccess && memcmp(copy, name, size) == 0;
 }
 
-// named returns the symbol of a name. Programs of before release 5.0 may give a name in place of a
+// named returns the symbol of a name. Programs before release 5.0 may give a name instead of a
 // symbol, and their sources are compiled for release 10.0, too. So any pointer may come here. A
-// symbol that has the very name goes before one that has it in the source.
+// symbol registered under the name precedes a symbol with that name in the source.
 static struct symbol *named(enum symbol_kind kind, const char *name)
 {
 	struct symbol *found = NULL;
@@ -219,15 +219,15 @@ static struct symbol *named(enum symbol_kind kind, const char *name)
 	return found;
 }
 
-// is_text reports whether a pointer, which may be any bytes, leads to a text. The kernel reads a text
-// for access, whatever it allows besides, and names a pointer that it cannot read.
+// is_text reports whether a pointer, which may be any bytes, points to a text. The system call
+// access reads the text whatever its result, and answers EFAULT for a pointer that cannot be read.
 static int is_text(const char *text)
 {
 	return text != NULL && (access(text, F_OK) == 0 || errno != EFAULT);
 }
 
 // named_by_pointer returns the variable whose name a pointer at an address points to. The C++
-// headers give the address of what a program gives, which may be a pointer to a name.
+// headers pass the address of the program's argument, which may be a pointer to a name.
 static struct symbol *named_by_pointer(const void *address)
 {
 	const char *name;
@@ -310,8 +310,8 @@ static CUresult resolve(struct loaded *l, const struct symbol *s, CUmodule handl
 	return result;
 }
 
-// place returns what a symbol is in a context, or room for that: context is NULL there. Room is used
-// again and freed with the symbol alone, because another thread may still look at it.
+// place returns a symbol's record of a context, or a free record, whose context is NULL. Records
+// are used again and freed only with the symbol, because another thread may still read one.
 static struct loaded *place(struct symbol *s, CUcontext context)
 {
 	struct loaded *room = NULL;

@@ -24,7 +24,7 @@ static const struct {
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-// runtime_format takes 1, 2 or 4 channels of equal size; three are one short of a texel.
+// runtime_format takes 1, 2 or 4 channels of equal size; three channels make no texel.
 cudaError_t runtime_format(const struct cudaChannelFormatDesc *desc, CUarray_format *format, unsigned int *channels)
 {
 	const int bits[4] = {desc->x, desc->y, desc->z, desc->w};
@@ -121,7 +121,7 @@ cudaError_t runtime_GetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray
 }
 
 #if CUDART_VERSION >= 4010
-// runtime_ArrayGetInfo writes what the program has room for.
+// runtime_ArrayGetInfo writes only to pointers that are not NULL.
 cudaError_t runtime_ArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned int *flags,
 	cudaArray_t array)
 {
@@ -165,8 +165,8 @@ static cudaError_t prepare(struct loaded **l, struct cudaChannelFormatDesc *d, c
 }
 
 // address_mode returns the driver's mode. Up to release 2.0 a program may have been built when
-// references had two modes: what it has in place of the third is none.
-// Unverified: the length of that field in 1.x; a header of that time would settle it.
+// references had two modes: its memory at the third mode is another field. Unverified: the length
+// of that field in 1.x; a header of that time would settle it.
 static CUaddress_mode address_mode(enum cudaTextureAddressMode mode)
 {
 	if (CUDART_VERSION < 2010 && mode > cudaAddressModeBorder)
@@ -174,8 +174,8 @@ static CUaddress_mode address_mode(enum cudaTextureAddressMode mode)
 	return (CUaddress_mode)mode;
 }
 
-// The program may change the modes of its reference at any time: each launch looks at them, as
-// launches do in NVIDIA's library of release 4.2.
+// The program may change the modes of its reference at any time, so each launch reads the modes, as
+// in NVIDIA's library of release 4.2.
 cudaError_t runtime_modes(struct loaded *l)
 {
 	struct textureReference t;
@@ -198,8 +198,8 @@ cudaError_t runtime_modes(struct loaded *l)
 	return runtime_result(result);
 }
 
-// bound remembers the offset of a binding to memory and gives it to the program. A program that has
-// no room for an offset must not need one.
+// bound remembers the offset of a binding to memory and gives it to the program. Without a pointer
+// for the offset, the offset must be 0.
 static cudaError_t bound(struct loaded *l, size_t offset, size_t *program)
 {
 	l->in_memory = 1;
@@ -219,7 +219,7 @@ cudaError_t runtime_BindTexture(size_t *offset, const struct textureReference *t
 	cudaError_t error = prepare(&l, &d, texref, desc);
 	if (error != cudaSuccess)
 		return error;
-	// A size beyond the allocation means all of it: UINT_MAX is what programs leave out.
+	// A size beyond the allocation means the whole allocation: UINT_MAX is the default of programs.
 	CUresult result = driver.cuMemGetAddressRange(&start, &bytes, device_pointer(devPtr));
 	if (result != CUDA_SUCCESS)
 		return runtime_result(result);
@@ -244,11 +244,11 @@ cudaError_t runtime_BindTexture2D(size_t *offset, const struct textureReference 
 	error = runtime_format(&d, &a.Format, &a.NumChannels);
 	if (error != cudaSuccess)
 		return error;
-	// The driver wants an aligned address; the program gets the rest as an offset.
+	// The driver requires an aligned address; the program gets the rest as an offset.
 	if (driver.cuCtxGetDevice(&device) == CUDA_SUCCESS)
 		driver.cuDeviceGetAttribute(&alignment, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, device);
 	size_t at = (uintptr_t)devPtr & ((size_t)alignment - 1);
-	// Rows begin earlier by that, and the program adds it to its coordinates.
+	// Rows begin earlier by the offset, and the program adds the offset to its coordinates.
 	size_t texel = (size_t)(d.x + d.y + d.z + d.w) / 8;
 	a.Width += at / texel;
 	if (a.Width > pitch / texel && width <= pitch / texel)
@@ -275,7 +275,7 @@ cudaError_t runtime_BindTextureToArray(const struct textureReference *texref, cu
 	return format(l, &d);
 }
 
-// runtime_UnbindTexture leaves the driver's reference as it is: fetches of an unbound texture are
+// runtime_UnbindTexture does not change the driver's reference: fetches of an unbound texture are
 // not defined.
 cudaError_t runtime_UnbindTexture(const struct textureReference *texref)
 {

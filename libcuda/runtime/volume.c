@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Copies of rows and volumes. All become the driver's copy of volumes; a row is a volume of height
-// and depth 1.
+// Copies of rows and volumes. Every copy becomes the driver's copy of volumes; a row is a volume of
+// height and depth 1.
 
 // struct side is one side of a copy: an array, or memory of the program or device.
 struct side {
@@ -55,13 +55,13 @@ static cudaError_t copy(struct side dst, struct side src, struct size size, stru
 	return runtime_result(order.wait ? driver.cuMemcpy3D(&c) : driver.cuMemcpy3DAsync(&c, order.stream));
 }
 
-// memory_of tells where a side lies.
+// memory_of tells the kind of memory of a side.
 static enum memory memory_of(const struct side *s)
 {
 	return s->array != NULL ? MEMORY_DEVICE : runtime_memory(s->memory);
 }
 
-// places says for a kind of copy which sides are in the program's memory.
+// places tells for a kind of copy which sides are in the program's memory.
 static cudaError_t places(enum cudaMemcpyKind kind, struct side *dst, struct side *src)
 {
 	if (kind == cudaMemcpyDefault && CUDART_VERSION >= 4000) {
@@ -254,8 +254,8 @@ static cudaError_t prepare(struct side *s, size_t *element, const struct box *b)
 	return runtime_result(result);
 }
 
-// copy_box counts in elements if a side is an array, else in bytes. That holds for places in memory,
-// too, as runtime 4.2 does it, whatever its manual says.
+// copy_box counts in elements if a side is an array, else in bytes. The same holds for places in
+// memory, as in runtime 4.2, although its manual differs.
 static cudaError_t copy_box(const struct box *to, const struct box *from, struct cudaExtent extent,
 	enum cudaMemcpyKind kind,
 	struct order order)

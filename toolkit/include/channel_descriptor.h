@@ -1,7 +1,7 @@
 /*
  * channel_descriptor.h: cudaCreateChannelDesc<T>(), the format of texels of type T.
  *
- * A type that no texel has gives a format of kind cudaChannelFormatKindNone.
+ * A type that is no type of texels gives a format of kind cudaChannelFormatKindNone.
  */
 #ifndef __CHANNEL_DESCRIPTOR_H__
 #define __CHANNEL_DESCRIPTOR_H__

@@ -1,10 +1,10 @@
 /*
  * cuda_fp16.h: numbers of 16 bits, as storage and for sums, products and comparisons.
  *
- * The hardware converts them and no more, so operations are those of float, whose result is rounded
- * once more. For + - * / and sqrt that gives the nearest number of 16 bits: a float has more than
- * twice as many bits. __hfma rounds its sum to a float toward the odd one of two, with the same end.
- * Other functions are those of float, rounded.
+ * The hardware only converts such numbers, so each operation is computed in float, and its result
+ * is rounded once more. For + - * / and sqrt that gives the nearest number of 16 bits: a float has
+ * more than twice as many bits. __hfma rounds its sum to an odd float, with the same effect. Other
+ * functions are rounded functions of float.
  */
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
@@ -19,7 +19,7 @@ struct __half_raw {
 	unsigned short x;
 };
 
-/* __float_to_half_bits rounds to the nearest, to the even one of two. NaNs become 0x7fff. */
+/* __float_to_half_bits rounds to the nearest, and ties to even. NaNs become 0x7fff. */
 __CUDA_HALF unsigned short __float_to_half_bits(float value) {
 #ifdef __CUDA_ARCH__
 	return __nv_float2half_rn(value);
@@ -55,7 +55,7 @@ __CUDA_HALF float __half_bits_to_float(unsigned short bits) {
 #endif
 }
 
-/* A double is rounded to a float toward the odd one of two, from which a second rounding is right. */
+/* A double is rounded to an odd float first, so that the second rounding is right. */
 __CUDA_HALF float __double_to_odd_float(double value) {
 	float f = (float)value;
 	unsigned int x = __float_as_uint(f);
@@ -68,7 +68,7 @@ __CUDA_HALF float __double_to_odd_float(double value) {
 	return __uint_as_float(x | 1u);
 }
 
-/* __half has no constructor that does something, so that shared variables may have the type. */
+/* __half has only trivial constructors, so that shared variables may have the type. */
 #define __CUDA_HALF_FROM(type) \
 	__host__ __device__ __half(type i) : __x(__float_to_half_bits((float)i)) {}
 

@@ -1,8 +1,8 @@
 /*
  * cuda_texture_types.h: texture<T, kind, mode>, the texture references of kernels.
  *
- * On the host a texture is a structure that the runtime reads when something is bound to it. In
- * device code clang makes it a handle of 64 bits.
+ * On the host a texture is a structure that the runtime reads at a binding. In device code clang
+ * makes the texture a handle of 64 bits.
  */
 #ifndef __CUDA_TEXTURE_TYPES_H__
 #define __CUDA_TEXTURE_TYPES_H__

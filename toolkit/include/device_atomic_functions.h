@@ -1,7 +1,8 @@
 /*
  * device_atomic_functions.h: atomic operations on words of global and shared memory.
  *
- * Each returns the old value. Whatever the target lacks clang makes a loop of compare-and-swap.
+ * Each operation returns the old value. For an operation that the target lacks, clang makes a loop
+ * of compare-and-swap.
  */
 #ifndef __DEVICE_ATOMIC_FUNCTIONS_H__
 #define __DEVICE_ATOMIC_FUNCTIONS_H__
@@ -9,8 +10,8 @@
 #if defined(__cplusplus) && defined(__CUDA__)
 
 /*
- * All threads of the device see each operation, so it does for those of a block and those of the
- * system, which has no other that could look.
+ * All threads of the device see each operation. So an operation also serves the scope of a block,
+ * and the scope of the system, which has no other threads that could see it.
  */
 #define __CUDA_ATOMIC_SCOPES(name, type, parameters, ...) \
 	static __device__ __forceinline__ type name##_block parameters { return name(__VA_ARGS__); } \
@@ -25,13 +26,13 @@
 	} \
 	__CUDA_ATOMIC_SCOPE(name, type)
 
-/* Operations of which signed and unsigned integers have the same. */
+/* Operations that are equal for signed and unsigned integers. */
 #define __CUDA_ATOMIC_BITS(name, builtin) \
 	__CUDA_ATOMIC(name, int, builtin##_gen_i, int) \
 	__CUDA_ATOMIC(name, unsigned int, builtin##_gen_i, int) \
 	__CUDA_ATOMIC(name, unsigned long long, builtin##_gen_ll, long long)
 
-/* Operations that compare, so that signs matter. */
+/* Operations with a comparison, which depend on signs. */
 #define __CUDA_ATOMIC_ORDER(name, builtin) \
 	__CUDA_ATOMIC(name, int, builtin##_gen_i, int) \
 	__CUDA_ATOMIC(name, unsigned int, builtin##_gen_ui, unsigned int) \
@@ -84,8 +85,8 @@ atomicCAS(unsigned long long *__address, unsigned long long __compare,
 }
 
 /*
- * Before sm_60 CUDA had no atomicAdd of double, and programs define one of their own, which has
- * these parameters. They are allowed to: a function is preferred to this template.
+ * Before sm_60 CUDA had no atomicAdd of double, and programs define their own, with these
+ * parameters. A program may do so, because a function is preferred to this template.
  */
 template <class __Value>
 static __device__ __forceinline__ double atomicAdd(double *__address, __Value __value) {

@@ -1,8 +1,8 @@
 /*
- * device_functions.h: intrinsics that clang's headers lack, and names of before CUDA 2.
+ * device_functions.h: intrinsics that clang's headers lack, and names from before CUDA 2.
  *
- * The old names are no reserved ones, so programs may have functions of the same name and
- * parameters. They are templates for that reason: a function is preferred to a template.
+ * The old names are not reserved, so programs may have functions of the same name and parameters.
+ * So the old names are templates here: a function is preferred to a template.
  */
 #ifndef __DEVICE_FUNCTIONS_H__
 #define __DEVICE_FUNCTIONS_H__
@@ -18,7 +18,7 @@ __CUDA_INTRINSIC unsigned int __isShared(const void *__p) { return __nvvm_isspac
 __CUDA_INTRINSIC unsigned int __isConstant(const void *__p) { return __nvvm_isspacep_const(__p); }
 __CUDA_INTRINSIC unsigned int __isLocal(const void *__p) { return __nvvm_isspacep_local(__p); }
 
-/* Votes of the lanes of a warp that are active. */
+/* Votes of the active lanes of a warp. */
 #define __CUDA_VOTE(name, result, how) \
 	__CUDA_INTRINSIC result name(int __condition) { \
 		result __r; \
@@ -41,10 +41,10 @@ __CUDA_INTRINSIC T __ldg(const T *__p) {
 }
 #endif
 
-/* Names of before CUDA 2. */
+/* Names from before CUDA 2. */
 #define __CUDA_OLD template <int __unused = 0> __CUDA_INTRINSIC
 
-/* cuda_fp16.h has functions of these names that give and take a __half. */
+/* cuda_fp16.h has functions of these names that return and take a __half. */
 __CUDA_OLD unsigned short __float2half_rn(float x) { return __nv_float2half_rn(x); }
 __CUDA_OLD float __half2float(unsigned short x) { return __nv_half2float(x); }
 

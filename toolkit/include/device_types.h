@@ -1,4 +1,4 @@
-/* device_types.h: rounding modes, as the old conversions of device_functions.h take them. */
+/* device_types.h: rounding modes, the arguments of the old conversions of device_functions.h. */
 #ifndef __DEVICE_TYPES_H__
 #define __DEVICE_TYPES_H__
 

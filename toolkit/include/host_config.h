@@ -1,4 +1,4 @@
-/* host_config.h: which host compilers will do. clang says itself what it lacks. */
+/* host_config.h: the supported host compilers. clang itself reports what it lacks. */
 #ifndef __HOST_CONFIG_H__
 #define __HOST_CONFIG_H__
 

@@ -1,10 +1,10 @@
 /*
  * host_defines.h: the words that CUDA adds to C and C++, as clang's attributes.
  *
- * Each attribute has the spelling that no macro of a program has: -Dshared=7 is allowed. A macro is
- * not replaced in its own text, so that __shared__ is the attribute there.
+ * Each attribute has a spelling that is no macro of a program, so -Dshared=7 is allowed. A macro is
+ * not replaced in its own text, so __shared__ is the attribute there.
  *
- * A compiler that does not compile CUDA sees declarations only, so the words are empty for it.
+ * A compiler that does not compile CUDA sees only declarations, so these words are empty for it.
  */
 #ifndef __HOST_DEFINES_H__
 #define __HOST_DEFINES_H__
@@ -50,7 +50,8 @@
 #define __annotate__(a) __attribute__((a))
 #define __location__(a) __annotate__(a)
 
-/* Marks of NVIDIA's compiler for its own headers. Programs copy them, though they say nothing. */
+/* Marks of NVIDIA's compiler for its own headers. Programs copy these marks, although they have no
+ * effect. */
 #define __device_builtin__
 #define __cudart_builtin__
 #define __specialization_static static

@@ -1,7 +1,7 @@
 /*
  * math_constants.h: CUDA's constants, of float with the suffix _F.
  *
- * Those that no literal can say are made of bits, so they need CUDA C++.
+ * Constants without a literal are made of bits, so these constants need CUDA C++.
  */
 #ifndef __MATH_CONSTANTS_H__
 #define __MATH_CONSTANTS_H__

@@ -1,5 +1,5 @@
 /*
- * math_functions.h: what CUDA's mathematics has beyond the C library and clang's own headers.
+ * math_functions.h: functions of CUDA's mathematics beyond the C library and clang's own headers.
  *
  * Three kinds: overloads for float that clang declares but does not define, CUDA's functions for
  * the host, and minima and maxima, which both sides have.

@@ -2,8 +2,8 @@
  * surface_functions.h: surf1Dread, surf2Dwrite and so on, for kernels that are compiled for more than
  * one device.
  *
- * Surfaces came with sm_20. The functions have no bodies here: source that mentions them compiles, a
- * kernel that calls one is refused by ptxas, with the function's name.
+ * Surfaces came with sm_20. The functions have no bodies here: source that mentions the functions
+ * compiles, and ptxas refuses a kernel that calls one, with the function's name.
  */
 #ifndef __SURFACE_FUNCTIONS_H__
 #define __SURFACE_FUNCTIONS_H__

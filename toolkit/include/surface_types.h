@@ -1,7 +1,7 @@
 /*
  * surface_types.h: the name under which programs include the types of surfaces.
  *
- * The hardware has none: see surface_functions.h.
+ * The hardware has no surfaces: see surface_functions.h.
  */
 #ifndef __SURFACE_TYPES_H__
 #define __SURFACE_TYPES_H__

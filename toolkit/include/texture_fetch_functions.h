@@ -1,9 +1,9 @@
 /*
  * texture_fetch_functions.h: tex1Dfetch, tex1D, tex2D and tex3D for kernels.
  *
- * Each is one PTX instruction, which gives four components of 32 bits. Texels of a type with
- * fewer or narrower components keep a part of them. cudaReadModeNormalizedFloat makes components
- * of 8 and 16 bits floats of [0, 1] or [-1, 1].
+ * Each is one PTX instruction, which gives four components of 32 bits. A type with fewer or
+ * narrower components takes a part of these. cudaReadModeNormalizedFloat makes components of 8 and
+ * 16 bits floats of [0, 1] or [-1, 1].
  */
 #ifndef __TEXTURE_FETCH_FUNCTIONS_H__
 #define __TEXTURE_FETCH_FUNCTIONS_H__
@@ -14,7 +14,7 @@
 
 namespace __cuda_texture {
 
-/* __texel<T>::__four is what the hardware gives for T, __normal the type of normalised texels. */
+/* __texel<T>::__four is the hardware's result for T, __normal the type of normalised texels. */
 template <class T> struct __texel {};
 
 #define __CUDA_TEXEL(type, hardware, components, float_type) \
@@ -81,7 +81,8 @@ template <class T> struct __narrow<T, 4> {
 
 #undef __CUDA_PART
 
-/* __fetch overloads are the instructions: one for each result, geometry and kind of coordinate. */
+/* __fetch has one overload for each instruction: for each result, geometry and kind of coordinate.
+ * */
 #define __CUDA_FETCH(four, code, letter) \
 	__CUDA_FETCH_AT(four, code ".s32", letter, "1d", "%5", (int x), "r"(x)) \
 	__CUDA_FETCH_AT(four, code ".f32", letter, "1d", "%5", (float x), "f"(x)) \

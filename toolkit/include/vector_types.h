@@ -1,8 +1,8 @@
 /*
  * vector_types.h: vectors of one to four elements, and dim3.
  *
- * Vectors of two elements are aligned to their size; so are those of four up to 16 bytes. Vectors
- * of three are aligned as their elements, so arrays of them have no gaps.
+ * Vectors of two elements are aligned to their size; so are vectors of four up to 16 bytes. Vectors
+ * of three are aligned as their elements, so arrays of such vectors have no gaps.
  */
 #ifndef __VECTOR_TYPES_H__
 #define __VECTOR_TYPES_H__

@@ -56,7 +56,7 @@ func main() {
 	}
 }
 
-// measure returns where rows of the table will be. All cores work on them.
+// measure returns the rows of the table as they become ready. All cores work on rows.
 func measure(l *accuracy.Library, all []accuracy.Measurement, n int, seed uint64) []chan string {
 	rows := make([]chan string, len(all))
 	for i := range rows {

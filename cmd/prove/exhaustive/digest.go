@@ -79,7 +79,7 @@ func digestTasks(path string, forms forms) ([]task, error) {
 	return tasks, nil
 }
 
-// checkDigest hashes the results of outer, after inner if that is not nil.
+// checkDigest hashes the results of outer, applied to inner's results if inner is not nil.
 func checkDigest(outer, inner func(d, a *row), want map[uint32]string) func(first uint32, n int) error {
 	return func(first uint32, n int) error {
 		const rows = 128

@@ -15,7 +15,7 @@ import (
 
 const golden = "../../../testdata/vectors/sfu-exhaustive.csv"
 
-// best is the forms that JACQUARD_SIMD names.
+// best returns the forms that JACQUARD_SIMD names.
 func best(t *testing.T) forms {
 	t.Helper()
 	f, err := newForms(os.Getenv("JACQUARD_SIMD"))
@@ -29,8 +29,8 @@ func TestProgress(t *testing.T) {
 	require.Equal(t, eraseLine+"25.0 % rcp: 50 million/s, 1m0s left", out.String())
 }
 
-// TestSpread samples a whole run: from every task that compares two forms a few short ranges of
-// inputs, and from every function one digest, each of another part.
+// TestSpread samples a whole run: a few short ranges of inputs of every task that compares two
+// forms, and one digest of every function, each of another part.
 func TestSpread(t *testing.T) {
 	tasks, err := allTasks(golden, best(t))
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 
 // unaryTasks compares the fast form of every operation on one 32-bit word with its reference.
 // Negation and absolute value of a source are word operations before the function; sampling tests
-// them, except in instructions that do nothing else.
+// both, except in instructions without another function.
 func unaryTasks(f forms) []task {
 	var tasks []task
 	for _, s := range specials(f) {
@@ -34,7 +34,7 @@ func unaryTasks(f forms) []task {
 	return tasks
 }
 
-// narrow are the kinds of up to 32 bits.
+// narrow lists the kinds of up to 32 bits.
 var narrow = [...]fpu.Kind{fpu.U8, fpu.S8, fpu.U8W, fpu.S8W, fpu.U16, fpu.S16, fpu.U32, fpu.S32, fpu.F16, fpu.F32}
 
 // conversions lists the conversions of 32-bit words with the modifiers that change the function.

@@ -18,8 +18,8 @@ type state struct {
 	file *os.File
 }
 
-// openState reads the file at path. It starts the file again if another program wrote it. It
-// ignores a truncated last line.
+// openState reads the file at path. A file of another program is started again. A truncated last
+// line is ignored.
 func openState(path, program string) (*state, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

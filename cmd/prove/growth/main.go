@@ -1,5 +1,5 @@
-// Command growth measures how the time and the memory of the compiler grow with the size of PTX, for
-// many shapes of it, and writes a table for docs/compiler.md.
+// Command growth measures how the time and the memory of the compiler grow with the size of PTX,
+// for many shapes of PTX, and writes a table for docs/compiler.md.
 package main
 
 import (
@@ -64,7 +64,7 @@ func run() error {
 	return nil
 }
 
-// compileOne compiles a shape. A module that is refused counts: the refusal must be fast, too.
+// compileOne compiles a shape. A refused module counts: the refusal must be fast, too.
 func compileOne() error {
 	for _, s := range shape.Shapes() {
 		if s.Name != *one {
@@ -94,8 +94,8 @@ func parseSize(s string) (int, error) {
 	return n * unit, err
 }
 
-// mostMemory is the memory in MB up to which the next size is tried. The memory of shapes that take
-// more grows faster than their text: the next would not fit a machine that does something else.
+// mostMemory is the memory in MB up to which the next size is tried. Beyond that limit the memory
+// grows faster than the text, and the next size would not fit a machine with other work.
 const mostMemory = 500
 
 // measure compiles a shape in a process of its own, and returns the processor time and the most

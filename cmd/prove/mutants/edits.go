@@ -21,7 +21,7 @@ var bounds = map[token.Token]token.Token{
 	token.GTR: token.GEQ, token.GEQ: token.GTR,
 }
 
-// operators maps each operator to one easily mistaken for it.
+// operators maps each operator to a similar operator.
 var operators = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD,
 	token.MUL: token.QUO, token.QUO: token.MUL, token.REM: token.MUL,

@@ -97,7 +97,7 @@ func faultsOf(name string, text []byte) ([]*fault, error) {
 	return f.faults, nil
 }
 
-// replace notes that by can replace the text in [from, to).
+// replace notes the fault that replaces the text in [from, to) by by.
 func (f *finder) replace(k kind, from, to token.Pos, by string) {
 	a, b := f.file.Offset(from), f.file.Offset(to)
 	f.faults = append(f.faults, &fault{

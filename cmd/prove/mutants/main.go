@@ -15,8 +15,8 @@
 // -overlay, and so does every go command that a test starts. Equal seeds draw equal faults from
 // equal code.
 //
-// A fault that does not compile, or compiles to the same code, is replaced by the next one. A
-// survivor is a hole in the tests, unless no user could notice the fault: a person must judge. Exit
+// A fault that does not compile, or compiles to the same code, is replaced by the next fault. A
+// survivor shows a missing test, unless no user could notice the fault: a person must judge. Exit
 // status 0 means that the sample was run, 1 that it could not be run, 2 wrong usage.
 //
 // Assembly, generated code and files that import "C" are excluded, because the tests of package

@@ -152,7 +152,7 @@ func (t *tester) overlay(f *fault) (string, error) {
 // build compiles a package and returns the identity of the code.
 func (t *tester) build(pkg, overlay string) (string, error) {
 	out, err := t.command(overlay, "list", "-export", "-f", "{{.BuildID}}", pkg)
-	// The content's identifier follows that of the sources.
+	// The content's identifier follows the identifier of the sources.
 	_, content, _ := strings.Cut(strings.TrimSpace(string(out)), "/")
 	return content, err
 }

@@ -9,11 +9,10 @@
 //
 // A policy must leave the same memory, lead every lane along the same path, and keep every lane in
 // one place at a time, or refuse the kernel with a reason. The issues of bfs, dfs, implicit,
-// stackless and takahashi must be those that their written rules make of the paths. The report counts
-// refusals by reason.
-// For a failure it prints seed, policy and error, and the listing of the kernel, reduced while it
-// still fails. The command uses all processors and shows progress on a terminal. Exit status 0
-// means that every policy passed, 1 that one failed, 2 wrong usage.
+// stackless and takahashi must follow from the paths by their written rules. The report counts
+// refusals by reason. For a failure it prints seed, policy and error, and the listing of the
+// kernel, reduced while it still fails. The command uses all processors and shows progress on a
+// terminal. Exit status 0 means that every policy passed, 1 that a policy failed, 2 wrong usage.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 )
 
 // llvm translates the .ll files of a checkout of LLVM with llc and compiles the PTX. Files that llc
-// does not translate are left out: they test its errors, or later releases.
+// does not translate are left out: such files test llc's errors, or later releases.
 func llvm(ctx context.Context, llc, folder string) (all []outcome, err error) {
 	folder = filepath.Join(folder, "llvm", "test", "CodeGen", "NVPTX")
 	paths, err := filesOf(folder, ".ll")
@@ -48,7 +48,7 @@ func translated(ctx context.Context, llc string, source []byte) ([]byte, bool) {
 	return out, err == nil && bytes.Contains(out, []byte(".target"))
 }
 
-// options returns those of the first RUN line that runs llc alone and expects success.
+// options returns the options of the first RUN line that runs only llc and expects success.
 func options(source string) ([]string, bool) {
 	for _, line := range runLines(source) {
 		command, _, _ := strings.Cut(line, "|")
@@ -61,7 +61,7 @@ func options(source string) ([]string, bool) {
 	return nil, false
 }
 
-// runLines returns the commands of a test. A line that ends with \ goes on in the next one.
+// runLines returns the commands of a test. A line that ends with \ goes on in the next line.
 func runLines(source string) (all []string) {
 	open := false
 	for line := range strings.Lines(source) {

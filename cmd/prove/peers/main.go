@@ -1,9 +1,11 @@
-// Command peers compiles the PTX of other projects' tests, and runs that with expected results.
+// Command peers compiles the PTX of other projects' tests, and runs tests that have expected
+// results.
 //
 //	go run ./cmd/prove/peers -zluda DIR -llvm DIR -ocelot DIR
 //	go run ./cmd/prove/peers -page docs/ptx.md -zluda DIR ...      and put the tables into the page
 //
-// The folders are checkouts of the projects; docs/ptx.md names them. Nothing of theirs is copied.
+// The folders are checkouts of the projects; docs/ptx.md names the projects. No file of theirs is
+// copied.
 //
 //   - ZLUDA: every test of ptx/src/test/spirv_run/mod.rs. One with inputs and outputs runs as
 //     machine code of sm_13 and in the reference interpreter, and both must give those outputs.
@@ -11,10 +13,10 @@
 //     for llc. The PTX is compiled.
 //   - gpuocelot: every .ptx file is compiled.
 //
-// Functions of other modules, which some tests call, give zeros. Of LLVM's tests every function is
-// compiled as a kernel, too. The exit status is 1 if a result is another one and no note says why.
+// Functions of other modules, which some tests call, give zeros. Every function of LLVM's tests is
+// also compiled as a kernel. The exit status is 1 if a result differs and no note gives the reason.
 //
-// Reading order: outcome.go (what a test comes to), notes.go (and why), whole.go (modules without
+// Reading order: outcome.go (results of tests), notes.go (their reasons), whole.go (modules without
 // their other half), rust.go (values of Rust sources), zluda.go, machine.go (a run), llvm.go,
 // ocelot.go, page.go.
 package main

@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// A note says why a test is refused, or why its result is another one. Notes are in order; the first
-// whose mark is in the message, or is the name of the test, is that of the test.
+// A note gives the reason why a test is refused, or has another result. Notes are in order; a test
+// gets the first note whose mark is in the message, or is the name of the test.
 var notes = []struct{ mark, why string }{
 	{"mul_non_ftz", "the devices flush subnormal numbers of f32"},
 	{"div_noftz", "the devices flush subnormal numbers of f32"},

@@ -13,7 +13,7 @@ import (
 	"jacquard/tesla"
 )
 
-// verdict is what a test comes to.
+// verdict is the result of a test.
 type verdict uint8
 
 // The verdicts.
@@ -23,7 +23,7 @@ const (
 	different         // another result than expected
 )
 
-// outcome is a test and what it comes to.
+// outcome is a test and its verdict.
 type outcome struct {
 	name    string
 	verdict verdict
@@ -36,7 +36,7 @@ type result struct {
 	all   []outcome
 }
 
-// wrong reports whether a result is another than expected, and no note says why.
+// wrong reports whether a result differs from the expected result without a note.
 func wrong(results []result) bool {
 	return slices.ContainsFunc(results, func(r result) bool {
 		return slices.ContainsFunc(r.all, func(o outcome) bool { return o.verdict == different && note(o) == "" })
@@ -54,7 +54,7 @@ func compiled(text []byte, functions bool) (*ptx.Module, *cubin.Image, error) {
 	return m, im, err
 }
 
-// tried compiles a text and says what came of it.
+// tried compiles a text and returns the outcome.
 func tried(name string, text []byte, functions bool) outcome {
 	if _, _, err := compiled(text, functions); err != nil {
 		return outcome{name, refused, firstLine(err)}
@@ -62,14 +62,14 @@ func tried(name string, text []byte, functions bool) outcome {
 	return outcome{name: name}
 }
 
-// firstLine returns the first line of an error, without what would have been right.
+// firstLine returns the first line of an error, without the expected text.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	line, _, _ = strings.Cut(line, "; expected one of")
 	return strings.TrimPrefix(line, ":")
 }
 
-// filesOf returns the files of a folder and of those in it that end so, in order.
+// filesOf returns the files below a folder whose names have an ending, in order.
 func filesOf(folder, suffix string) (paths []string, err error) {
 	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && strings.HasSuffix(path, suffix) {

@@ -19,7 +19,7 @@ func insert(path string, results []result) error {
 	return page.Edit(path, firstMark, lastMark, func(string) string { return table(results) })
 }
 
-// table returns a table of the projects, and one of every test that does not pass.
+// table returns a table of the projects, and a table of every test that does not pass.
 func table(results []result) string {
 	var b strings.Builder
 	b.WriteString(page.Head("project", "tests", "pass", "refused", "another result"))

@@ -108,7 +108,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// gpuocelot's files are compiled, and a page takes the tables of all projects alone.
+// gpuocelot's files are compiled, and a page takes only the tables of all projects.
 func TestOcelot(t *testing.T) {
 	root := tree(t, map[string]string{"a/b.ptx": kernel("k", "64", "mov.u32 %r0, 1;"), "c.ptx": ".version 3.0\n.target sm_20\nnonsense"})
 	all, err := ocelot(context.Background(), root)

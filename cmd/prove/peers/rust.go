@@ -42,7 +42,7 @@ func (v values) equal(b []byte) bool {
 	return true
 }
 
-// number returns what comparisons of the type see.
+// number returns the value that comparisons of the type use.
 func (v values) number(w uint64) any {
 	switch v.kind {
 	case "f32":

@@ -8,7 +8,7 @@ import (
 )
 
 // whole makes a program of a module: functions of other modules get bodies that give zeros. With
-// functions, each function becomes a kernel, too, so that all of them are compiled.
+// functions, each function becomes a kernel, too, so that all functions are compiled.
 func whole(m *ptx.Module, functions bool) {
 	for _, item := range slices.Clone(m.Items) {
 		f, ok := item.(*ptx.Func)
@@ -26,7 +26,7 @@ func whole(m *ptx.Module, functions bool) {
 
 func inRegister(v *ptx.Var) bool { return v.Space == ptx.Reg }
 
-// ofRuntime reports whether a function is one that the system of a device has.
+// ofRuntime reports whether the system of a device has a function.
 func ofRuntime(name string) bool {
 	switch name {
 	case "vprintf", "malloc", "free", "__assertfail":

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// rustTest is a test of ZLUDA: a kernel that reads an array and writes one.
+// rustTest is a test of ZLUDA: a kernel that reads an array and writes an array.
 type rustTest struct {
 	name     string // of the file, without .ptx
 	kernel   string

@@ -11,18 +11,18 @@ import (
 	"jacquard/cubin"
 )
 
-// What hide changes of a fat binary, as NVIDIA's compiler of 2012 writes it.
+// The places that hide changes in a fat binary of NVIDIA's compiler of 2012.
 const (
 	fatSection   = ".nv_fatbin"
 	fatMagic     = 0xba55ed50
 	fatPTX       = 1  // kind of an entry
 	fatSize      = 8  // where its size is, 64 bits; the size of its header is 32 bits at 4
 	fatArch      = 28 // where its architecture is, 32 bits
-	hiddenTarget = 99 // no device runs code for that, and any other PTX comes first
+	hiddenTarget = 99 // no device runs code for it, and any other PTX comes first
 )
 
-// hidden writes a program to folder in which no code is left but the PTX for one target, and
-// returns its path.
+// hidden writes a copy of a program to folder, whose only visible code is the PTX for one target,
+// and returns its path.
 func (s *setup) hidden(name, folder string) (string, error) {
 	from := filepath.Join(s.release, name)
 	data, err := os.ReadFile(from)
@@ -52,7 +52,7 @@ func hide(program []byte, target int) error {
 	return hideIn(program[section.Offset:section.Offset+section.Size], target)
 }
 
-// hideIn changes the architecture of all code in fat binaries but PTX for the target.
+// hideIn changes the architecture of all code in fat binaries except PTX for the target.
 func hideIn(section []byte, target int) error {
 	const aligned = 8
 	le := binary.LittleEndian

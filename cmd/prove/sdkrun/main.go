@@ -1,5 +1,5 @@
 // Command sdkrun runs the prebuilt programs of NVIDIA's GPU Computing SDK, unmodified, on the
-// simulator. It tabulates which programs print PASSED, how long they take and what they launch.
+// simulator. It prints a table of the programs that print PASSED, their times and their launches.
 //
 //	go run ./cmd/prove/sdkrun -sdk DIR                 all programs
 //	go run ./cmd/prove/sdkrun -sdk DIR scan reduction  these; exit status 1 unless all pass
@@ -13,9 +13,9 @@
 // that needs an absent library (OpenGL's GLUT, cuFFT) cannot start, and the table names the
 // library.
 //
-// Reading order: program.go (runs one program), table.go, ptx.go (compares kernels compiled from PTX
-// with those of NVIDIA's compiler), registers.go (their registers), hide.go (leaves a program its PTX
-// for one target), papers.go (the tables of docs/papers.md).
+// Reading order: program.go (runs one program), table.go, ptx.go (compares kernels compiled from
+// PTX with NVIDIA's code), registers.go (their registers), hide.go (hides all code but the PTX for
+// one target), papers.go (the tables of docs/papers.md).
 package main
 
 import (
@@ -83,7 +83,7 @@ func run(args []string) error {
 	return nil
 }
 
-// setup has the folders of all files; paths are absolute.
+// setup holds the folders of all files; paths are absolute.
 type setup struct {
 	release   string   // folder of the programs
 	libraries []string // folders of the simulator and of the runtime library

@@ -13,9 +13,9 @@ import (
 	"jacquard/study/programs"
 )
 
-// The policies of both papers on the simulator's predecessor: NVIDIA's, that of "Étude comparée et
-// simulation d'algorithmes de branchements pour le GPGPU" (2009) and that of "Stack-less SIMT
-// reconvergence at low cost" (2011).
+// The policies of both papers on the simulator's predecessor: NVIDIA's, the policy of "Étude
+// comparée et simulation d'algorithmes de branchements pour le GPGPU" (2009) and the policy of
+// "Stack-less SIMT reconvergence at low cost" (2011).
 var compared = []string{"nvidia", "implicit", "stackless"}
 
 // entry is a line of table 3 of the paper of 2011: instructions of a kernel in the code, and issued.
@@ -27,7 +27,7 @@ type entry struct {
 	dynamic uint64
 }
 
-// table3 is the table. The SDK's matrixMul cannot start, because it needs cuBLAS.
+// table3 lists the lines. The SDK's matrixMul cannot start, because it needs cuBLAS.
 var table3 = []entry{
 	{"", "Parboil_FFT", "", 431, 8771584},
 	{"fastWalshTransform", "fwtBatch1Kernel", "fwtBatch1Kernel", 108, 57212928},
@@ -52,14 +52,14 @@ var table3 = []entry{
 	{"", "matrixMul", "", 114, 1785600},
 }
 
-// occupied are the programs whose lanes figures 5 (2011) and 7 (2009) show, as far as the SDK 4.2 has
-// them, and FDTD3d beside the stencil of 2011.
+// occupied lists the programs of the SDK 4.2 whose lanes figures 5 (2011) and 7 (2009) show, and
+// FDTD3d for the stencil of 2011.
 var occupied = []string{
 	"BlackScholes", "FDTD3d", "MonteCarlo", "binomialOptions", "convolutionSeparable", "dwtHaar1D", "fastWalshTransform",
 	"histogram", "quasirandomGenerator", "reduction", "sortingNetworks", "transpose",
 }
 
-// measured is what a kernel of a program did under one policy.
+// measured holds the counts of a kernel of a program under one policy.
 type measured struct {
 	*rollup.Row
 	warps uint64 // of all launches
@@ -122,7 +122,7 @@ func (s *setup) papers(path string, progress io.Writer) error {
 	return os.WriteFile(path, []byte(filled), 0o666)
 }
 
-// instructions is table 3 beside what comes out here.
+// instructions is table 3 beside the figures here.
 func instructions(kernels map[string]map[string][]*measured) string {
 	rows := [][]string{{"program", "kernel", "static, paper", "static", "dynamic, paper", "dynamic", "launches", "the paper's figure is"}}
 	for _, e := range table3 {
@@ -140,7 +140,7 @@ func instructions(kernels map[string]map[string][]*measured) string {
 // A whole number of instructions per warp divides a figure of the paper by chance, if it is small.
 const leastPerWarp = 16
 
-// beside says how the paper's figure follows from what comes out here.
+// beside tells how the paper's figure follows from the figure here.
 func (e *entry) beside(m *measured) string {
 	here, launches := m.Published, uint64(m.Launches)
 	near := func(figure uint64) float64 { return 100 * (float64(e.dynamic)/float64(figure) - 1) }

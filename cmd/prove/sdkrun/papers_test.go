@@ -59,8 +59,8 @@ func TestPapers(t *testing.T) {
 	for _, kept := range []string{"above\n", "between\n", "below\n"} {
 		require.Contains(t, string(first), kept)
 	}
-	// The kernel has 45 lanes in 20 issues under nvidia, and 42 in 17 under the two others, of which two
-	// joinat have 4 and 2: docs/papers.md shows the steps.
+	// The kernel has 45 lanes in 20 issues under nvidia, and 42 in 17 under the two others; two of
+	// these issues are joinat, with 4 and 2 lanes. docs/papers.md shows the steps.
 	require.Contains(t, string(first), "| dwtHaar1D | `k` | 2.250 | 2.471 | 2.400 | 2.471 | +9.80 % | +0.00 % | +17.65 % | 0 |")
 	require.NoError(t, s.papers(path, io.Discard))
 	second, err := os.ReadFile(path)

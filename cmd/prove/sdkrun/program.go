@@ -8,7 +8,7 @@ import (
 	"jacquard/study/programs"
 )
 
-// run runs a program in its own folder, where it looks for its data, with env besides its
+// run runs a program in its own folder, where the program looks for its data, with env added to the
 // environment.
 func (s *setup) run(name string, env ...string) *programs.Result {
 	scratch, err := os.MkdirTemp("", "sdkrun")

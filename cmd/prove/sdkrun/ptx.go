@@ -22,7 +22,7 @@ type pair struct {
 }
 
 // compare runs programs with NVIDIA's machine code and with the code of our compiler, and prints
-// what their kernels execute as a table in Markdown.
+// the counts of their kernels as a table in Markdown.
 func (s *setup) compare(w io.Writer, names []string) error {
 	fmt.Fprint(w, page.Head("program", "kernel", "launches", "same memory", "NVIDIA's, warp instructions", "ours", "ratio", "lanes", "ours"))
 	var all []pair

@@ -15,7 +15,7 @@ import (
 )
 
 // concludeRegisters compiles the PTX for this generation in all programs, launched or not, and
-// prints how many registers its kernels take beside those of NVIDIA's compiler.
+// prints the registers of its kernels beside the registers of NVIDIA's compiler.
 func (s *setup) concludeRegisters(w io.Writer, names []string) error {
 	logs, most, n := 0.0, 0.0, 0
 	for _, name := range names {

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// NVIDIA's programs issue what table 3 says, under the paper's policy, where the code is as long as
-// there. The test wants the SDK 4.2 in the folder JACQUARD_SDK and "make lib runtime" before it;
-// observe/stats/rollup has the same test of kernels of the same shapes.
+// NVIDIA's programs have the issues of table 3 under the paper's policy, if the code is as long as
+// in the table. The test needs the SDK 4.2 in the folder JACQUARD_SDK, and "make lib runtime"
+// first; observe/stats/rollup has the same test of kernels of the same shapes.
 func TestTable3(t *testing.T) {
 	sdk := os.Getenv("JACQUARD_SDK")
 	if sdk == "" {

@@ -16,7 +16,7 @@ import (
 	"jacquard/study/programs"
 )
 
-// setup has the folders of everything; paths are absolute.
+// setup holds all folders; paths are absolute.
 type setup struct {
 	toolkit string
 	lib     string // folder of the simulator's libcuda.so.1
@@ -26,15 +26,15 @@ type setup struct {
 	page    string // that the tables go into, or ""
 }
 
-// hostSources are sources and headers of our own that some programs need beside theirs.
+// hostSources are sources and headers of our own that some programs need besides the suite's.
 //
 //go:embed host
 var hostSources embed.FS
 
-// own returns the path of one of them in the working folder, or of what is made of it.
+// own returns the path of one of hostSources in the working folder, or of a file made from it.
 func (s *setup) own(name string) string { return filepath.Join(s.work, "host", name) }
 
-// unpack writes them all.
+// unpack writes all hostSources.
 func (s *setup) unpack() error {
 	return errors.Join(os.RemoveAll(s.own("")), os.CopyFS(s.work, hostSources))
 }
@@ -48,8 +48,8 @@ func newSetup(toolkit, lib, work string, limit time.Duration) (*setup, error) {
 	return &setup{toolkit: folders[0], lib: folders[1], work: work, limit: limit}, err
 }
 
-// build compiles and links a program, and returns its path. A program that does not run is compiled
-// alone.
+// build compiles and links a program, and returns its path. A program that does not run is only
+// compiled.
 func (s *setup) build(ctx context.Context, in *suite, p *program) (string, error) {
 	dir := filepath.Join(in.folder, p.dir)
 	files := makefile{sources: p.sources}
@@ -85,7 +85,8 @@ func (s *setup) build(ctx context.Context, in *suite, p *program) (string, error
 	return path, s.nvcc(ctx, in, dir, path, args, p.options...)
 }
 
-// ptxFolder is where, beside a program, the PTX is that it loads from its folder data.
+// ptxFolder is the folder beside a program with the PTX that the program loads from its folder
+// data.
 const ptxFolder = "ptx"
 
 // buildCommon makes the library of a suite, if it has one.
@@ -98,7 +99,7 @@ func (s *setup) buildCommon(ctx context.Context, in *suite) ([]string, error) {
 	return []string{library}, s.nvcc(ctx, in, in.folder, library, args)
 }
 
-// nvcc runs the toolkit's compiler in a folder, with the options of the suite and more. It makes the
+// nvcc runs the toolkit's compiler in a folder, with the suite's and further options, and makes the
 // folder of the output.
 func (s *setup) nvcc(ctx context.Context, in *suite, dir, output string, args []string, more ...string) error {
 	if err := os.MkdirAll(filepath.Dir(output), 0o777); err != nil {
@@ -138,7 +139,7 @@ func (s *setup) expand(in *suite, options []string) (expanded []string) {
 	return expanded
 }
 
-// compile runs a compiler; the error has the first line that says what is wrong.
+// compile runs a compiler; the error has the first line that names the mistake.
 func compile(ctx context.Context, dir, compiler string, args []string) error {
 	if output, err := ranIn(ctx, dir, compiler, args); err != nil {
 		return fmt.Errorf("does not compile: %s", blame(output, err))
@@ -160,10 +161,10 @@ func ranIn(ctx context.Context, dir, path string, args []string) (string, error)
 	return output.String(), err
 }
 
-// telling marks the lines of compilers and linkers that say what is wrong.
+// telling matches the lines of compilers and linkers that name a mistake.
 var telling = regexp.MustCompile(`error:|fatal|undefined|cannot find`)
 
-// scratch is the folder of files between the steps of nvcc.
+// scratch matches the folder of files between the steps of nvcc.
 var scratch = regexp.MustCompile(`\S*/nvcc-\d+/`)
 
 // blame returns the first telling line of a compiler's output.

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// pick takes what counts out of the output of a program.
+// pick selects the compared part of a program's output.
 type pick func(output string) (string, error)
 
-// between picks what is between two words, without the rest of the first one's line.
+// between picks the text between two words, without the rest of the first word's line.
 func between(from, to string) pick {
 	return func(output string) (string, error) {
 		rest, err := after(output, from)
@@ -26,7 +26,7 @@ func between(from, to string) pick {
 	}
 }
 
-// after returns the lines behind that of a word.
+// after returns the lines behind the line of a word.
 func after(output, word string) (string, error) {
 	_, rest, ok := strings.Cut(output, word)
 	if !ok {
@@ -42,7 +42,7 @@ func lastLine(output string) (string, error) {
 	return lines[len(lines)-1], nil
 }
 
-// without picks the same without a word.
+// without removes a word from the output.
 func without(word string, from pick) pick {
 	return func(output string) (string, error) { return from(strings.Replace(output, word, "", 1)) }
 }
@@ -75,7 +75,7 @@ func matches(output string) (string, error) {
 	return strings.Join(lines, ""), nil
 }
 
-// source gives what is compared of a run: it is part of its output, or a file.
+// source returns the compared text of a run: a part of the output, or a file.
 type source func(*trial) (string, error)
 
 func printed(what pick) source {
@@ -89,7 +89,7 @@ func file(name string) source {
 	}
 }
 
-// onHost gives the same of the version for the CPU.
+// onHost returns the compared text of the version for the CPU.
 func onHost(what source) source {
 	return func(t *trial) (string, error) {
 		h, err := t.onHost()
@@ -100,8 +100,8 @@ func onHost(what source) source {
 	}
 }
 
-// onceMore gives the same of another run in the same folder, with more arguments in front and more
-// environment.
+// onceMore returns the compared text of another run in the same folder, with more arguments in
+// front and more environment.
 func onceMore(what source, arguments, env []string) source {
 	return func(t *trial) (string, error) {
 		other := *t
@@ -120,7 +120,7 @@ func ofOther(text string, err error) (string, error) {
 	return text, err
 }
 
-// like wants two texts that are alike.
+// like requires two texts that are equal up to a tolerance.
 func (t tolerance) like(got, want source) func(*trial) error {
 	return func(run *trial) error {
 		g, err := got(run)
@@ -135,20 +135,21 @@ func (t tolerance) like(got, want source) func(*trial) error {
 	}
 }
 
-// printsAsHost compares what the two versions of a program print.
+// printsAsHost compares the outputs of the two versions of a program.
 func printsAsHost(what pick, near tolerance) proof {
 	return proof{"prints what its version for the CPU prints", near.like(printed(what), onHost(printed(what)))}
 }
 
-// printsAsWith compares what the program prints with what it prints with one more option, which makes
-// it compute on the CPU.
+// printsAsWith compares the program's output with the output under one more option, which makes the
+// program compute on the CPU.
 func printsAsWith(option string, what pick, near tolerance) proof {
 	other := onceMore(printed(what), []string{option}, nil)
 	return proof{"prints what it prints with `" + option + "`", near.like(printed(what), other)}
 }
 
-// sameOnReference compares what the program prints with what it prints on the reference engine of
-// the simulator. It is no proof of the compiler, and kernels that do nothing print zero.
+// sameOnReference compares the program's output with the output on the simulator's reference
+// engine. That comparison does not prove the compiler. With kernels that do nothing the program
+// prints zero.
 func sameOnReference(what pick) proof {
 	got := func(t *trial) (string, error) {
 		text, err := what(t.result.Output)
@@ -166,7 +167,7 @@ func writesAsHost(name string, near tolerance) proof {
 	return proof{fmt.Sprintf("`%s` as of its version for the CPU", name), near.like(file(name), onHost(file(name)))}
 }
 
-// writes compares a file that the program writes with one of the suite.
+// writes compares a file that the program writes with a file of the suite.
 func writes(name, want string, near tolerance) proof {
 	ofSuite := func(t *trial) (string, error) {
 		text, err := os.ReadFile(filepath.Join(t.suite.folder, t.dir, want))

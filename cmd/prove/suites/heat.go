@@ -6,8 +6,8 @@ import (
 )
 
 // heats checks Rodinia's hotspot with its own formula, in double precision here. The version for
-// the CPU is no proof: its steps are a thousandth, so that it leaves the temperatures nearly as
-// they were, and it leaves out cells.
+// the CPU is no proof: its steps are a thousandth, so temperatures hardly change, and it leaves out
+// cells.
 func heats(side, steps int) proof {
 	want := func(t *trial) (string, error) {
 		var grids [2][]float64

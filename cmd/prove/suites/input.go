@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// input makes the input files of a program: their texts, by name. r always starts alike.
+// input makes the input files of a program: their texts, by name. r always starts with the same
+// seed.
 type input func(r *rand.Rand) map[string]string
 
 // write writes the files into the folder of a run.
@@ -75,8 +76,7 @@ func words(name string, size int) input {
 	}
 }
 
-// picture writes a grey picture as text: a slope, with noise that is small beside it, so that a
-// filter takes nothing for an edge.
+// picture writes a grey picture as text: a slope with little noise, so that a filter finds no edge.
 func picture(name string, width, height int) input {
 	return func(r *rand.Rand) map[string]string {
 		var b strings.Builder
@@ -113,7 +113,7 @@ func hurricanes(index string, files, records int) input {
 	}
 }
 
-// reads writes a sequence of bases, and short reads of it; every third one has an error.
+// reads writes a sequence of bases, and short reads of the sequence; every third read has an error.
 func reads(reference, queries string) input {
 	const bases, length, count = 4000, 25, 300
 	return func(r *rand.Rand) map[string]string {

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// ispass has the programs of the ISPASS-2009 collection of GPGPU-Sim that need no library of MPI or
-// of OpenGL. They include the SDK's cutil, and their Makefiles name their sources.
+// ispass lists the programs of the ISPASS-2009 collection of GPGPU-Sim that need no library of MPI
+// or of OpenGL. These programs include the SDK's cutil, and their Makefiles name their sources.
 func ispass() *suite {
 	s := &suite{
 		name: "ispass", title: "ISPASS-2009: has BFS, LIB and others",
@@ -53,7 +53,7 @@ func ispass() *suite {
 	return s
 }
 
-// decrypts checks AES: what it encrypted is other than the input, and is decrypted to the input.
+// decrypts checks AES: the encrypted text differs from the input, and is decrypted to the input.
 func decrypts() proof {
 	return proof{"what it encrypts, it decrypts", func(t *trial) error {
 		const output, hidden = "output_0.dat", "hidden.dat"

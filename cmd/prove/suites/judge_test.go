@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// compiler stands for nvcc: its programs are shell scripts, and "error" in one is an error.
+// compiler replaces nvcc: its programs are shell scripts, and "error" in a script is an error.
 const compiler = `#!/bin/sh
 for word; do
 	[ "$last" = -o ] && out=$word
@@ -139,7 +139,7 @@ func TestChoose(t *testing.T) {
 	require.EqualError(t, err, "no program scan in these suites")
 }
 
-// Each program has a name of its own, and the required ones are all there.
+// Each program has a unique name, and no required program is missing.
 func TestPrograms(t *testing.T) {
 	for _, s := range suites() {
 		required := 0

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// valuesAsHost checks LIB: its three values are those of its own device functions, compiled for the
-// host. All paths are alike, so that one path is enough.
+// valuesAsHost checks LIB: its three values equal the results of its own device functions, compiled
+// for the host. All paths are equal, so one path is enough.
 func valuesAsHost(near tolerance) proof {
 	want := func(t *trial) (string, error) {
 		source, err := os.ReadFile(filepath.Join(t.suite.folder, t.dir, "libor.cu"))
@@ -37,7 +37,7 @@ func valuesAsHost(near tolerance) proof {
 	return proof{"`v` and `Lb` as of the same functions on the host", near.like(printed(values), want)}
 }
 
-// values picks the lines of values, without those of times.
+// values picks the lines of values, without the lines of times.
 func values(output string) (string, error) {
 	var lines []string
 	for line := range strings.Lines(output) {

@@ -6,18 +6,18 @@
 //	go run ./cmd/prove/suites -control -rodinia DIR                    and with kernels that do nothing
 //
 // The folders are checkouts of the suites; docs/suites.md names the repositories. "make toolkit
-// lib" makes what the command needs of this project. The command prints a table in Markdown. Its
-// exit status is 1 if a required program fails, or if a named one does. Programs, outputs and
-// inputs stay in the folder of -work.
+// lib" builds this project's parts that the command needs. The command prints a table in Markdown.
+// Its exit status is 1 if a required or named program fails. Programs, outputs and inputs stay in
+// the folder of -work.
 //
 // With -control every program runs once more with a library between itself and the runtime, which
 // answers launches with success and launches nothing (host/empty.c). A proof that accepts that run
 // proves nothing, so the program fails.
 //
 // Reading order: program.go (a program and its suite), sdk.go, rodinia.go and ispass.go (the
-// programs), makefile.go and build.go (from sources to programs), trial.go (a run),
-// proof.go and compare.go (judgements), libor.go, heat.go, search.go and solve.go (those for one
-// program each), numbers.go, input.go (input files), table.go and page.go.
+// programs), makefile.go and build.go (from sources to programs), trial.go (a run), proof.go and
+// compare.go (judgements), libor.go, heat.go, search.go and solve.go (judgements of one program
+// each), numbers.go, input.go (input files), table.go and page.go.
 package main
 
 import (
@@ -91,7 +91,7 @@ func locate(all []*suite, helpers string) (err error) {
 	return err
 }
 
-// choose returns the suites that are here. All names must be programs of theirs.
+// choose returns the suites with a folder. All names must be programs of these suites.
 func choose(all []*suite, names []string) (chosen []*suite, err error) {
 	known := map[string]bool{}
 	for _, s := range all {

@@ -11,14 +11,15 @@ import (
 var (
 	continued = regexp.MustCompile(`\\[ \t]*\r?\n`)
 	// The SDK's programs name their sources in these variables. A suffix such as _sm_13 names an
-	// architecture; the toolkit compiles for sm_13 without one, which serves all of them.
+	// architecture; the toolkit compiles for sm_13 without a suffix, which serves all
+	// architectures.
 	sourceFiles = regexp.MustCompile(`(?m)^[ \t]*((?:CU|CC|C|PTX)FILES)(?:_sm_\d+)?[ \t]*[:+]?=(.*)$`)
 )
 
-// makefile has the sources that a Makefile names for the SDK's build rules.
+// makefile holds the sources that a Makefile names for the SDK's build rules.
 type makefile struct {
 	sources []string
-	ptx     []string // those to be compiled to PTX, for the folder data
+	ptx     []string // sources that are compiled to PTX, for the folder data
 }
 
 func readMakefile(dir string) (m makefile, err error) {

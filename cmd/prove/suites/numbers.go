@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// tolerance is how far a number may be from the one that is wanted; the zero value is not at all.
+// tolerance bounds the distance of a number from the wanted number; the zero value requires
+// equality.
 type tolerance struct {
 	relative float64 // of the larger magnitude
 	absolute float64
@@ -16,7 +17,7 @@ type tolerance struct {
 // floats is the tolerance for single precision where two compilers order operations differently.
 var floats = tolerance{relative: 1e-3, absolute: 1e-6}
 
-// accepts reports whether a number is near enough. NaN is near nothing.
+// accepts reports whether a number is near enough. NaN is near no number.
 func (t tolerance) accepts(got, want float64) bool {
 	far := math.Abs(got - want)
 	return got == want || far <= t.absolute || far <= t.relative*max(math.Abs(got), math.Abs(want))

@@ -19,7 +19,7 @@ func insert(path string, in *suite, rows map[string]string) error {
 	return page.Edit(path, first, "<!-- end -->", func(old string) string { return in.table(old, rows) })
 }
 
-// table returns the table of a suite: new rows, and those of an old table for other programs.
+// table returns the table of a suite: new rows, and an old table's rows for other programs.
 func (s *suite) table(old string, rows map[string]string) string {
 	all := map[string]string{}
 	for line := range strings.Lines(old) {

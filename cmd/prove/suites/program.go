@@ -13,9 +13,9 @@ type suite struct {
 	library     func() ([]string, error) // builds common, once
 }
 
-// program says how a program of a suite is built, run and judged. Paths of sources are relative to
-// dir; "@", "@sdk/" and "@own/" in front of a path stand for the folders of the suite, of the SDK and
-// of our own sources.
+// program tells how to build, run and judge a program of a suite. Paths of sources are relative to
+// dir; "@", "@sdk/" and "@own/" in front of a path stand for the folders of the suite, of the SDK
+// and of our own sources.
 type program struct {
 	name     string
 	required bool
@@ -23,13 +23,13 @@ type program struct {
 	sources  []string // nil: those that its Makefile names
 	options  []string // of nvcc
 	files    []string // of dir, or of the suite's folder if "@" precedes, that a run needs beside it
-	at       string   // where below its folder it runs
+	at       string   // the folder of its run, below its folder
 	empty    []string // headers that it includes and does not use
-	margin   bool     // it reads a little outside of its arrays
+	margin   bool     // reads a little outside of its arrays
 	inputs   input
 	args     []string
 	env      []string
-	keys     string // what its user types
+	keys     string // the input of its user
 	host     *host
 	proof    proof
 }

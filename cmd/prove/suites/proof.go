@@ -9,13 +9,13 @@ import (
 	"jacquard/study/programs"
 )
 
-// proof is how the result of a program is judged.
+// proof judges the result of a program.
 type proof struct {
 	text  string // for the table
 	check func(*trial) error
 }
 
-// verdict trusts the program's own last word, as those of the SDK end with it.
+// verdict trusts the program's own last line, because programs of the SDK end with a verdict.
 func verdict() proof {
 	return proof{"its own verdict", func(t *trial) error {
 		if t.result.Verdict != programs.Passed {
@@ -25,7 +25,7 @@ func verdict() proof {
 	}}
 }
 
-// says wants lines in the output that are or contain these words.
+// says requires lines in the output that are or contain these words.
 func says(words ...string) proof {
 	return proof{"prints `" + strings.Join(words, "`, `") + "`", func(t *trial) error {
 		for _, w := range words {
@@ -37,7 +37,7 @@ func says(words ...string) proof {
 	}}
 }
 
-// lacks wants no such word in the output behind another.
+// lacks requires that a word is missing in the output behind another word.
 func lacks(word, behind string) proof {
 	return proof{"no `" + word + "` behind `" + behind + "`", func(t *trial) error {
 		rest, err := after(t.result.Output, behind)
@@ -48,7 +48,7 @@ func lacks(word, behind string) proof {
 	}}
 }
 
-// number wants a number between two limits, exclusive, behind a word of the output.
+// number requires a number between two limits, exclusive, behind a word of the output.
 func number(word string, above, below float64) proof {
 	found := regexp.MustCompile(regexp.QuoteMeta(word) + `\s*([-+.\w]+)`)
 	return proof{fmt.Sprintf("`%s` above %g and below %g", word, above, below), func(t *trial) error {
@@ -63,7 +63,7 @@ func number(word string, above, below float64) proof {
 	}}
 }
 
-// both wants two proofs.
+// both requires two proofs.
 func both(a, b proof) proof {
 	return proof{a.text + ", " + b.text, func(t *trial) error {
 		if err := a.check(t); err != nil {
@@ -73,6 +73,6 @@ func both(a, b proof) proof {
 	}}
 }
 
-// compiles is for programs whose results cannot be judged: their device code is compiled, and they
-// are not run.
+// compiles is for programs whose results cannot be judged: their device code is compiled, but does
+// not run.
 func compiles() proof { return proof{text: "compiles"} }

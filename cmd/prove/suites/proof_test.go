@@ -117,7 +117,7 @@ func TestGaussian(t *testing.T) {
 	require.InDelta(t, x[0], x[1], 1e-12)
 }
 
-// Without power, a chip as warm as its surroundings stays so, and a warmer cell cools.
+// Without power, a chip as warm as its surroundings keeps its temperature, and a warmer cell cools.
 func TestHeat(t *testing.T) {
 	cells := []float64{80, 80, 80, 80}
 	require.Equal(t, cells, heat(make([]float64, 4), cells, 2, 3))
@@ -161,7 +161,7 @@ func contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// Inputs are the same each time.
+// Inputs are equal each time.
 func TestInputs(t *testing.T) {
 	for name, in := range map[string]input{
 		"P": grids(9), "graph": graph("graph", 20), "text": words("text", 100), "a/image": picture("a/image", 4, 3),

@@ -1,7 +1,7 @@
 package main
 
-// rodinia has the programs of Rodinia 3.1 whose results can be judged; the others must compile. Its
-// data are not in the repository, so that inputs are made here.
+// rodinia lists the programs of Rodinia 3.1 whose results can be judged; the others must compile.
+// Rodinia's data are not in the repository, so inputs are made here.
 func rodinia() *suite {
 	s := &suite{
 		name: "rodinia", title: "Rodinia 3.1: has cuda and openmp",
@@ -100,8 +100,8 @@ func rodinia() *suite {
 	return s
 }
 
-// unjudged has the programs that print nothing that can be checked, take their seeds from the
-// clock, or want inputs that are not in the repository.
+// unjudged lists the programs that print no result that can be checked, take their seeds from the
+// clock, or need inputs that are not in the repository.
 func unjudged() []*program {
 	programs := []*program{
 		{name: "backprop", sources: list("backprop_cuda.cu")},

@@ -1,7 +1,7 @@
 package main
 
-// sdk has the console programs of the GPU Computing SDK 4.2.9 that need no library. They check
-// themselves, and their Makefiles name their sources.
+// sdk lists the console programs of the GPU Computing SDK 4.2.9 that need no library. These
+// programs check themselves, and their Makefiles name their sources.
 func sdk() *suite {
 	s := &suite{
 		name: "sdk", title: "the GPU Computing SDK 4.2: has C/src, C/common and shared",
@@ -26,7 +26,7 @@ func sdk() *suite {
 	return s
 }
 
-// special sets what some programs of the SDK need besides.
+// special sets further needs of some programs of the SDK.
 func (p *program) special() {
 	switch p.name {
 	case "dct8x8", "dwtHaar1D", "eigenvalues", "HSOpticalFlow", "matrixMulDrv", "simpleSurfaceWrite",
@@ -36,9 +36,9 @@ func (p *program) special() {
 		p.files, p.options = list("data"), list("-G")
 	case "FDTD3d":
 		p.options = list("-Iinc")
-	case "clock": // says PASSED whatever it measured
+	case "clock": // says PASSED for any measured time
 		p.proof = both(p.proof, number("time =", 0, 1e9))
-	case "simplePrintf": // does not look at what its kernel printed
+	case "simplePrintf": // does not check its kernel's output
 		p.proof = both(p.proof, says("Value is:10"))
 	}
 }

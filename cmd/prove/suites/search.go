@@ -11,10 +11,11 @@ import (
 // suite's own result.
 //
 // Its kernel races: a node that an earlier block of the same launch reached counts as reached in
-// the launch before. How far depends on the order of the blocks, so that a distance may be that of
-// a longer path. What holds if blocks run one after the other, in any order: the same nodes are
-// reached, no distance is too short, and each is one more than that of a node with an edge to it.
-// Blocks that run at a time may change the distance of that node later.
+// the launch before. The effect depends on the order of the blocks, so a distance may be the length
+// of a longer path. Three properties hold if blocks run one after the other, in any order: the same
+// nodes are reached, no distance is too short, and each distance is one more than the distance of a
+// node with an edge to the node. Blocks that run at the same time may change the distance of that
+// node later.
 func searches() proof {
 	const text = "`result.txt` has paths to the nodes that a search here reaches; that of" +
 		" `data/SampleGraph.txt` as in the suite"

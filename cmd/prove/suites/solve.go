@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// solves checks Rodinia's gaussian: its solution, printed with two digits behind the point, is that
-// of the system that it makes for a size.
+// solves checks Rodinia's gaussian: its solution, printed with two digits behind the point, solves
+// the system that the program makes for a size.
 func solves(size int) proof {
 	return proof{"its solution solves its system", func(t *trial) error {
 		text, err := between("The final solution is:", "\n\n")(t.result.Output)

@@ -13,8 +13,8 @@ import (
 	"jacquard/study/programs"
 )
 
-// judge builds and runs programs of suites, those of some names or all, and prints the rows as they
-// come. It fails if a required program does, or if a named one does.
+// judge builds and runs programs of suites, all programs or only named ones, and prints each row
+// when it is ready. judge fails if a required or named program fails.
 func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names []string) error {
 	if err := s.unpack(); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *setup) judge(ctx context.Context, w io.Writer, chosen []*suite, names [
 // outcome is a row of the table.
 type outcome struct {
 	*trial
-	err     error // why it does not pass
+	err     error // the reason of a failure
 	control string
 }
 
@@ -71,7 +71,7 @@ func (s *setup) outcome(ctx context.Context, in *suite, p *program) *outcome {
 	}
 	control := s.newTrial(ctx, in, p, path, "control")
 	control.idle = true
-	// A program may wait for its kernels for ever.
+	// A program may wait for its kernels without end.
 	control.limit = min(s.limit, 30*time.Second+10*o.result.Elapsed).Round(time.Second)
 	err = control.try()
 	switch {
@@ -85,7 +85,7 @@ func (s *setup) outcome(ctx context.Context, in *suite, p *program) *outcome {
 	return o
 }
 
-// passed reports whether the program has shown something: one that runs must launch kernels.
+// passed reports whether the result proves something: a program that runs must launch kernels.
 func (o *outcome) passed() bool {
 	return o.err == nil && (o.launched() || o.proof.check == nil)
 }
@@ -113,7 +113,7 @@ func (o *outcome) row() string {
 	return page.Row(name, args, o.proof.text, result, launches, warps, seconds, o.control, reason)
 }
 
-// short returns the beginning of a message, in a form that suits a cell.
+// short returns the beginning of a message, in a form for a table's cell.
 func short(message string) string {
 	return programs.Short(strings.Join(strings.Fields(strings.ReplaceAll(message, "|", "/")), " "), 120)
 }

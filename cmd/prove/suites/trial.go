@@ -28,7 +28,7 @@ type trial struct {
 	more   []*programs.Result
 }
 
-// newTrial returns a trial in a folder of that name. It has not run yet.
+// newTrial returns a trial in a folder of that name, before its run.
 func (s *setup) newTrial(ctx context.Context, in *suite, p *program, path, name string) *trial {
 	return &trial{
 		program: p, ctx: ctx, setup: s, suite: in, path: path, limit: s.limit,
@@ -36,7 +36,7 @@ func (s *setup) newTrial(ctx context.Context, in *suite, p *program, path, name 
 	}
 }
 
-// try runs the program; err says why its result is wrong.
+// try runs the program; err is the reason why the result is wrong.
 func (t *trial) try() error {
 	if err := t.prepare(); err != nil {
 		return err
@@ -46,7 +46,7 @@ func (t *trial) try() error {
 	if err == nil {
 		err = t.proof.check(t)
 	}
-	// The driver's words, or the program's, say more than a status.
+	// A message of the driver or the program tells more than a status.
 	reason := t.result.Reason
 	more := t.result.Ended != nil || strings.HasPrefix(reason, "jacquard:")
 	if err != nil && more && reason != err.Error() {
@@ -55,7 +55,7 @@ func (t *trial) try() error {
 	return err
 }
 
-// prepare makes a fresh folder with what the program reads.
+// prepare makes a fresh folder with the files that the program reads.
 func (t *trial) prepare() error {
 	if err := errors.Join(os.RemoveAll(t.folder), os.MkdirAll(t.folder, 0o777)); err != nil {
 		return err
@@ -98,7 +98,7 @@ func copyTo(folder, from string) error {
 	return os.WriteFile(to, data, 0o666)
 }
 
-// start runs the program on the simulator, with env besides its environment.
+// start runs the program on the simulator, with env added to the environment.
 func (t *trial) start(args []string, env ...string) *programs.Result {
 	preloaded, err := t.preloaded()
 	if err != nil {

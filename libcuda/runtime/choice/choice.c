@@ -9,10 +9,10 @@
 
 #include "names_gen.h"
 
-// Up to CUDA 2.0 the library had no number, and only programs of then link this name. So a program
-// gets the first release that has all functions of any release that it imports, and that knows the
-// container of its first image. A process that loads the library without linking it, as scripts do, gets the last
-// release.
+// Up to CUDA 2.0 the library had no number, and only programs of that time link this name. So a
+// program gets the first release that has all functions of any release that the program imports,
+// and that knows the container of its first image. A process that loads the library without a link
+// to it, as scripts do, gets the last release.
 
 static const char *const releases[] = {RUNTIME_RELEASES};
 enum {
@@ -59,7 +59,7 @@ static void enter(void *library)
 	}
 }
 
-// choose takes the first release from one to another; with all, the first that has all imports.
+// choose takes the first release of a range; with all, the first release that has all imports.
 static int choose(int first, int last, int step, int all)
 {
 	for (int i = first; i != last + step; i += step) {
@@ -88,7 +88,7 @@ __attribute__((constructor)) static void start(void)
 		*entries[i].slot = (void *)entries[i].absent;
 }
 
-// The first image decides between the releases before 4.0 and those from then on.
+// The first image decides between releases before 4.0 and later releases.
 CUDARTAPI void **__cudaRegisterFatBinary(void *image)
 {
 	uint32_t magic = 0;

@@ -1,5 +1,6 @@
-// The library without a number, libcudart.so. It holds no runtime: its entry points jump into the
-// library of one release, beside it, which it chooses for the program that loads it.
+// The library without a number, libcudart.so. This library holds no runtime: it chooses a release
+// for the program that loads it, and its entry points jump into the library of that release, in the
+// same folder.
 #ifndef JACQUARD_RUNTIME_CHOICE_H
 #define JACQUARD_RUNTIME_CHOICE_H
 
@@ -24,7 +25,7 @@ _Noreturn void absent(const char *name);
 // imports.c
 
 // find_imports notes which entry points are imported by the objects that link library, which may be
-// only part of a path. It returns how many such objects there are.
+// only part of a path. It returns the number of such objects.
 size_t find_imports(const char *library);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "names_gen.h"
 
-// An entry point is one jump, which leaves arguments and results of any type as they are. It is
-// assembly, so that it is exported where the compiler hides names.
+// An entry point is one jump, which does not change arguments and results of any type. An entry
+// point is assembly, so that it is exported although the compiler hides names.
 #if defined(__x86_64__)
 #define JUMP(name) "\tjmp *slot_" #name "(%rip)\n"
 #elif defined(__i386__)
@@ -14,7 +14,7 @@
 #error "no jump for this processor"
 #endif
 
-// __cudaRegisterFatBinary is a function of choice.c, which looks at the first image.
+// __cudaRegisterFatBinary is a function of choice.c, which reads the first image.
 #define ENTRY_POINT(name) \
 	__asm__(".text\n.globl " #name "\n.type " #name ",%function\n" #name ":\n" JUMP(name) ".size " #name ", . - " #name "\n");
 RUNTIME_NAMES(ENTRY_POINT)

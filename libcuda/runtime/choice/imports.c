@@ -5,7 +5,7 @@
 #include <link.h>
 #include <string.h>
 
-// struct tables are what the loader reads of an object.
+// struct tables holds the tables of an object that the loader reads.
 struct tables {
 	const ElfW(Dyn) *dynamic;
 	const char *strings;
@@ -14,7 +14,8 @@ struct tables {
 	size_t jumps_size, relocations_size, record;
 };
 
-// address returns the address in an entry. The C library has added the object's base to it, or not.
+// address returns the address in an entry. The C library may have added the object's base to the
+// address, or not.
 static const void *address(const struct dl_phdr_info *object, ElfW(Addr) value)
 {
 	return (const void *)(value < object->dlpi_addr ? value + object->dlpi_addr : value);
@@ -76,12 +77,12 @@ static void note(const char *name)
 			entries[i].imported = 1;
 }
 
-// add notes the functions that relocations name: each import has one. An object may do without those
+// add notes the functions that relocations name: each import has one. An object may lack functions
 // that it imports weakly.
 static void add(const struct tables *t, const char *records, size_t size)
 {
 	for (; records != NULL && size >= t->record; records += t->record, size -= t->record) {
-		// The first two fields are the same with an addend and without.
+		// The first two fields are equal with an addend and without.
 		const ElfW(Rel) *r = (const ElfW(Rel) *)records;
 #if __SIZEOF_POINTER__ == 8
 		const ElfW(Sym) *symbol = &t->symbols[ELF64_R_SYM(r->r_info)];

@@ -1,5 +1,5 @@
 /*
- * jacquard/clang.h: clang's own headers for device code, in the order that they need.
+ * jacquard/clang.h: clang's own headers for device code, in the required order.
  *
  * clang includes them from a wrapper around NVIDIA's headers, which -nocudainc leaves out. This
  * file and cuda_runtime.h take the wrapper's place. The forward declarations stand before <cmath>:
@@ -35,7 +35,7 @@
 #include <__clang_cuda_builtin_vars.h>
 #include <__clang_cuda_libdevice_declares.h>
 
-/* LLVM can vote from sm_30 on only; device_functions.h has votes for all targets. */
+/* LLVM votes only from sm_30 on; device_functions.h has votes for all targets. */
 #define __all __clang_all
 #define __any __clang_any
 #define __ballot __clang_ballot
@@ -44,7 +44,8 @@
 #undef __any
 #undef __all
 
-/* clang's own give infinity or zero for all powers of more than 32 bits, of zero and NaN, too. */
+/* clang's own functions give infinity or zero for all exponents of more than 32 bits, also for zero
+ * and NaN. */
 #define scalbln __clang_scalbln
 #define scalblnf __clang_scalblnf
 #include <__clang_cuda_math.h>

@@ -1,12 +1,12 @@
 /*
- * jacquard/device_library.h: what kernels call and clang's headers only mention: printf, malloc,
- * free, assert, new, delete, and threadIdx and its like as a uint3 or dim3.
+ * jacquard/device_library.h: functions that kernels call and clang's headers only mention: printf,
+ * malloc, free, assert, new, delete, and threadIdx and its like as a uint3 or dim3.
  */
 #ifndef __JACQUARD_DEVICE_LIBRARY_H__
 #define __JACQUARD_DEVICE_LIBRARY_H__
 
 extern "C" {
-/* clang makes a call of vprintf of each printf. */
+/* clang turns each printf into a call of vprintf. */
 __device__ int vprintf(const char *__format, const char *__arguments);
 __device__ int printf(const char *__format, ...);
 
@@ -16,7 +16,7 @@ __device__ void free(void *__pointer) __attribute__((__nothrow__));
 __device__ void __assertfail(const char *__message, const char *__file, unsigned __line,
                              const char *__function, size_t __charSize);
 
-/* The macro of <assert.h> calls this name, on the device, too. */
+/* The macro of <assert.h> also calls this name on the device. */
 static __device__ __inline__ void __assert_fail(const char *__message, const char *__file,
                                                 unsigned __line, const char *__function) {
 	__assertfail(__message, __file, __line, __function, sizeof(char));

@@ -4,7 +4,7 @@
 #ifndef __JACQUARD_HALF_ARITHMETIC_H__
 #define __JACQUARD_HALF_ARITHMETIC_H__
 
-/* Operations of float that are rounded to nearest, whatever the options say. */
+/* Operations of float that are rounded to nearest under all options. */
 #ifdef __CUDA_ARCH__
 __CUDA_HALF float __half_sum(float a, float b) { return __fadd_rn(a, b); }
 __CUDA_HALF float __half_product(float a, float b) { return __fmul_rn(a, b); }
@@ -66,8 +66,8 @@ __CUDA_HALF __half &operator++(__half &a) { return a += __half(1); }
 __CUDA_HALF __half &operator--(__half &a) { return a -= __half(1); }
 
 /*
- * a * b + c, rounded once. The product is exact in a float. What its sum with c loses is found by
- * Knuth's two-sum, and makes the last bit of the float odd.
+ * a * b + c, rounded once. The product is exact in a float. Knuth's two-sum finds the rounding
+ * error of the sum with c, which makes the last bit of the float odd.
  */
 __CUDA_HALF __half __hfma(__half a, __half b, __half c) {
 	float p = __half_product(a, b), z = c, s = __half_sum(p, z);
@@ -93,7 +93,7 @@ __CUDA_HALF __half2 __hfma2_sat(__half2 a, __half2 b, __half2 c) {
 	return __half2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));
 }
 
-/* Comparisons are false for NaN; those with a u are true. */
+/* Comparisons are false for NaN; comparisons with a u are true. */
 #define __CUDA_HALF_COMPARISON(name, op) \
 	__CUDA_HALF bool __h##name(__half a, __half b) { return (float)a op (float)b; } \
 	__CUDA_HALF bool __h##name##u(__half a, __half b) { \
@@ -122,7 +122,7 @@ __CUDA_HALF_COMPARISON(gt, >)
 __CUDA_HALF_COMPARISON(ge, >=)
 #undef __CUDA_HALF_COMPARISON
 
-/* The other one if one is NaN. */
+/* The other operand if one is NaN. */
 __CUDA_HALF __half __hmax(__half a, __half b) { return __half(fmaxf(a, b)); }
 __CUDA_HALF __half __hmin(__half a, __half b) { return __half(fminf(a, b)); }
 __CUDA_HALF __half2 __hmax2(__half2 a, __half2 b) {

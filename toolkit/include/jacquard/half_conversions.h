@@ -17,7 +17,7 @@ __CUDA_HALF __half __float2half(float f) { return __half(f); }
 __CUDA_HALF __half __float2half_rn(float f) { return __half(f); }
 __CUDA_HALF __half __double2half(double d) { return __half(d); }
 
-/* The other roundings are a step from the nearest, if that is on the wrong side. */
+/* Other roundings are one step from the nearest number if that is on the wrong side. */
 __CUDA_HALF __half __float2half_rz(float f) {
 	__half h(f);
 	return fabsf(h) > fabsf(f) ? __ushort_as_half((unsigned short)(h.__x - 1)) : h;

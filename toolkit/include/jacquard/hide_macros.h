@@ -1,8 +1,8 @@
 /*
  * jacquard/hide_macros.h: hides macros of a program, given by -D, whose names clang's headers use.
  *
- * clang's headers name parameters as they like: -Dmask=7 would change them. restore_macros.h brings
- * the macros back. TestNames says which names a clang needs here.
+ * clang's headers have parameters with any names: -Dmask=7 would change such a parameter.
+ * restore_macros.h brings the macros back. TestNames lists the names that a clang needs here.
  */
 #pragma push_macro("always_inline")
 #undef always_inline

@@ -1,8 +1,9 @@
 /*
- * jacquard/launch.h: calls that take a kernel, for C++: kernels have a type, C's calls want void.
+ * jacquard/launch.h: calls that take a kernel, for C++: kernels have a type, and C's calls take
+ * void.
  *
- * Programs of before CUDA 5 may give the name of a kernel instead. The pointer goes to the runtime
- * as it is, and the runtime looks up the name if it knows no kernel at that address.
+ * Programs from before CUDA 5 may give the name of a kernel instead. The pointer goes to the
+ * runtime unchanged, and the runtime looks up the name if it knows no kernel at that address.
  */
 #ifndef __JACQUARD_LAUNCH_H__
 #define __JACQUARD_LAUNCH_H__

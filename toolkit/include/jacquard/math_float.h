@@ -1,7 +1,8 @@
 /*
  * jacquard/math_float.h: mathematics of float under the names of double, for the device.
  *
- * __clang_cuda_math_forward_declares.h promises most of them, __clang_cuda_cmath.h has the others.
+ * __clang_cuda_math_forward_declares.h declares most of these functions, and __clang_cuda_cmath.h
+ * has the others.
  */
 #ifndef __JACQUARD_MATH_FLOAT_H__
 #define __JACQUARD_MATH_FLOAT_H__

@@ -2,22 +2,23 @@
  * jacquard/math_host.h: CUDA's own mathematics for the host, made of the C library's.
  *
  * The inverses of error functions (erfinv, erfcinv, normcdfinv) and Bessel functions of the second
- * kind are the device's alone.
+ * kind exist only on the device.
  */
 #ifndef __JACQUARD_MATH_HOST_H__
 #define __JACQUARD_MATH_HOST_H__
 
 #define __CUDA_HOST static __inline__ __host__
 
-/* Each function for double, under its own name and that of float, and as an overload for float. */
+/* Each function for double, under its own name and the name for float, and as an overload for
+ * float. */
 #define __CUDA_HOST_1(name, value) \
 	__CUDA_HOST double name(double x) { return value; } \
 	__CUDA_HOST float name##f(float x) { return (float)name((double)x); } \
 	__CUDA_HOST float name(float x) { return name##f(x); }
 
 /*
- * The sine of x half turns, a number of quarter turns later. Whole turns and quarters come off
- * without an error, so multiples of a quarter give 0, 1 and -1.
+ * The sine of x half turns plus a number of quarter turns. Whole turns and quarters are subtracted
+ * exactly, so multiples of a quarter give 0, 1 and -1.
  */
 __CUDA_HOST double __sinpiLater(double x, int __quarters) {
 	x = ::fmod(x, 2.0);

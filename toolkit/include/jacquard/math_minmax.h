@@ -1,8 +1,8 @@
 /*
  * jacquard/math_minmax.h: min and max of all pairs of arithmetic types, on both sides.
  *
- * Of an integer and a wider or unsigned one the result has the type that C makes of their sum. Of
- * a NaN and a number the result is the number.
+ * For an integer and a wider or unsigned one, the result has C's type of their sum. For a NaN and a
+ * number, the result is the number.
  */
 #ifndef __JACQUARD_MATH_MINMAX_H__
 #define __JACQUARD_MATH_MINMAX_H__
@@ -38,7 +38,7 @@ __CUDA_ORDER_REAL(double, double, double, )
 __CUDA_ORDER_REAL(float, double, double, )
 __CUDA_ORDER_REAL(double, float, double, )
 
-/* clang has those of two ints for the device. */
+/* clang has the functions of two ints for the device. */
 static __inline__ __host__ int min(int x, int y) { return x < y ? x : y; }
 static __inline__ __host__ int max(int x, int y) { return x > y ? x : y; }
 

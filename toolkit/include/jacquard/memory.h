@@ -2,9 +2,9 @@
  * jacquard/memory.h: allocation with typed pointers, and copies to variables of the device.
  *
  * A variable of the device is given by its host shadow, whose address the runtime knows. Programs
- * of before CUDA 5 may give its name instead, as a string or a pointer to one. The runtime gets the
- * address of what was given, and looks up the name if it knows no variable there. So a variable
- * that is a pointer to characters is no name.
+ * from before CUDA 5 may give its name instead, as a string or a pointer to a string. The runtime
+ * gets the address of the argument, and looks up the name if it knows no variable at that address.
+ * So a variable that is a pointer to characters is no name.
  */
 #ifndef __JACQUARD_MEMORY_H__
 #define __JACQUARD_MEMORY_H__

@@ -18,9 +18,9 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
 }
 
 /*
- * Tries all block sizes of whole warps, largest first, and takes the first of those with most
- * threads on a multiprocessor. memory says how much shared memory a block of that size wants. A
- * limit of 0 is none.
+ * Tries all block sizes of whole warps, largest first, and takes the first size with the most
+ * threads on a multiprocessor. memory returns the shared memory of a block of that size. A limit of
+ * 0 means no limit.
  */
 template <class __Memory, class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize,
@@ -44,7 +44,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 	if (blockSizeLimit > 0 && blockSizeLimit < size) {
 		size = blockSizeLimit;
 	}
-	/* A limit between two multiples of the warp size is tried first, then multiples only. */
+	/* A limit between two multiples of the warp size is tried first, then only multiples. */
 	for (; size > 0; size = (size - 1) / __device.warpSize * __device.warpSize) {
 		int __blocks;
 		__e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(&__blocks, (const void *)func, size,

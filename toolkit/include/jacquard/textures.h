@@ -1,7 +1,7 @@
 /*
  * jacquard/textures.h: memory and arrays bound to textures and surfaces, with types.
  *
- * Without a format a texture has that of its texels, or of the array it is bound to.
+ * Without a format a texture has the format of its texels, or of the array to which it is bound.
  */
 #ifndef __JACQUARD_TEXTURES_H__
 #define __JACQUARD_TEXTURES_H__

@@ -1,5 +1,5 @@
 /*
- * jacquard/warps.h: what lanes of a warp do together and clang's headers lack: __match_any_sync,
+ * jacquard/warps.h: operations of a warp that clang's headers lack: __match_any_sync,
  * __match_all_sync and __nanosleep, for targets from sm_70 on.
  */
 #ifndef __JACQUARD_WARPS_H__

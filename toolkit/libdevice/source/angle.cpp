@@ -3,7 +3,7 @@
 
 static bool finite(float x) { return magnitude(x) < infinity<float>; }
 
-// circle returns the sine of an angle, or that of k quarters more.
+// circle returns the sine of an angle plus k quarters.
 static float circle(Angle a, int k) {
     float z = a.r * a.r;
     k += a.k;
@@ -36,7 +36,7 @@ API float __nv_tanf(float x) {
     return a.k & 1 ? quotient(-1, t) : t;
 }
 
-// Halves are exact, and so is what is left of x.
+// Halves are exact, and so is the rest of x.
 static float sinePi(float r, float z) {
     if (magnitude(r) < 0x1p-40f) // parts of a product would be lost below the normal numbers
         return 0x1.921fb6p+1f * r;

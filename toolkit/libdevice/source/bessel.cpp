@@ -61,7 +61,7 @@ template <typename T> static T firstKind1(T x) {
 
 template <typename T> static constexpr T twoByPi = T(0.63661977236758134308);
 
-// pole returns what functions of the second kind are at x not positive.
+// pole returns the value of functions of the second kind at x not positive.
 template <typename T> static T pole(T x) { return x == 0 ? -infinity<T> : notANumber<T>; }
 
 template <typename T> static T secondKind0(T x) {
@@ -125,7 +125,7 @@ template <typename T> static T downwards(int n, T x, int digits) {
     return y / sum;
 }
 
-// Below this the first term of the power series is all of the sum.
+// Below this bound the first term of the power series is the whole sum.
 template <typename T> static constexpr T firstAlone = 0x1p-12f;
 template <> constexpr double firstAlone<double> = 0x1p-27;
 

@@ -1,5 +1,5 @@
-// Conversions that clang's builtins do not keep: LLVM takes those towards zero for C's, which round
-// integers to nearest, and have no result beyond the range.
+// Conversions that clang's builtins do not keep: LLVM treats conversions towards zero as C's, which
+// round integers to nearest, and have no result beyond the range.
 #include "device.h"
 
 #define CONVERSION(name, to, toKind, from, fromKind, instruction)             \

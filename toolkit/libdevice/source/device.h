@@ -1,7 +1,8 @@
-// What all sources of the library share: types, numbers as bits, instructions of the hardware.
+// Declarations for all sources of the library: types, numbers as bits, instructions of the
+// hardware.
 //
-// The library is bitcode that is compiled once and linked into programs that were compiled with
-// any options. Products stay products there: libdevice.sed.
+// The library is bitcode that is compiled once and linked into programs that were compiled with any
+// options. Products stay products in such programs: libdevice.sed.
 #pragma once
 
 #define API extern "C"
@@ -32,7 +33,7 @@ inline float rsqrtFast(float x) { return __nvvm_rsqrt_approx_f(x); }
 inline float exp2Fast(float x) { return __nvvm_ex2_approx_f(x); }
 inline float log2Fast(float x) { return __nvvm_lg2_approx_f(x); }
 
-// quotient has an error of 2 ulp for float, and is short; that of double is correctly rounded.
+// quotient has an error of 2 ulp for float, and is short; for double it is correctly rounded.
 inline float quotient(float x, float y) {
     float q;
     asm("div.full.f32 %0, %1, %2;" : "=f"(q) : "f"(x), "f"(y));
@@ -44,11 +45,11 @@ inline double quotient(double x, double y) { return x / y; }
 inline float root(float x) { return __nvvm_sqrt_rn_f(x); }
 inline double root(double x) { return __nvvm_sqrt_rn_d(x); }
 
-// mad is x y + z. Tesla fuses it for double; for float a fused one takes a hundred instructions.
+// mad is x y + z. Tesla fuses mad for double; for float a fused mad takes a hundred instructions.
 inline float mad(float x, float y, float z) { return x * y + z; }
 inline double mad(double x, double y, double z) { return __builtin_fma(x, y, z); }
 
-// polynomial has the coefficients c, that of the lowest power first.
+// polynomial has the coefficients c, the lowest power first.
 template <typename T, int n> inline T polynomial(const T (&c)[n], T x) {
     T y = c[n - 1];
 #pragma clang loop unroll(full)

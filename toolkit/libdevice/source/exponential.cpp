@@ -1,7 +1,8 @@
 // Exponentials and hyperbolic functions of float.
 #include "exponential.h"
 
-// bounded keeps x where results are neither zero nor infinity, or just beyond. NaN stays.
+// bounded limits x to the range where results are neither zero nor infinity, or just beyond. NaN
+// stays.
 static float bounded(float x, float most) { return x > most ? most : x < -most ? -most : x; }
 
 API float __nv_expf(float x) {

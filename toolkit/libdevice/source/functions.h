@@ -1,4 +1,4 @@
-// Functions of the library that others use, by one name for float and double.
+// Functions of the library that other functions use, under one name for float and double.
 #pragma once
 #include "device.h"
 

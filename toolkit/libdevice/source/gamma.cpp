@@ -12,7 +12,7 @@ template <typename T> static T between(T x) {
     return y * polynomial(gamma_p<T>, x - T(1.5));
 }
 
-// positive returns gamma(x) as y 2^n. Above 5 it is root(2 pi) x^(x - 1/2) e^-x (1 + ...).
+// positive returns gamma(x) as y 2^n. Above 5 gamma is root(2 pi) x^(x - 1/2) e^-x (1 + ...).
 static Power positive(float x) {
     if (x < 5)
         return {between(x), 0};
@@ -94,8 +94,8 @@ API float __nv_lgammaf(float x) {
 
 API double _Z6lgammad(double);
 
-// libclc's has an error of 5 ulp between -2.26 and 0. Arguments there become positive, by
-// gamma(x + 1) = x gamma(x).
+// libclc's function has an error of 5 ulp between -2.26 and 0. Arguments in this range become
+// positive, by gamma(x + 1) = x gamma(x).
 API double __nv_lgamma(double x) {
     if (!(x > -2.26 && x < 0))
         return _Z6lgammad(x);

@@ -8,7 +8,7 @@ API float __nv_logf(float x) {
     return logarithm(p.m - 1, p.k);
 }
 
-// libclc's has an error of 1.5 ulp.
+// libclc's function has an error of 1.5 ulp.
 API double __nv_log(double x) {
     const double ln2High = 0x1.62e42fefap-1, ln2Low = 0x1.cf79abc9e3b3ap-40;
     if (!(x > 0 && x < infinity<double>))

@@ -12,7 +12,8 @@ inline Parts parts(float x) {
     return {number(bits(x) - ((uint)k << 23)), (float)k};
 }
 
-// ordinary reports whether x is positive and finite. A subnormal number is none: it is a zero.
+// ordinary reports whether x is positive and finite. A subnormal number is not ordinary: it is a
+// zero.
 inline bool ordinary(float x) { return bits(x) - 0x00800000 < 0x7f000000; }
 
 // rest returns the logarithm of an x that is not ordinary.

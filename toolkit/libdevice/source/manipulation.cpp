@@ -1,7 +1,7 @@
 // NaN, and the parts of numbers for which libclc's functions do not follow Tesla.
 #include "device.h"
 
-// nan reads a payload as strtoull does: digits of base 8, 10 or 16.
+// nan reads a payload like strtoull: digits of base 8, 10 or 16.
 static ullong payload(const char *s) {
     uint base = 10;
     ullong n = 0;
@@ -32,7 +32,7 @@ static float shifted(float x, int n) {
     return x * power(third) * power(third) * power(n - 2 * third);
 }
 
-// Only the last factor may make a subnormal number, so that it is rounded once.
+// Only the last factor may make a subnormal number, so that the result is rounded once.
 static double shifted(double x, int n) {
     const int far = 1022, near = 1022 - 53;
     for (int i = 0; i < 2 && n > far; i++, n -= far)

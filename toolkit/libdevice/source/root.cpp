@@ -65,8 +65,8 @@ API float __nv_frsqrt_rn(float x) {
     return scaled(y + y * lost * (0.5f + 0.375f * lost), -k);
 }
 
-// Lengths of vectors. Components are divided by a power of two near the greatest.
-// exponent returns the power of two in x, but one whose reciprocal is a normal number, too.
+// Lengths of vectors. Components are divided by a power of two near the greatest. exponent returns
+// the power of two in x, limited to powers whose reciprocal is a normal number, too.
 static float exponent(float x) {
     uint e = bits(x) & 0x7f800000;
     return number(e < 0x08000000 ? 0x08000000 : e > 0x7e000000 ? 0x7e000000 : e);
@@ -89,7 +89,7 @@ template <typename T> struct Squares {
     bool infinite;
 };
 
-// include adds the square of x. For double the sum keeps what rounding loses.
+// include adds the square of x. For double the sum keeps the rounding error.
 static void include(Pair<float> &sum, float x) { sum.high = x * x + sum.high; }
 static void include(Pair<double> &s, double x) {
     Pair<double> square = product(x, x), next = sum(s.high, square.high);
