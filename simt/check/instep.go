@@ -41,11 +41,9 @@ type clash struct {
 	}
 }
 
-// NewInStep makes the hook for the block of a state. The policy is named if it may run lanes
-// apart. Groups of width lanes may rely on each other: 1 for none. Of accesses of device memory, the
-// hook looks at those that are contended (program.Contended).
-func NewInStep(st *machine.State, policy string, width int, contended []bool) *InStep {
-	x := &InStep{st: st, policy: policy, width: width, contended: contended}
+// NewInStep makes the hook for the blocks of a state.
+func NewInStep(st *machine.State) *InStep {
+	x := &InStep{st: st}
 	x.shared, x.global = stepMemory{unit: 2}, stepMemory{unit: 2, global: true}
 	for i := range st.Program.Code {
 		switch u := &st.Program.Code[i]; {
@@ -57,6 +55,13 @@ func NewInStep(st *machine.State, policy string, width int, contended []bool) *I
 		}
 	}
 	return x
+}
+
+// Begin says that a launch begins. The policy is named if it may run lanes apart. Groups of width
+// lanes may rely on each other: 1 for none. Of accesses of device memory, the hook looks at those that
+// are contended (program.Contended).
+func (x *InStep) Begin(policy string, width int, contended []bool) {
+	x.policy, x.width, x.contended = policy, width, contended
 }
 
 // Start says that the state starts with a block.
@@ -77,7 +82,10 @@ func (x *InStep) Opened() {
 func (x *InStep) Found() *Dependence { return x.found }
 
 // Wants is for machine.AccessHook.
-func (x *InStep) Wants(u *program.Op) bool {
+func (x *InStep) Wants(u *program.Op) bool { return InStepWants(u, x.contended) }
+
+// InStepWants reports whether InStep looks at what u accesses or votes.
+func InStepWants(u *program.Op, contended []bool) bool {
 	if u.Ins.Op == tesla.OpVote {
 		return true
 	}
@@ -86,7 +94,7 @@ func (x *InStep) Wants(u *program.Op) bool {
 			return true
 		}
 	}
-	return u.Memory && x.memory(u, u.Space) != nil
+	return u.Memory && (u.Space == program.SpaceShared || u.Space == program.SpaceGlobal && contended[u.At])
 }
 
 // memory returns the memory that an access goes to, nil if it is not looked at.

@@ -51,7 +51,7 @@ const (
 const (
 	stepPageCells = 64
 	mostStepPages = 1 << 14 // per memory; further pages are not looked at
-	recentPages   = 32
+	recentPages   = 1 << 10
 )
 
 type stepKey struct {
@@ -101,7 +101,7 @@ func (x *stepMemory) pieces(addr uint32, size int) (first, last uint32) {
 // page returns the page of piece i for warp w, nil if there is no room for it.
 func (x *stepMemory) page(w int, i, interval uint32) *stepPage {
 	key := stepKey{w, i / stepPageCells}
-	r := &x.recent[(key.page+uint32(w)*7)%recentPages]
+	r := &x.recent[(key.page+uint32(w)*64)%recentPages]
 	if r.page == nil || r.key != key {
 		p := x.open(key)
 		if p == nil {

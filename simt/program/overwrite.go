@@ -60,9 +60,8 @@ type overwritten struct {
 	words  uint32 // in launches whose parameters end below that byte of s[]
 	list   []overwrite
 
-	of      []reads // by Op: the origin of the device memory that it accesses; nil if no Op stores
-	origins []reads // all of them, each once
-	used    reads   // their union
+	origins []reads // of the device memory that is accessed
+	used    reads   // all of them
 	own     reads   // parameters by which threads access words of their own (ownWords)
 }
 
@@ -82,7 +81,6 @@ func (p *Program) findOverwrites() {
 	stored := p.storedWords()
 	of, spans := p.origins(stored.least)
 	p.backwards(of)
-	p.over.of = of
 	p.over.origins = slices.Compact(slices.Sorted(slices.Values(of)))
 	for _, origin := range p.over.origins {
 		p.over.used |= origin

@@ -24,7 +24,8 @@ type Program struct {
 	Forks     []*Fork           // the announced forks
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
-	over overwritten
+	over   overwritten
+	origin func() []reads // everyOrigin, made at the first call
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 	// The first instruction that announces a join or a break at an index; -1 is none.
@@ -61,6 +62,7 @@ func Lower(k Kernel) (*Program, error) {
 	p.Code = append(p.Code, end)
 	p.findTargets()
 	p.findOverwrites()
+	p.origin = sync.OnceValue(p.everyOrigin)
 	p.findRuns()
 	p.findForks()
 	p.findAnnouncers()

@@ -25,6 +25,7 @@ type block struct {
 	st     *machine.State // the engine's
 	meter  count.Meter    // counts into the ledger of the worker that runs the block, or its own
 	inStep *check.InStep  // nil: not wanted
+	steps  *check.InStep  // inStep of earlier launches
 
 	now   uint64         // the end of the last slice
 	exact bool           // turns are of one instruction

@@ -25,6 +25,7 @@ type grid struct {
 	slice      uint64       // rounds that a block runs before the next has its turn
 	watchable  bool         // livelock can be detected
 	seen       bool         // a listener may look at registers
+	inStep     diagnosis
 	overwrites bool         // the first turns of a block end before an Op that overwrites
 	relies     atomic.Int64 // the lowest block known to rely on lanes running in step
 	asked
@@ -65,6 +66,7 @@ func newGrid(l *Launch) (*grid, error) {
 	g.head = launchHead(g.head[:0], l)
 	g.overwrites = l.Program.OverwritesOn(l.Params, l.Block, l.Global)
 	g.relies.Store(math.MaxInt64)
+	g.inStep = g.diagnose()
 	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn

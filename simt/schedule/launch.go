@@ -118,21 +118,31 @@ const (
 	InStepOff
 )
 
-// newInStep returns the check for the blocks of a machine state, or nil if the launch wants none.
-func (g *grid) newInStep(st *machine.State) *check.InStep {
-	policy, width := g.l.Policy, 1
+// diagnosis says how a launch looks for such code.
+type diagnosis struct {
+	wanted    bool
+	policy    string // see check.NewInStep
+	width     int
+	contended []bool
+}
+
+// diagnose returns the diagnosis of a launch.
+func (g *grid) diagnose() diagnosis {
+	d := diagnosis{true, g.l.Policy, 1, nil}
 	switch {
 	case g.l.InStep == InStepOff:
-		return nil
+		return diagnosis{}
 	case g.policy.loose:
 	case g.l.InStep == InStepOn:
-		policy = ""
+		d.policy = ""
 	case g.policy.warp == lane.Width:
-		return nil
+		return diagnosis{}
 	default:
-		width = g.policy.warp
+		d.width = g.policy.warp
 	}
-	return check.NewInStep(st, policy, width, g.l.Program.Contended(g.l.Params, g.l.Global))
+	d.contended = g.l.Program.Contended(g.l.Params, g.l.Global)
+	d.wanted = slices.ContainsFunc(g.l.Program.Code, func(u program.Op) bool { return check.InStepWants(&u, d.contended) })
+	return d
 }
 
 // Admit returns the error with which Run refuses the launch, nil if it begins.

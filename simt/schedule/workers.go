@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 
+	"jacquard/simt/check"
 	"jacquard/simt/count"
 	"jacquard/simt/machine"
 )
@@ -100,8 +101,12 @@ func (g *grid) block(w *worker) *block {
 	}
 	b.assign(g, &w.ledger)
 	b.watched, b.st.Hook = nil, nil
-	if b.inStep == nil {
-		b.inStep = g.newInStep(b.st)
+	if d := &g.inStep; d.wanted {
+		if b.steps == nil {
+			b.steps = check.NewInStep(b.st)
+		}
+		b.inStep = b.steps
+		b.inStep.Begin(d.policy, d.width, d.contended)
 	}
 	return b
 }

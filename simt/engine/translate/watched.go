@@ -103,6 +103,7 @@ func (e *emitter) notePartial(u *program.Op) {
 // watching is an engine's view of those who watch.
 type watching struct {
 	wants  []uint8            // by instruction
+	launch uint64             // for which wants holds
 	hook   machine.AccessHook // for which wants holds
 	keeps  *bool              // the first of Keeps for which wants holds
 	record bool               // with a recorder
@@ -122,8 +123,8 @@ func (e *Engine) watch() {
 	st, w := e.st, &e.watching
 	keeps := unsafe.SliceData(st.Keeps)
 	w.at = -1
-	if w.wants == nil || st.Hook != w.hook || keeps != w.keeps || w.record != (st.Recorder != nil) {
-		w.hook, w.keeps, w.record = st.Hook, keeps, st.Recorder != nil
+	if w.wants == nil || st.Launch != w.launch || st.Hook != w.hook || keeps != w.keeps || w.record != (st.Recorder != nil) {
+		w.launch, w.hook, w.keeps, w.record = st.Launch, st.Hook, keeps, st.Recorder != nil
 		w.wants = make([]uint8, len(e.code.p.Code))
 		for i := range w.wants {
 			w.wants[i] = e.wantsOf(&e.code.p.Code[i])
