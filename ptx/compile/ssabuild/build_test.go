@@ -67,7 +67,7 @@ func build(t *testing.T, title, body string) (*ir.Func, error) {
 	target := ".version 2.3\n.target sm_13\n"
 	var later int
 	if _, err := fmt.Sscanf(set, "sm_%d", &later); err == nil {
-		target = fmt.Sprintf(".version 7.5\n.target sm_%d\n.address_size 32\n", later)
+		target = fmt.Sprintf(".version 8.6\n.target sm_%d\n.address_size 32\n", later)
 	}
 	if strings.Contains(set, "map_f64_to_f32") {
 		target = ".version 1.4\n.target sm_10, map_f64_to_f32\n"
