@@ -54,30 +54,55 @@ b2: <- b0 b1
 
 func text(l code.Line) string { return fmt.Sprintf("%d:%d", l.File, l.Line) }
 
-// TestLiterals checks how choices and limits with constants of their own share the pool of literals.
-// Of 128 words, each sum under a guard keeps one free: sums stay without one when words and sums are
-// 96, constants go to registers when they are 128.
-func TestLiterals(t *testing.T) {
+// literalsOf returns the code of n choices that each have a sum, and limits beside them, with
+// constants of their own, behind some values.
+func literalsOf(t *testing.T, n int, values string) *code.Func {
 	var s strings.Builder
-	s.WriteString("k\nb0:\n\tw0 = tid\n\tw1 = load.global.u32 w0\n")
-	for i := range 140 {
-		n := 10 + 10*i
-		fmt.Fprintf(&s, "\tp%d = fcmp.lt w0 w1\n\tw%d = add w0 0x%x\n\tw%d = select p%d w%d w1\n", n, n+1, 1000+i, n+2, n, n+1)
-		fmt.Fprintf(&s, "\tw%d = min.u32 w%d 0x%x\n\tstore.global.u32 w0 w%d\n", n+3, n+2, 2000+i, n+3)
+	s.WriteString("k\nb0:\n\tw0 = tid\n\tw1 = load.global.u32 w0\n" + values)
+	for i := range n {
+		k := 10 + 10*i
+		fmt.Fprintf(&s, "\tp%d = fcmp.lt w0 w1\n\tw%d = add w0 0x%x\n\tw%d = select p%d w%d w1\n", k, k+1, 1000+i, k+2, k, k+1)
+		fmt.Fprintf(&s, "\tw%d = min.u32 w%d 0x%x\n\tstore.global.u32 w0 w%d\n", k+3, k+2, 2000+i, k+3)
 	}
-	s.WriteString("\texit\n")
+	s.WriteString("\tw2 = max.u32 w0 0x1388\n\tstore.global.u32 w0 w2\n\texit\n")
 	f, err := ir.Parse(s.String())
 	require.NoError(t, err)
 	out, err := choose(f, tesla.SM13)
 	require.NoError(t, err)
-	guarded, loaded := 0, 0
-	for _, in := range out.Blocks[0].Code {
-		switch {
-		case in.Guard.Reg != 0 && in.In.Op == tesla.OpIAdd:
-			guarded++
-		case in.In.Op == tesla.OpMov && in.In.Src[0].Kind == tesla.Imm:
-			loaded++
+	return out
+}
+
+// TestLiterals checks how choices and limits share the pool of literals. Of 128 words, each sum under
+// a guard keeps one free: sums stay without a guard when words and sums are 96, constants go to
+// registers when they are 128.
+func TestLiterals(t *testing.T) {
+	out := literalsOf(t, 140, "")
+	require.Equal(t, []int{47, 140 + 1 - (128 - 47), 128 - 47}, []int{guarded(out), loaded(out), len(out.Literals)})
+}
+
+// TestLiteralsOf16Bits checks that a factor of 16 bits is no literal beyond word 63.
+func TestLiteralsOf16Bits(t *testing.T) {
+	product := "\tw3 = mul16.u16 w1 0x7777\n\tstore.global.u32 w0 w3\n"
+	for n, want := range map[int]int{62: 0, 63: 1} {
+		require.Equal(t, want, loaded(literalsOf(t, n, product)), n)
+	}
+}
+
+// guarded counts sums under a guard.
+func guarded(f *code.Func) int {
+	return count(f, func(in *code.Instr) bool { return in.Guard.Reg != 0 && in.In.Op == tesla.OpIAdd })
+}
+
+// loaded counts constants that go to registers.
+func loaded(f *code.Func) int {
+	return count(f, func(in *code.Instr) bool { return in.In.Op == tesla.OpMov && in.In.Src[0].Kind == tesla.Imm })
+}
+
+func count(f *code.Func, is func(in *code.Instr) bool) (n int) {
+	for i := range f.Blocks[0].Code {
+		if is(&f.Blocks[0].Code[i]) {
+			n++
 		}
 	}
-	require.Equal(t, []int{48, 140 - 80, 128 - 48}, []int{guarded, loaded, len(out.Literals)})
+	return n
 }

@@ -18,7 +18,8 @@ func TestLayout(t *testing.T) {
 .func called () { ret; }
 .func second (.reg .u32 a) { ret; }
 .func third (.reg .u32 a) { ret; }
-.global .u32 table[2] = {third, 0};
+.func fourth () { ret; }
+.global .u32 table[2] = {fourth, 0};
 .entry k (.param .u8 a, .param .align 16 .b8 b[2][5], .param .u64 c, .param .v2 .f32 d)
 {
 	.reg .u32 %r;
@@ -31,5 +32,5 @@ func TestLayout(t *testing.T) {
 	offsets, bytes := ssabuild.Layout(m.Func("k"))
 	require.Equal(t, []int{0, 16, 32, 40}, offsets)
 	require.Equal(t, 48, bytes)
-	require.Equal(t, map[*ptx.Func]uint32{m.Func("first"): 8, m.Func("third"): 16}, ssabuild.Addresses(m))
+	require.Equal(t, map[*ptx.Func]uint32{m.Func("first"): 8, m.Func("third"): 16, m.Func("fourth"): 24}, ssabuild.Addresses(m))
 }
