@@ -79,9 +79,10 @@ func (b *builder) constantParam(at uint64) *ir.Value {
 	return v
 }
 
-// storeParam builds st.param to a variable that passes a parameter.
+// storeParam builds st.param to a variable that passes a parameter. It reports false for an address
+// that is computed, and for a parameter in memory.
 func (b *builder) storeParam(in *ptx.Instr, o *ptx.Operand) bool {
-	if o.Var == nil || o.Var.Space != ptx.Param {
+	if o.Var == nil || o.Var.Space != ptx.Param || b.inMemory(o.Var) {
 		return false
 	}
 	if _, ok := b.params[o.Var]; ok {
@@ -217,7 +218,7 @@ func (b *builder) tooLarge() {
 
 // inline builds the body of fn here.
 func (b *builder) inline(fn *ptx.Func, args, returns []ptx.Operand) {
-	caller := b.frame
+	caller, pos, line := b.frame, b.pos, b.line
 	done := b.f.NewBlock()
 	b.ssa.grow(len(b.f.Blocks))
 	passed := b.passed(fn, args)
@@ -227,6 +228,7 @@ func (b *builder) inline(fn *ptx.Func, args, returns []ptx.Operand) {
 		}
 		b.spillParams()
 	})
+	b.pos, b.line = pos, line
 	b.seal(done)
 	b.at = done
 	if len(done.Preds) == 0 {

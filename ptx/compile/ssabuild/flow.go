@@ -35,6 +35,7 @@ func (b *builder) body(fn *ptx.Func) {
 		return
 	}
 	sections := split(fn)
+	place(fn, sections, b.line)
 	order := reach(sections)
 	for _, i := range order {
 		s := &sections[i]
@@ -87,7 +88,7 @@ func (b *builder) leave() {
 // section builds one section.
 func (b *builder) section(fn *ptx.Func, all []section, i int) {
 	s := &all[i]
-	b.at, b.carry = s.start, nil
+	b.at, b.carry, b.line = s.start, nil, s.line
 	if s.table {
 		b.spread(b.get(s.index), all, s)
 		return
@@ -96,7 +97,7 @@ func (b *builder) section(fn *ptx.Func, all []section, i int) {
 	for _, st := range fn.Body[s.from:s.to] {
 		switch st := st.(type) {
 		case *ptx.Loc:
-			b.line = ir.Line{File: int32(st.File), Line: int32(st.Line)}
+			b.line = lineOf(st)
 		case *ptx.Decl:
 			b.declare(st)
 		case *ptx.Instr:
@@ -170,6 +171,7 @@ func (b *builder) finish(in *ptx.Instr, all []section, s *section) {
 	if in.Guard.Pred != nil {
 		b.taken(in, all, s)
 	}
+	b.at.Line = b.line
 	switch in.Op {
 	case ptx.OpBrx:
 		b.indirect(in, all, s)

@@ -118,11 +118,18 @@ func (b *builder) registerValue(o *ptx.Operand, t ptx.Type) (lo, hi *ir.Value) {
 	return b.wide(ir.Add, lo, hi, b.word(uint32(o.Value)), b.word(uint32(o.Value>>32)))
 }
 
+// negated returns the opposite of an operand of type t: a float with the other sign.
 func (b *builder) negated(lo, hi *ir.Value, t ptx.Type) (*ir.Value, *ir.Value) {
-	if t == ptx.F32 {
+	switch {
+	case b.typeOf(t) == ptx.F32:
 		return b.do(ir.FNeg, lo), hi
-	}
-	if hi == nil {
+	case t == ptx.F64:
+		return lo, b.do(ir.Xor, hi, b.word(1<<31))
+	case pair(t):
+		return b.do(ir.Xor, lo, b.word(halfSign<<16|halfSign)), hi
+	case halfOf(t) != nil:
+		return b.do(ir.Xor, lo, b.word(halfSign)), hi
+	case hi == nil:
 		return b.do(ir.Neg, lo), nil
 	}
 	return b.wide(ir.Sub, b.word(0), b.word(0), lo, hi)

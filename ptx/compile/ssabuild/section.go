@@ -13,8 +13,9 @@ type section struct {
 	// next is the section that follows in the text, -1 if control does not fall out.
 	next int
 	to1  []int // sections that the last instruction may branch to
-	// start is the block that the section begins with.
+	// start is the block that the section begins with, line the line of the source there.
 	start *ir.Block
+	line  ir.Line
 	preds int
 	// table: the section holds no statements, but the branches of a table that several brx share.
 	// Each of them leaves its index in a variable. Without that, brx times labels would count.
@@ -66,6 +67,21 @@ func split(fn *ptx.Func) []section {
 	}
 	return link(fn, all, labels)
 }
+
+// place gives each section the line that the text before it names, line for the first one. Control
+// may come to sections in another order.
+func place(fn *ptx.Func, all []section, line ir.Line) {
+	for i := range all {
+		all[i].line = line
+		for _, s := range fn.Body[all[i].from:all[i].to] {
+			if loc, ok := s.(*ptx.Loc); ok {
+				line = lineOf(loc)
+			}
+		}
+	}
+}
+
+func lineOf(loc *ptx.Loc) ir.Line { return ir.Line{File: int32(loc.File), Line: int32(loc.Line)} }
 
 // link finds where control goes after each section. It adds a section for each table that several
 // brx name, and leads these brx there.

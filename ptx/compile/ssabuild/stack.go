@@ -88,8 +88,8 @@ func (b *builder) finishRegion(r *region) {
 	pos, line := b.pos, b.line
 	for i := 0; i < len(r.all); i++ { // the list grows
 		b.bodyOf(r.all[i])
+		b.pos, b.line = pos, line
 	}
-	b.pos, b.line = pos, line
 	for _, a := range r.all {
 		b.leaveTo(a)
 	}
