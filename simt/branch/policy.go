@@ -137,6 +137,14 @@ type Policy interface {
 	Places(w int, to []Place) []Place
 }
 
+// Nested is a Policy that may not know its Depth, because the warps ran through the code without a
+// word.
+type Nested interface {
+	// Depths returns, by index in Kernel.Code, the depth of a warp that issued the instruction; nil if
+	// Depth is right.
+	Depths() []int
+}
+
 // Mixing is a Policy whose issues can hold lanes of several warps, in different columns. It
 // regroups the whole block, which has one time.
 type Mixing interface {

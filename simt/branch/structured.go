@@ -15,6 +15,7 @@ import (
 // for the other lanes.
 type structured struct {
 	code  []action // shared with other warps, read only
+	nest  *nesting // of code
 	masks masks
 	calls returns // nil if the policy cannot call
 	at    int     // index in code of a doRun
@@ -22,6 +23,7 @@ type structured struct {
 	taken lane.Mask
 	live  lane.Mask
 	wholeWarp
+	most  int         // the depth of earlier masks
 	ahead *structured // scratch of Places; nil at first
 	fresh func() masks
 }
@@ -59,23 +61,32 @@ func ofMasks(fresh func() masks) prepare {
 	return ofFlows(func(k *Kernel, _ []string) (func() Flow, error) {
 		_, calls := fresh().(returns)
 		code, err := structure(k, calls)
-		return func() Flow { return newStructured(code, fresh) }, err
+		if err != nil {
+			return nil, err
+		}
+		nest := newNesting(code)
+		nest.depths = depthsOf(k, code, nest, fresh)
+		return func() Flow { return newStructured(code, nest, fresh) }, nil
 	})
 }
 
-func newStructured(code []action, fresh func() masks) *structured {
-	f := &structured{code: code, masks: fresh(), fresh: fresh}
+func newStructured(code []action, nest *nesting, fresh func() masks) *structured {
+	f := &structured{code: code, nest: nest, masks: fresh(), fresh: fresh}
 	f.calls, _ = f.masks.(returns)
 	return f
 }
 
 func (f *structured) Start(mask lane.Mask) {
 	f.masks.Start(mask)
-	f.at, f.live, f.waits = 0, mask, false
+	f.at, f.live, f.waits, f.most = 0, mask, false, 0
 	f.walk()
 }
 
+// Pick lets the engine take a whole warp anywhere.
 func (f *structured) Pick() (uint32, lane.Mask, uint32, Kinds) {
+	if f.whole() {
+		return f.pc, f.live, NoStop, annotations | choices
+	}
 	return f.pc, f.masks.Active(), f.code[f.at].end, 0
 }
 
@@ -160,17 +171,25 @@ func (f *structured) end() {
 
 // Join ignores the marker: the code says where lanes meet.
 func (f *structured) Join(pc uint32) (bool, error) {
+	if f.whole() {
+		f.comeTo(pc)
+		f.pc = pc
+		return true, nil
+	}
 	f.Advance(pc)
 	return f.pc == pc, nil
 }
 
 // control goes on to next, or after the run if next is its end.
 func (f *structured) control(taken lane.Mask, next uint32) error {
+	if f.whole() {
+		f.come(next)
+	}
 	f.pc = next
 	if next == f.code[f.at].end {
 		f.leave(taken)
 	}
-	if f.masks.Depth() > stackLimit {
+	if f.Depth() > stackLimit {
 		return fmt.Errorf("control stack overflow: more than %d entries", stackLimit)
 	}
 	return nil
@@ -180,8 +199,16 @@ func (f *structured) Branch(taken lane.Mask, _, next uint32) error { return f.co
 func (f *structured) Break(taken lane.Mask, next uint32) error     { return f.control(taken, next) }
 func (f *structured) Return(taken lane.Mask, next uint32) error    { return f.control(taken, next) }
 func (f *structured) Call(_, next uint32) error                    { return f.control(0, next) }
-func (f *structured) Exit() error                                  { return f.control(0, f.code[f.at].end) }
 func (f *structured) Annotate(_ EventKind, _, next uint32) error   { return f.control(0, next) }
+
+// Exit ends a whole warp wherever it is.
+func (f *structured) Exit() error {
+	if f.whole() {
+		f.end()
+		return nil
+	}
+	return f.control(0, f.code[f.at].end)
+}
 
 func (f *structured) Arrive(barrier uint8, next uint32) error {
 	f.arrive(barrier)
@@ -189,13 +216,13 @@ func (f *structured) Arrive(barrier uint8, next uint32) error {
 }
 
 func (f *structured) Live() lane.Mask { return f.live }
-func (f *structured) Depth() int      { return f.masks.Depth() }
+func (f *structured) Depth() int      { return max(f.most, f.masks.Depth()) }
 func (f *structured) Status() Status  { return f.status(f.live) }
 
 // Places ends the active lanes of a copy again and again, and records which lanes run next.
 func (f *structured) Places(to []Place) []Place {
 	if f.ahead == nil {
-		f.ahead = newStructured(f.code, f.fresh)
+		f.ahead = newStructured(f.code, f.nest, f.fresh)
 	}
 	ahead := f.ahead
 	ahead.at, ahead.pc, ahead.live = f.at, f.pc, f.live

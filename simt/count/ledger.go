@@ -156,6 +156,22 @@ const (
 	Nothing // only what needs no counting
 )
 
+// Nest makes Depth at least the depths of the instructions that were issued. The depths are by
+// instruction; nil is none.
+func (c *Ledger) Nest(depths []int) {
+	var room [lane.Width + 1]issues
+	lists := c.issueLists(room[:0])
+	total := int64(0)
+	for i, depth := range depths {
+		for j := range lists {
+			total += lists[j].changes[i]
+		}
+		if total != 0 {
+			c.Depth = max(c.Depth, depth)
+		}
+	}
+}
+
 // Stats fills in the statistics of a launch of p, except shape, waves and time. s may have the
 // statistics of an earlier launch, which are lost.
 func (c *Ledger) Stats(s *Stats, p *program.Program, wanted Wanted) {

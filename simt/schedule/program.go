@@ -30,6 +30,7 @@ type prepared struct {
 	loose     bool                 // see branch.Choice
 	warp      int                  // lanes per warp
 	forks     []bool               // by instruction: the policy knows the fork that begins there
+	depths    []int                // see branch.Nested
 	workers   *sync.Pool           // of earlier launches under the policy
 	grids     *sync.Pool           // of earlier launches under the policy
 }
@@ -48,7 +49,10 @@ func (p *Program) policies(text string) (prepared, error) {
 		return prepared{}, err
 	}
 	policy := newPolicy()
-	ready := prepared{newPolicy, choice.Loose, choice.Warp, p.ForksFor(policy), new(sync.Pool), new(sync.Pool)}
+	ready := prepared{newPolicy, choice.Loose, choice.Warp, p.ForksFor(policy), nil, new(sync.Pool), new(sync.Pool)}
+	if n, ok := policy.(branch.Nested); ok {
+		ready.depths = n.Depths()
+	}
 	p.prepared.Store(text, ready)
 	return ready, nil
 }

@@ -137,6 +137,7 @@ func (g *grid) stats() *count.Stats {
 	if s == nil {
 		s = new(count.Stats)
 	}
+	sum.Nest(g.policy.depths)
 	sum.Stats(s, l.Program.Program, l.wanted())
 	s.Grid, s.Block, s.Waves = l.Grid, l.Block, g.waves
 	return s
