@@ -48,6 +48,12 @@ func TestVerify(t *testing.T) {
 		{"an operand of another path", func(c *choice) { c.store.SetArg(1, c.sides[0]) },
 			"not made on every path before"},
 		{"an operand that comes later", func(c *choice) { c.sides[0].SetArg(0, c.phi) }, "not made on every path before"},
+		{"an operand that is the value itself", func(c *choice) { c.sides[0].SetArg(0, c.sides[0]) }, "not made on every path before"},
+		{"a way back to the entry", func(c *choice) {
+			entry := c.f.Blocks[0]
+			c.phi.Block.End = ir.Jump
+			c.phi.Block.To[0], entry.Preds = entry, []*ir.Block{c.phi.Block}
+		}, "the entry has predecessors"},
 		{"an operand in no block", func(c *choice) { c.store.SetArg(1, c.f.New(ir.Tid, ir.Word)) }, "which nothing makes"},
 		{"a phi without an operand", func(c *choice) { c.phi.SetArgs(c.sides[0]) }, "has 1 operands for 2 predecessors"},
 		{"operands of a phi in the wrong order", func(c *choice) { c.phi.SetArgs(c.sides[1], c.sides[0]) }, "not made on every path"},
