@@ -167,7 +167,7 @@ func named(name string) (Kind, int32, error) {
 func (v *Value) operation(word string) error {
 	name := word
 	op := slices.Index(opNames[:], name)
-	for op < 0 {
+	for op <= int(NoOp) {
 		at := strings.LastIndexByte(name, '.')
 		if at < 0 {
 			return fmt.Errorf("no operation %s", word)

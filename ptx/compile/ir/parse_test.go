@@ -85,6 +85,7 @@ func TestParseErrors(t *testing.T) {
 		"k\nb0:\nx0 = tid":                          "x0 is no value",
 		"k\nb0:\nw = tid":                           "w is no value",
 		"k\nb0:\nw0 = tidy.u32":                     "no operation tidy.u32",
+		"k\nb0:\nnone":                              "no operation none",
 		"k\nb0:\nw0 = tid.fast":                     "no modifier .fast of tid",
 		"k\nb0:\nw0 = tid.":                         "no modifier . of tid",
 		"k\nb0:\nt0 = tex.mask w1":                  "no modifier .mask of tex",
