@@ -181,3 +181,63 @@ func TestManyAddresses(t *testing.T) {
 		require.Zero(t, r.Local)
 	}
 }
+
+// TestManyWords has a hundred values at once, and halves and immediates of some, which reach the lower
+// 64 registers.
+func TestManyWords(t *testing.T) {
+	w := newBuilder(124)
+	thread, slot := w.entry()
+	var values []code.Reg
+	for i := range 100 {
+		v := w.word()
+		w.mad(v, thread, 3+i, slot)
+		values = append(values, v)
+	}
+	for i, v := range values[60:] {
+		x, y, pair := w.word(), w.word(), []code.Reg{w.word(), w.word()}
+		w.do(tesla.OpIAdd, x, v, 1<<20+i)
+		w.copy(y, v)
+		in := w.logic(tesla.Xor, v, x, y)
+		in.In.Type, in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.B16, tesla.Half, tesla.Half, tesla.Half
+		w.copy(pair[0], x)
+		w.copy(pair[1], y)
+		at := w.word()
+		w.do(tesla.OpIAdd, at, slot, 8*(i%16))
+		w.store(at, pair...)
+	}
+	for i, v := range values {
+		at := w.word()
+		w.do(tesla.OpIAdd, at, slot, 128+4*(i%96))
+		w.store(at, v)
+	}
+	r, _ := check(t, w.f, "nvidia")
+	require.Greater(t, r.Registers, 100)
+	require.Zero(t, r.Local)
+}
+
+// Lanes that must meet at several places are told apart by votes, which early devices lack: they can
+// have several barriers all the same.
+func TestVotesOfEarlyDevices(t *testing.T) {
+	for _, c := range []struct {
+		arch      tesla.Arch
+		bar, fail bool
+	}{{tesla.SM11, false, true}, {tesla.SM11, true, false}, {tesla.SM12, false, false}} {
+		w := newBuilder(16)
+		thread, slot := w.entry()
+		w.f.Arch, w.f.Gather = c.arch, true
+		head := w.b
+		some, end := w.block(0), w.block(0)
+		w.store(slot, thread)
+		some.Meet, end.Meet = true, true
+		some.Bar, some.All, end.Bar, end.All = c.bar, c.bar, c.bar, c.bar
+		some.End = code.End{Kind: code.Jump, To: [2]*code.Block{end}}
+		w.b = head
+		w.branch(w.compare(thread, slot, tesla.Less), tesla.CondLG, some, end)
+		_, err := code.Compile(w.f)
+		if c.fail {
+			require.ErrorIs(t, err, code.ErrNoVotes)
+		} else {
+			require.NoError(t, err)
+		}
+	}
+}
