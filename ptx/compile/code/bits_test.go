@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A window gives back what was put into it and not removed, as runs that are as long as can be, and is
-// empty then.
+// A window gives back what was put into it and not removed, as runs that are as long as can be, and
+// is empty then.
 func TestWindow(t *testing.T) {
 	const n = 300
 	r := rand.New(rand.NewPCG(7, 1))

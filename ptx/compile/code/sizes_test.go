@@ -17,9 +17,9 @@ import (
 	"jacquard/tesla"
 )
 
-// TestSizes counts what the passes make of random functions: testdata/sizes.txt. Other tests find wrong
-// code; this one finds code that becomes larger, and shows by which pass. A case is a kind of functions
-// and their number.
+// TestSizes counts what the passes make of random functions: testdata/sizes.txt. Other tests find
+// wrong code; this one finds code that becomes larger, and shows by which pass. A case is a kind of
+// functions and their number.
 func TestSizes(t *testing.T) {
 	cases.Run(t, filepath.Join("testdata", "sizes.txt"), *update, func(t *testing.T, _, text string) string {
 		var n, statements int

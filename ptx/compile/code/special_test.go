@@ -67,15 +67,23 @@ func TestZero(t *testing.T) {
 	}, listing(t, w.f))
 }
 
-// TestManyFlags needs more flags at once than there are registers.
+// TestManyFlags needs more flags at once than there are registers, or just as many.
 func TestManyFlags(t *testing.T) {
+	for _, n := range []int{4, 5, 7} {
+		r, _ := check(t, manyFlags(n), "nvidia")
+		require.Equal(t, n > 4, r.Spills.Rounds > 0)
+		require.Zero(t, r.Local) // flags go to registers
+	}
+}
+
+func manyFlags(n int) *code.Func {
 	w := newBuilder(16)
 	thread, slot := w.entry()
 	sum, one := w.word(), w.word()
 	w.do(tesla.OpMov, sum, 0)
 	w.do(tesla.OpMov, one, 1)
 	var conds []code.Reg
-	for i := range 7 {
+	for i := range n {
 		bit := w.word()
 		w.logic(tesla.And, bit, thread, 1<<i)
 		p := w.compare(bit, one, tesla.Less)
@@ -86,9 +94,7 @@ func TestManyFlags(t *testing.T) {
 		w.do(tesla.OpShl, sum, sum, 1)
 	}
 	w.store(slot, sum)
-	r, _ := check(t, w.f, "nvidia")
-	require.Positive(t, r.Spills.Rounds)
-	require.Zero(t, r.Local) // flags go to registers
+	return w.f
 }
 
 // TestRematerialise makes constants anew instead of keeping them in local memory.
@@ -142,9 +148,13 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestManyAddresses needs more address registers at once than there are. Their sources may live on.
+// TestManyAddresses needs more address registers at once than there are, or just as many. Their
+// sources may live on.
 func TestManyAddresses(t *testing.T) {
-	for _, live := range []bool{false, true} {
+	for _, c := range []struct {
+		n    int
+		live bool
+	}{{4, false}, {5, false}, {7, false}, {7, true}} {
 		w := newBuilder(32)
 		thread, slot := w.entry()
 		for i := range 64 {
@@ -153,7 +163,7 @@ func TestManyAddresses(t *testing.T) {
 		sum := w.word()
 		w.do(tesla.OpMov, sum, 0)
 		var sources, addrs []code.Reg
-		for i := range 7 {
+		for i := range c.n {
 			s, a := w.word(), w.f.NewReg(code.Addr)
 			w.logic(tesla.And, s, thread, 1<<i-1)
 			in := w.do(tesla.OpShlToAddr, 0, s, 2)
@@ -169,21 +179,21 @@ func TestManyAddresses(t *testing.T) {
 				w.do(tesla.OpShl, sum, sum, 1)
 			}
 		}
-		if live {
+		if c.live {
 			for _, s := range sources {
 				w.do(tesla.OpIAdd, sum, sum, s)
 			}
 		}
 		w.store(slot, sum)
 		r, _ := check(t, w.f, "nvidia")
-		require.Positive(t, r.Spills.Rounds)
-		require.Equal(t, live, r.Spills.Rematerialised > 0)
+		require.Equal(t, c.n > 4, r.Spills.Rounds > 0)
+		require.Equal(t, c.live, r.Spills.Rematerialised > 0)
 		require.Zero(t, r.Local)
 	}
 }
 
-// TestManyWords has a hundred values at once, and halves and immediates of some, which reach the lower
-// 64 registers.
+// TestManyWords has a hundred values at once, and halves and immediates of some, which reach the
+// lower 64 registers.
 func TestManyWords(t *testing.T) {
 	w := newBuilder(124)
 	thread, slot := w.entry()
@@ -215,8 +225,8 @@ func TestManyWords(t *testing.T) {
 	require.Zero(t, r.Local)
 }
 
-// Lanes that must meet at several places are told apart by votes, which early devices lack: they can
-// have several barriers all the same.
+// Lanes that must meet at several places are told apart by votes, which early devices lack: they
+// can have several barriers all the same.
 func TestVotesOfEarlyDevices(t *testing.T) {
 	for _, c := range []struct {
 		arch      tesla.Arch

@@ -104,8 +104,8 @@ func checkDominators(t *testing.T, f *ir.Func, b *ir.Block) {
 	}
 }
 
-// loopOf returns the natural loop of a header, nil if there is none: the blocks that lead back to it
-// without it.
+// loopOf returns the natural loop of a header, nil if there is none: the blocks that lead back to
+// it without it.
 func loopOf(f *ir.Func, head *ir.Block) map[*ir.Block]bool {
 	var in map[*ir.Block]bool
 	for _, p := range head.Preds {
