@@ -130,14 +130,15 @@ func TestKindsOfConstants(t *testing.T) {
 
 // Values without a name have numbers of their own, and so have those that follow.
 func TestNumbers(t *testing.T) {
-	f, err := ir.Parse("k\nb0:\n\tw5 = tid\n\tbar\n\tbar\n\tw9 = add w12 w12\n\texit\n")
+	f, err := ir.Parse("k\nb0:\n\tw5 = tid\n\tbar\n\tbar\n\tw9 = add w12 w12\n\tw20 = tid\n\texit\n")
 	require.NoError(t, err)
 	numbers := map[int32]bool{12: true, f.New(ir.Tid, ir.Word).ID: true}
 	for _, v := range f.Blocks[0].Values {
 		require.False(t, numbers[v.ID], "%d", v.ID)
 		numbers[v.ID] = true
 	}
-	require.Len(t, numbers, 6)
+	require.Len(t, numbers, 7)
+	require.Greater(t, f.MaxID(), 20)
 	sum := f.Blocks[0].Values[3]
 	require.Same(t, sum.Args[0], sum.Args[1], "one name is one value")
 }
