@@ -120,6 +120,84 @@ func TestRematerialise(t *testing.T) {
 	require.LessOrEqual(t, r.Spills.Words, 1) // the address, which is used but once
 }
 
+// Values that begin as constants and change are not made anew.
+func TestConstantsThatChange(t *testing.T) {
+	w := newBuilder(10)
+	thread, slot := w.entry()
+	var values []code.Reg
+	for i := range 20 {
+		v := w.word()
+		w.do(tesla.OpMov, v, 1000+i)
+		values = append(values, v)
+	}
+	for i, v := range values {
+		w.do(tesla.OpIAdd, v, v, 77+i)
+	}
+	sum := thread
+	for _, v := range append(values, values...) {
+		next := w.word()
+		w.logic(tesla.Xor, next, sum, v)
+		sum = w.word()
+		w.mad(sum, next, v, next)
+	}
+	w.store(slot, sum)
+	r, _ := check(t, w.f, "nvidia")
+	require.Zero(t, r.Spills.Rematerialised)
+	require.Positive(t, r.Spills.Words)
+}
+
+// A word stands once in the literals, of which operands reach some.
+func TestLiteral(t *testing.T) {
+	f := &code.Func{}
+	for range 2 {
+		for i := range uint32(code.LiteralReach) {
+			o, ok := f.Literal(1000+i, code.LiteralReach)
+			require.True(t, ok)
+			require.Equal(t, tesla.Operand{Kind: tesla.Const, Index: 1, Type: tesla.B32, Value: 4 * i}, o)
+		}
+		_, ok := f.Literal(1, code.LiteralReach)
+		require.False(t, ok)
+		require.Len(t, f.Literals, code.LiteralReach)
+	}
+	_, ok := f.Literal(1, code.LiteralReach+1)
+	require.False(t, ok, "it is there, but no operand reaches it")
+	require.Len(t, f.Literals, code.LiteralReach+1)
+}
+
+// Text names halves, pairs, quadruples, bases, flags and carries by their virtual registers.
+func TestText(t *testing.T) {
+	w := newBuilder(10)
+	for range 9 {
+		w.word()
+	}
+	c, a := w.f.NewReg(code.Cond), w.f.NewReg(code.Addr)
+	in := w.logic(tesla.Xor, 1, code.Reg(2), code.Reg(3))
+	in.In.Type, in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.B16, tesla.Half, tesla.Half, tesla.Half
+	in.Dst.High, in.Src[1].High = true, true
+	w.load(5, 6, 7)
+	w.store(5, 6, 7, 8, 9)
+	w.do(tesla.OpIAdd, 1, code.Reg(2), code.Reg(3)).CDst = c
+	in = w.do(tesla.OpIAdd, 1, code.Reg(2), code.Reg(3))
+	in.In.Arith, in.CarryIn = tesla.AddC, c
+	w.do(tesla.OpLdConst, 4, tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: 8}).Src[0].Base = a
+	w.copy(1, 2).Guard = code.Guard{Reg: c, Cond: tesla.CondLG}
+	w.do(tesla.OpIAdd, 1, code.Reg(0), code.Reg(3)).First = true
+	w.copy(1, 2).Parallel = 3
+	require.Equal(t, `func k sm_13 registers=10 local=0 literals=0
+b0:
+	xor b16 v1.h v2.l v3.h
+	ld b64 v6:v7 g14[v5]
+	st b128 g14[v5] v6:v7:v8:v9
+	add b32 p10 v1 v2 v3
+	addc b32 v1 v2 v3 p10
+	ld v4 b32 c1[a11+0x8]
+	(lg p10) mov b32 v1 v2  ; copy
+	add b32 v1 zero v3  ; first
+	|3 mov b32 v1 v2  ; copy
+	exit
+`, w.f.String())
+}
+
 // TestVerify finds an error in each broken function.
 func TestVerify(t *testing.T) {
 	for _, c := range []struct {
