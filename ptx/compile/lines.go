@@ -43,13 +43,8 @@ func newSources(m *ptx.Module) sources {
 func (s sources) lines(entries []code.LineEntry) []cubin.Line {
 	var out []cubin.Line
 	for _, e := range entries {
-		l := cubin.Line{Offset: e.Offset, File: s[e.File], Line: int(e.Line)}
-		switch n := len(out); {
-		case l.File == "":
-		case n > 0 && out[n-1].Offset == l.Offset:
-			out[n-1] = l
-		default:
-			out = append(out, l)
+		if file := s[e.File]; file != "" {
+			out = append(out, cubin.Line{Offset: e.Offset, File: file, Line: int(e.Line)})
 		}
 	}
 	return out

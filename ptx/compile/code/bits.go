@@ -10,7 +10,8 @@ func newSet(n int) set { return make(set, (n+63)/64) }
 func (s set) has(i int) bool { return s[i>>6]>>(i&63)&1 != 0 }
 func (s set) add(i int)      { s[i>>6] |= 1 << (i & 63) }
 
-// window is a set that is filled and emptied again and again, mostly with numbers near each other.
+// window is a set that is filled and emptied again and again. Its cost grows with the distance of
+// its members, not with the numbers that it has room for.
 type window struct {
 	set
 	low, high int // the words that may have members: low..high-1

@@ -12,7 +12,7 @@ type builder struct {
 }
 
 func newBuilder(maxRegs int) *builder {
-	w := &builder{f: &code.Func{Name: "k", Arch: tesla.SM13, MaxRegs: maxRegs, Regs: make([]code.RegInfo, 1), Constant: 0x20}}
+	w := &builder{f: &code.Func{Name: "k", Arch: tesla.SM13, MaxRegs: maxRegs, Regs: make([]code.RegInfo, 1), Constant: 0x20, Verify: true}}
 	w.block(0)
 	return w
 }

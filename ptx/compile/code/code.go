@@ -9,7 +9,7 @@ type Class uint8
 const (
 	Word Class = iota // $r, 32 bits
 	Cond              // $c0 .. $c3, four flags each
-	Addr              // $a1 .. $a6, 16 bits
+	Addr              // $a1 .. $a4, 16 bits
 )
 
 // Reg is a virtual register: an index in Func.Regs. The zero Reg is none.

@@ -60,7 +60,6 @@ func (c *converter) count() {
 				}
 			})
 		}
-		c.uses[b.End.Guard.Reg]++
 	}
 }
 
@@ -227,7 +226,6 @@ func (c *converter) append(b, t *Block, g Guard) {
 	for i := range t.Code {
 		in := t.Code[i]
 		in.Guard, in.Copy, in.Parallel = g, false, 0
-		c.uses[g.Reg]++
 		if at := literalSource(&in); at >= 0 {
 			if word, ok := c.f.Literal(in.In.Src[at].Value, LiteralReach); ok { // literalFits made sure of that
 				useConstant(&in.In, at, word)

@@ -93,6 +93,8 @@ func (t *thread) step(in *code.Instr) (func(), error) {
 	a, b := t.source(in, 0), t.source(in, 1)
 	bits := uint(32)
 	switch in.In.Op {
+	case tesla.OpBar:
+		return func() {}, nil
 	case tesla.OpMov, tesla.OpLdConst, tesla.OpMovFromAddr, tesla.OpMovFromCond, tesla.OpMovToCond:
 		d[0], flags = a, a&15
 	case tesla.OpIAdd:

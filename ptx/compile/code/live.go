@@ -12,8 +12,8 @@ type liveness struct {
 	from  []int32 // by block: its first time
 	end   []int32 // by block: the time of its end
 	time  []int32 // by instruction
-	// full: the instruction leaves nothing of old values, although it is guarded or writes a half:
-	// there were none.
+	// full: the instruction leaves nothing of old values: it writes whole registers in all lanes,
+	// or they held no value before.
 	full   set
 	global []int32   // by Reg: index of registers live across blocks + 1, or 0
 	names  []Reg     // by index
@@ -92,8 +92,8 @@ func (l *liveness) findGlobals() {
 
 // flow finds the global registers that are live at the start and the end of blocks: registers that
 // may have a value and are read later. It follows each register from the blocks that read it, so
-// that its time grows with the length of lives. It needs less memory: blocks that a register lives
-// through are kept as runs.
+// that its time grows with the length of lives. Blocks that a register lives through are kept as
+// runs, which takes little memory.
 func (l *liveness) flow() {
 	w := newFlow(l)
 	w.collect()
@@ -138,7 +138,7 @@ func byBlock(list []liveAt, blocks int) [][]Reg {
 	return by
 }
 
-// findFull marks guarded instructions and writes of halves whose destinations have no value yet.
+// findFull finds the instructions that leave nothing of old values.
 func (l *liveness) findFull() {
 	valued := make([]int32, len(l.f.Regs)) // number of the block that reads or wrote it, + 1
 	var list []Reg

@@ -61,7 +61,7 @@ func (w *rangeFinder) block(n int) {
 	}
 }
 
-// use makes a register live up to a point.
+// use makes a register live to before a point, unless it is live there and behind.
 func (w *rangeFinder) use(r Reg, to int32) {
 	if w.open[r] == 0 {
 		w.open[r] = to
@@ -69,8 +69,8 @@ func (w *rangeFinder) use(r Reg, to int32) {
 	}
 }
 
-// write ends the ranges of an instruction's destinations. Without full, the instruction may keep
-// their old values.
+// write finds where the segments of an instruction's destinations begin: at the instruction, unless
+// it may keep their old values. With full it does not.
 func (w *rangeFinder) write(in *Instr, full bool, at int32) {
 	w.list = in.defs(w.list[:0])
 	for _, r := range w.list {
@@ -81,7 +81,7 @@ func (w *rangeFinder) write(in *Instr, full bool, at int32) {
 	}
 }
 
-// close ends the segment of a register where it begins.
+// close adds the open segment of a register, whose first point is from.
 func (w *rangeFinder) close(r Reg, from int32) {
 	w.pass(r)
 	w.add(r, from, w.open[r])
@@ -109,8 +109,8 @@ func (w *rangeFinder) add(r Reg, from, to int32) {
 	}
 }
 
-// number gives registers that hold the same value wherever both are live the same number: copies of
-// registers that are written once.
+// number gives one number to registers that hold the same value wherever both are live: a register
+// and its copies, if each of them is written once.
 func (l *liveness) number() {
 	value := make([]Reg, len(l.f.Regs))
 	at := make([]int32, len(l.f.Regs))   // by Reg: the point that writes it
@@ -156,8 +156,9 @@ func (l *liveness) number() {
 	l.numberUpdates(value)
 }
 
-// numberUpdates finds copies that a guarded instruction of the same block writes over: up to there
-// the copy holds the value of its source, which may end with that instruction.
+// numberUpdates finds copies that a guarded instruction of the same block changes later. Up to
+// there the copy holds the value of its source. If the source lives no longer, both can share a
+// register.
 func (l *liveness) numberUpdates(value []Reg) {
 	k := 0
 	var list []Reg
@@ -183,7 +184,7 @@ func (l *liveness) numberUpdates(value []Reg) {
 	}
 }
 
-// split gives the part of a segment from one point to another a value.
+// split gives the part of a segment from one point to before another a value.
 func (s *segList) split(from, to, value int32) {
 	for i, x := range *s {
 		if x.from != from || x.to <= to {

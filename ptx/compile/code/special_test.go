@@ -67,15 +67,23 @@ func TestZero(t *testing.T) {
 	}, listing(t, w.f))
 }
 
-// TestManyFlags needs more flags at once than there are registers.
+// TestManyFlags needs more flags at once than there are registers, or just as many.
 func TestManyFlags(t *testing.T) {
+	for _, n := range []int{4, 5, 7} {
+		r, _ := check(t, manyFlags(n), "nvidia")
+		require.Equal(t, n > 4, r.Spills.Rounds > 0)
+		require.Zero(t, r.Local) // flags go to registers
+	}
+}
+
+func manyFlags(n int) *code.Func {
 	w := newBuilder(16)
 	thread, slot := w.entry()
 	sum, one := w.word(), w.word()
 	w.do(tesla.OpMov, sum, 0)
 	w.do(tesla.OpMov, one, 1)
 	var conds []code.Reg
-	for i := range 7 {
+	for i := range n {
 		bit := w.word()
 		w.logic(tesla.And, bit, thread, 1<<i)
 		p := w.compare(bit, one, tesla.Less)
@@ -86,9 +94,7 @@ func TestManyFlags(t *testing.T) {
 		w.do(tesla.OpShl, sum, sum, 1)
 	}
 	w.store(slot, sum)
-	r, _ := check(t, w.f, "nvidia")
-	require.Positive(t, r.Spills.Rounds)
-	require.Zero(t, r.Local) // flags go to registers
+	return w.f
 }
 
 // TestRematerialise makes constants anew instead of keeping them in local memory.
@@ -112,6 +118,84 @@ func TestRematerialise(t *testing.T) {
 	r, _ := check(t, w.f, "nvidia")
 	require.Positive(t, r.Spills.Rematerialised)
 	require.LessOrEqual(t, r.Spills.Words, 1) // the address, which is used but once
+}
+
+// Values that begin as constants and change are not made anew.
+func TestConstantsThatChange(t *testing.T) {
+	w := newBuilder(10)
+	thread, slot := w.entry()
+	var values []code.Reg
+	for i := range 20 {
+		v := w.word()
+		w.do(tesla.OpMov, v, 1000+i)
+		values = append(values, v)
+	}
+	for i, v := range values {
+		w.do(tesla.OpIAdd, v, v, 77+i)
+	}
+	sum := thread
+	for _, v := range append(values, values...) {
+		next := w.word()
+		w.logic(tesla.Xor, next, sum, v)
+		sum = w.word()
+		w.mad(sum, next, v, next)
+	}
+	w.store(slot, sum)
+	r, _ := check(t, w.f, "nvidia")
+	require.Zero(t, r.Spills.Rematerialised)
+	require.Positive(t, r.Spills.Words)
+}
+
+// A word stands once in the literals, of which operands reach some.
+func TestLiteral(t *testing.T) {
+	f := &code.Func{}
+	for range 2 {
+		for i := range uint32(code.LiteralReach) {
+			o, ok := f.Literal(1000+i, code.LiteralReach)
+			require.True(t, ok)
+			require.Equal(t, tesla.Operand{Kind: tesla.Const, Index: 1, Type: tesla.B32, Value: 4 * i}, o)
+		}
+		_, ok := f.Literal(1, code.LiteralReach)
+		require.False(t, ok)
+		require.Len(t, f.Literals, code.LiteralReach)
+	}
+	_, ok := f.Literal(1, code.LiteralReach+1)
+	require.False(t, ok, "it is there, but no operand reaches it")
+	require.Len(t, f.Literals, code.LiteralReach+1)
+}
+
+// Text names halves, pairs, quadruples, bases, flags and carries by their virtual registers.
+func TestText(t *testing.T) {
+	w := newBuilder(10)
+	for range 9 {
+		w.word()
+	}
+	c, a := w.f.NewReg(code.Cond), w.f.NewReg(code.Addr)
+	in := w.logic(tesla.Xor, 1, code.Reg(2), code.Reg(3))
+	in.In.Type, in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.B16, tesla.Half, tesla.Half, tesla.Half
+	in.Dst.High, in.Src[1].High = true, true
+	w.load(5, 6, 7)
+	w.store(5, 6, 7, 8, 9)
+	w.do(tesla.OpIAdd, 1, code.Reg(2), code.Reg(3)).CDst = c
+	in = w.do(tesla.OpIAdd, 1, code.Reg(2), code.Reg(3))
+	in.In.Arith, in.CarryIn = tesla.AddC, c
+	w.do(tesla.OpLdConst, 4, tesla.Operand{Kind: tesla.Const, Type: tesla.B32, Index: 1, Value: 8}).Src[0].Base = a
+	w.copy(1, 2).Guard = code.Guard{Reg: c, Cond: tesla.CondLG}
+	w.do(tesla.OpIAdd, 1, code.Reg(0), code.Reg(3)).First = true
+	w.copy(1, 2).Parallel = 3
+	require.Equal(t, `func k sm_13 registers=10 local=0 literals=0
+b0:
+	xor b16 v1.h v2.l v3.h
+	ld b64 v6:v7 g14[v5]
+	st b128 g14[v5] v6:v7:v8:v9
+	add b32 p10 v1 v2 v3
+	addc b32 v1 v2 v3 p10
+	ld v4 b32 c1[a11+0x8]
+	(lg p10) mov b32 v1 v2  ; copy
+	add b32 v1 zero v3  ; first
+	|3 mov b32 v1 v2  ; copy
+	exit
+`, w.f.String())
 }
 
 // TestVerify finds an error in each broken function.
@@ -142,9 +226,13 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestManyAddresses needs more address registers at once than there are. Their sources may live on.
+// TestManyAddresses needs more address registers at once than there are, or just as many. Their
+// sources may live on.
 func TestManyAddresses(t *testing.T) {
-	for _, live := range []bool{false, true} {
+	for _, c := range []struct {
+		n    int
+		live bool
+	}{{4, false}, {5, false}, {7, false}, {7, true}} {
 		w := newBuilder(32)
 		thread, slot := w.entry()
 		for i := range 64 {
@@ -153,7 +241,7 @@ func TestManyAddresses(t *testing.T) {
 		sum := w.word()
 		w.do(tesla.OpMov, sum, 0)
 		var sources, addrs []code.Reg
-		for i := range 7 {
+		for i := range c.n {
 			s, a := w.word(), w.f.NewReg(code.Addr)
 			w.logic(tesla.And, s, thread, 1<<i-1)
 			in := w.do(tesla.OpShlToAddr, 0, s, 2)
@@ -169,15 +257,75 @@ func TestManyAddresses(t *testing.T) {
 				w.do(tesla.OpShl, sum, sum, 1)
 			}
 		}
-		if live {
+		if c.live {
 			for _, s := range sources {
 				w.do(tesla.OpIAdd, sum, sum, s)
 			}
 		}
 		w.store(slot, sum)
 		r, _ := check(t, w.f, "nvidia")
-		require.Positive(t, r.Spills.Rounds)
-		require.Equal(t, live, r.Spills.Rematerialised > 0)
+		require.Equal(t, c.n > 4, r.Spills.Rounds > 0)
+		require.Equal(t, c.live, r.Spills.Rematerialised > 0)
 		require.Zero(t, r.Local)
+	}
+}
+
+// TestManyWords has a hundred values at once, and halves and immediates of some, which reach the
+// lower 64 registers.
+func TestManyWords(t *testing.T) {
+	w := newBuilder(124)
+	thread, slot := w.entry()
+	var values []code.Reg
+	for i := range 100 {
+		v := w.word()
+		w.mad(v, thread, 3+i, slot)
+		values = append(values, v)
+	}
+	for i, v := range values[60:] {
+		x, y, pair := w.word(), w.word(), []code.Reg{w.word(), w.word()}
+		w.do(tesla.OpIAdd, x, v, 1<<20+i)
+		w.copy(y, v)
+		in := w.logic(tesla.Xor, v, x, y)
+		in.In.Type, in.In.Dst.Kind, in.In.Src[0].Kind, in.In.Src[1].Kind = tesla.B16, tesla.Half, tesla.Half, tesla.Half
+		w.copy(pair[0], x)
+		w.copy(pair[1], y)
+		at := w.word()
+		w.do(tesla.OpIAdd, at, slot, 8*(i%16))
+		w.store(at, pair...)
+	}
+	for i, v := range values {
+		at := w.word()
+		w.do(tesla.OpIAdd, at, slot, 128+4*(i%96))
+		w.store(at, v)
+	}
+	r, _ := check(t, w.f, "nvidia")
+	require.Greater(t, r.Registers, 100)
+	require.Zero(t, r.Local)
+}
+
+// Lanes that must meet at several places are told apart by votes, which early devices lack: they
+// can have several barriers all the same.
+func TestVotesOfEarlyDevices(t *testing.T) {
+	for _, c := range []struct {
+		arch      tesla.Arch
+		bar, fail bool
+	}{{tesla.SM11, false, true}, {tesla.SM11, true, false}, {tesla.SM12, false, false}} {
+		w := newBuilder(16)
+		thread, slot := w.entry()
+		w.f.Arch, w.f.Gather = c.arch, true
+		head := w.b
+		some, end := w.block(0), w.block(0)
+		w.store(slot, thread)
+		some.Meet, end.Meet = true, true
+		some.Bar, some.All, end.Bar, end.All = c.bar, c.bar, c.bar, c.bar
+		some.End = code.End{Kind: code.Jump, To: [2]*code.Block{end}}
+		w.b = head
+		w.branch(w.compare(thread, slot, tesla.Less), tesla.CondLG, some, end)
+		_, err := code.Compile(w.f)
+		if c.fail {
+			require.ErrorIs(t, err, code.ErrNoVotes)
+		} else {
+			require.NoError(t, err)
+		}
 	}
 }

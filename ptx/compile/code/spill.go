@@ -31,6 +31,11 @@ func allocate(f *Func) error {
 		s.coalesce()
 		class, failed := s.allocateAll()
 		if len(failed) == 0 {
+			if f.Verify {
+				if err := s.verify(); err != nil {
+					return err
+				}
+			}
 			s.assign()
 			return nil
 		}

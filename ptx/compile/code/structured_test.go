@@ -153,6 +153,45 @@ func (p *program) loop(nest int) {
 	p.next(end, false)
 }
 
+// newMeetings is newProgram with places where lanes must be together: barriers, and what stands for
+// votes and shuffles, to which all come or some.
+func newMeetings(seed uint64, statements int) *code.Func {
+	f := newProgram(seed, statements)
+	r := rand.New(rand.NewPCG(seed, 4))
+	for _, b := range f.Blocks[1:] {
+		if r.IntN(6) > 0 {
+			continue
+		}
+		b.Meet = true
+		switch r.IntN(3) {
+		case 0:
+			b.All, b.Bar = true, true
+			bar := code.Instr{In: tesla.Instruction{Op: tesla.OpBar}}
+			bar.In.Barrier = tesla.Barrier{Count: 0xfff, Inc: true, Wait: true}
+			b.Code = append([]code.Instr{bar}, b.Code...)
+		case 1:
+			b.All = true
+		}
+	}
+	return f
+}
+
+// TestMeetings runs programs whose lanes must come together, if need be by a dispatch.
+func TestMeetings(t *testing.T) {
+	dispatched := 0
+	for seed := range seeds(40) {
+		f := newMeetings(uint64(seed), 20)
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			check(t, f, "nvidia", "stackless", "implicit")
+			if f.Dispatch != nil {
+				dispatched++
+			}
+		})
+	}
+	require.NotZero(t, dispatched)
+	require.Less(t, dispatched, 40)
+}
+
 // TestStructured runs programs under some policies, and compares their numbers of issues, without
 // instructions that only steer lanes.
 func TestStructured(t *testing.T) {

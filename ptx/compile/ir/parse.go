@@ -167,7 +167,7 @@ func named(name string) (Kind, int32, error) {
 func (v *Value) operation(word string) error {
 	name := word
 	op := slices.Index(opNames[:], name)
-	for op < 0 {
+	for op <= int(NoOp) {
 		at := strings.LastIndexByte(name, '.')
 		if at < 0 {
 			return fmt.Errorf("no operation %s", word)
@@ -293,24 +293,18 @@ func (r *reader) operand(word string, k Kind) *Value {
 	return v
 }
 
-// kindsOf returns the kind of each operand of v, by the signature of its operation.
+// kindsOf returns the kind that each operand of v has if it is a constant, by the signature of its
+// operation.
 func kindsOf(v *Value, words []string) []Kind {
 	sign, bound := signatures[v.Op], map[byte]Kind{}
 	kinds := make([]Kind, len(words))
 	fits(sign[0], v.Kind, bound)
-	if v.Op == Load { // as in suits
-		clear(bound)
-	}
 	for i, w := range words {
 		if k, _, err := named(w); err == nil {
-			kinds[i] = k
 			fits(letter(sign[2:], i), k, bound)
 		}
 	}
 	for i := range words {
-		if kinds[i] != None {
-			continue
-		}
 		l := letter(sign[2:], i)
 		kinds[i] = Word
 		if k := slices.Index(kindNames[:], string(l)); k > 0 {

@@ -85,13 +85,20 @@ func TestParseErrors(t *testing.T) {
 		"k\nb0:\nx0 = tid":                          "x0 is no value",
 		"k\nb0:\nw = tid":                           "w is no value",
 		"k\nb0:\nw0 = tidy.u32":                     "no operation tidy.u32",
+		"k\nb0:\nnone":                              "no operation none",
 		"k\nb0:\nw0 = tid.fast":                     "no modifier .fast of tid",
 		"k\nb0:\nw0 = tid.":                         "no modifier . of tid",
+		"k\nb0:\nt0 = tex.mask w1":                  "no modifier .mask of tex",
+		"k\nb0:\nt0 = tex.mask300 w1":               "no modifier .mask300 of tex",
+		"k\nb0:\nt0 = load.5 w1":                    "no modifier .5 of load",
 		"k\nb0:\nw0 = header +two":                  "invalid syntax",
 		"k\nb0:\njump b1":                           "no block b1",
 		"k\nb0:\njump":                              "b0 ends with 0 targets",
 		"k\nb0: <- b7\nexit":                        "no block b7",
 		"k\nb0:\nw0 = add 0x1\nexit":                "kinds of",
+		"k\nb0:\nt0 = load.global.v5.u32 0x0\nexit": "has 5 words",
+		"k\nb0:\nt0 = load.global.v0.u32 0x0\nexit": "has 0 words",
+		"k\nb0:\nt0 = load.global.v2.u32 0x0\nw1 = element t0 +0x2\nexit": "is beyond the words of its operand",
 		"k\nb0:\nopen":                              "has no end",
 		"k\nb0:\nbranch":                            "b0 branches on nothing",
 		"k\nb0:\nbranch uniform":                    "b0 branches on nothing",
@@ -100,4 +107,38 @@ func TestParseErrors(t *testing.T) {
 		_, err := ir.Parse(text)
 		require.ErrorContains(t, err, want, text)
 	}
+}
+
+// A constant has the kind that its operation and the names beside it ask for.
+func TestKindsOfConstants(t *testing.T) {
+	for text, want := range map[string]string{
+		"l0 = add 0x1 0x2": "ll", "w0 = add 0x1 0x2": "ww", "l0 = shl 0x1 0x2": "lw", "w0 = low 0x1": "l",
+		"p0 = and 0x1 0x0": "pp", "p0 = icmp.lt.u64 l1 0x2": "ll", "p0 = icmp.lt.u64 0x1 l2": "ll", "p0 = icmp.lt.u32 0x1 0x2": "ww",
+		"l0 = select 0x1 0x2 0x3": "pll", "p0 = phi p0 0x1 0x0": "ppp", "l0 = load.global.u64 0x8": "w", "l0 = copy 0x1": "l",
+		"a0 = addrto 0x0": "a", "w0 = load.shared.u32 a1": "a", "store.shared.u32 0x0 0x1 0x2 0x3": "wwww", "t0 = tex 0x1 0x2": "ww",
+		"l0 = atom.cas.global.u64 0x8 0x1 0x2": "wll", "red.add.global.u64 0x8 l1": "wl", "w0 = tid 0x1": "w",
+	} {
+		f, err := ir.Parse("k\nb0:\n" + text + "\nopen")
+		require.ErrorContains(t, err, "has no end")
+		kinds := ""
+		for _, a := range f.Blocks[0].Values[0].Args {
+			kinds += a.Kind.String()
+		}
+		require.Equal(t, want, kinds, text)
+	}
+}
+
+// Values without a name have numbers of their own, and so have those that follow.
+func TestNumbers(t *testing.T) {
+	f, err := ir.Parse("k\nb0:\n\tw5 = tid\n\tbar\n\tbar\n\tw9 = add w12 w12\n\tw20 = tid\n\texit\n")
+	require.NoError(t, err)
+	numbers := map[int32]bool{12: true, f.New(ir.Tid, ir.Word).ID: true}
+	for _, v := range f.Blocks[0].Values {
+		require.False(t, numbers[v.ID], "%d", v.ID)
+		numbers[v.ID] = true
+	}
+	require.Len(t, numbers, 7)
+	require.Greater(t, f.MaxID(), 20)
+	sum := f.Blocks[0].Values[3]
+	require.Same(t, sum.Args[0], sum.Args[1], "one name is one value")
 }

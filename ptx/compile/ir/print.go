@@ -66,7 +66,7 @@ func (v *Value) text() string {
 	for _, a := range v.Args {
 		fmt.Fprintf(&s, " %s", a)
 	}
-	if v.Imm != 0 && v.Op != Const {
+	if v.Imm != 0 {
 		fmt.Fprintf(&s, " +0x%x", v.Imm)
 	}
 	if v.Sym != nil {

@@ -52,9 +52,6 @@ func (v *Value) suits() bool {
 	if len(sign) < 2 || !fits(sign[0], v.Kind, bound) {
 		return false
 	}
-	if v.Op == Load { // the result says nothing of the address
-		clear(bound)
-	}
 	i, sign := 0, sign[2:]
 	for _, a := range v.Args {
 		if i == len(sign) || !fits(sign[i], a.Kind, bound) {

@@ -17,6 +17,8 @@ func Verify(f *Func) error {
 		for i, b := range f.Blocks {
 			v.values(b, i)
 		}
+	}
+	if len(v.errs) == 0 { // a phi has an operand for each edge
 		for _, b := range f.Blocks {
 			v.operands(b)
 		}

@@ -48,6 +48,12 @@ func TestVerify(t *testing.T) {
 		{"an operand of another path", func(c *choice) { c.store.SetArg(1, c.sides[0]) },
 			"not made on every path before"},
 		{"an operand that comes later", func(c *choice) { c.sides[0].SetArg(0, c.phi) }, "not made on every path before"},
+		{"an operand that is the value itself", func(c *choice) { c.sides[0].SetArg(0, c.sides[0]) }, "not made on every path before"},
+		{"a way back to the entry", func(c *choice) {
+			entry := c.f.Blocks[0]
+			c.phi.Block.End = ir.Jump
+			c.phi.Block.To[0], entry.Preds = entry, []*ir.Block{c.phi.Block}
+		}, "the entry has predecessors"},
 		{"an operand in no block", func(c *choice) { c.store.SetArg(1, c.f.New(ir.Tid, ir.Word)) }, "which nothing makes"},
 		{"a phi without an operand", func(c *choice) { c.phi.SetArgs(c.sides[0]) }, "has 1 operands for 2 predecessors"},
 		{"operands of a phi in the wrong order", func(c *choice) { c.phi.SetArgs(c.sides[1], c.sides[0]) }, "not made on every path"},
@@ -88,5 +94,18 @@ func TestVerify(t *testing.T) {
 			c.damage(k)
 			require.ErrorContains(t, ir.Verify(k.f), c.want)
 		})
+	}
+}
+
+// Operands and results have the kinds of their operation.
+func TestVerifyKinds(t *testing.T) {
+	for _, text := range []string{
+		"p3 = add p2 p2", "t3 = and t4 t4", "l3 = add l1 w0", "l3 = add w0 w0", "l3 = shl l1 l1", "w3 = pack w0 w0", "w3 = low w0",
+		"w3 = select w0 w0 w0", "w3 = select p2 w0 l1", "l3 = fadd l1 l1", "p3 = phi p2 w0", "w3 = cvt p2", "p3 = cvt w0",
+		"w3 = load.global.u32 l1", "w3 = store.global.u32 w0 w0", "store.global.u32 w0 l1", "p3 = tid", "a3 = addrto w0", "w3 = shl16 w0",
+		"bar p2", "w3 = add w0", "w3 = add w0 w0 w0", "l3 = atom.add.global.u64 w0 w0", "w3 = vote p2", "locked w0",
+	} {
+		_, err := ir.Parse("k\nb0:\n\tw0 = tid\n\tl1 = load.global.u64 w0\n\tp2 = icmp.lt.u32 w0 0x5\n\t" + text + "\n\texit\n")
+		require.ErrorContains(t, err, "kinds of", text)
 	}
 }

@@ -66,9 +66,6 @@ func (s *simplifier) againstZero(v, a *ir.Value) {
 	case negative(a) != nil:
 		v.SetArg(0, negative(a))
 		s.changed = true
-	case a.Op == ir.And && a.Args[1].Is(1) && truth(a.Args[0]):
-		v.SetArg(0, a.Args[0])
-		s.changed = true
 	case a.Op == ir.And && truth(a.Args[0]) && a.Args[1].Op == ir.Const && a.Args[1].Imm != 0:
 		v.SetArg(0, a.Args[0])
 		s.changed = true

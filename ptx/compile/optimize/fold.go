@@ -9,7 +9,7 @@ import (
 
 // fold replaces an integer operation on constants by its result. It reports whether it did.
 func (s *simplifier) fold(v *ir.Value) bool {
-	if len(v.Args) == 0 || v.Kind != ir.Word && v.Kind != ir.Pred {
+	if v.Kind != ir.Word && v.Kind != ir.Pred {
 		return false
 	}
 	var c [3]uint32

@@ -193,11 +193,7 @@ func (s *simplifier) trimmed(v *ir.Value, bits int) *ir.Value {
 	}
 }
 
-func mask(bits int) uint32 {
-	if bits >= 32 {
-		return ^uint32(0)
-	}
-	return 1<<bits - 1
-}
+// mask returns the lower bits of a Word, all 32 if there are no more.
+func mask(bits int) uint32 { return 1<<bits - 1 }
 
 func signed(t ptx.Type) bool { return ir.Signed(t) }
