@@ -59,17 +59,17 @@ func (f *barrier) Start(mask lane.Mask) {
 
 func (f *barrier) top() *joinedPath { return &f.list[len(f.list)-1] }
 
-// Pick lets the engine skip branches unless they are counted.
+// Pick lets the engine skip branches unless lanes may go on because a path yields.
 func (f *barrier) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	skippable := choices
-	if f.quantum > 0 {
+	if f.quantum > 0 && f.top().mask != f.live {
 		skippable &^= KindsOf(Branch)
 	}
 	return f.top().pc, f.top().mask, NoStop, skippable
 }
 
 // idle implements barred: a path that waits begins its quantum anew.
-func (f *barrier) idle() bool { return f.steps == 0 }
+func (f *barrier) idle() bool { return f.quantum == 0 }
 
 // passed implements barred.
 func (f *barrier) passed() bool { return false }
@@ -145,6 +145,17 @@ func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 		}
 	}
 	return nil
+}
+
+// branched counts branches of all live lanes together.
+func (f *barrier) branched(n int) {
+	if f.quantum == 0 {
+		return
+	}
+	if f.steps += n; f.steps >= f.quantum {
+		f.steps %= f.quantum
+		f.yielded |= f.live
+	}
 }
 
 // yield puts the running path under all others and lets lanes that wait for it go on.

@@ -106,6 +106,16 @@ func (p whole) Passed(warps WarpSet) (changed bool) {
 	return changed
 }
 
+// countingFlow is a flow that counts branches.
+type countingFlow interface{ branched(n int) }
+
+// Branched implements Counting.
+func (p *perWarp) Branched(w, n int) {
+	if f, ok := p.flows[w].(countingFlow); ok {
+		f.branched(n)
+	}
+}
+
 // Tells implements Selective.
 func (p *perWarp) Tells(k Kinds, at int) Tell { return tells(p.flows[0], k, at) }
 

@@ -69,6 +69,13 @@ func (f *narrowed) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kin
 // Tells implements Selective.
 func (f *narrowed) Tells(k Kinds, at int) Tell { return tells(f.parts[0].Flow, k, at) }
 
+// branched implements countingFlow.
+func (f *narrowed) branched(n int) {
+	if own, ok := f.own().Flow.(countingFlow); ok {
+		own.branched(n)
+	}
+}
+
 // after returns the narrow warp with the next turn, or f.at if no other runs.
 func (f *narrowed) after() int {
 	for i := range f.parts {

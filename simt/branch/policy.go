@@ -137,6 +137,12 @@ type Policy interface {
 	Places(w int, to []Place) []Place
 }
 
+// Counting is a Policy that wants to know how many branches it was not told of.
+type Counting interface {
+	// Branched says that warp w passed n branches that its Cohort let it skip.
+	Branched(w, n int)
+}
+
 // Nested is a Policy that may not know its Depth, because the warps ran through the code without a
 // word.
 type Nested interface {

@@ -50,15 +50,16 @@ type Runner interface {
 
 // Turn is what a warp runs.
 type Turn struct {
-	Warp  int
-	Lanes lane.Mask     // lanes that go on, not empty
-	At    int32         // index of the next instruction
-	Stop  int32         // index at which the policy must be asked, -1 for none
-	Tells []branch.Tell // by instruction
-	Room  uint64        // steps after which control instructions are left to the next turn; at least 1
-	Clock uint64        // time of the first instruction
-	Heeds bool          // the turn ends before the first instruction that overwrites
-	Steps uint64        // instructions issued, 0 before the call
+	Warp     int
+	Lanes    lane.Mask     // lanes that go on, not empty
+	At       int32         // index of the next instruction
+	Stop     int32         // index at which the policy must be asked, -1 for none
+	Tells    []branch.Tell // by instruction
+	Room     uint64        // steps after which control instructions are left to the next turn; at least 1
+	Clock    uint64        // time of the first instruction
+	Heeds    bool          // the turn ends before the first instruction that overwrites
+	Steps    uint64        // instructions issued, 0 before the call
+	Branches uint32        // branches that it passed, 0 before the call; unknown with a Relay
 
 	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
 	// the open regions of the warp before the call, at most MostLent, and all open regions after

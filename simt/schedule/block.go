@@ -58,6 +58,8 @@ type divergence struct {
 	// as a whole; nesting, if it need not see regions either.
 	whole   branch.Whole
 	nesting branch.Nesting
+	// counting is the policy, if it counts branches.
+	counting branch.Counting
 }
 
 // places holds pc and time of every warp that is not running.
@@ -107,6 +109,7 @@ func newBlock(g *grid) *block {
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixing, b.mixes = b.policy.(branch.Mixing)
 	b.tells = tells{p: b.p.Program, policy: b.policy}
+	b.counting, _ = b.policy.(branch.Counting)
 	b.next = b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()

@@ -69,6 +69,9 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 		return false
 	case u.Guarded && taken == 0:
 		b.st.Counts.NotTaken[u.At]++
+		if u.Event == branch.Branch {
+			t.Branches++
+		}
 		t.At++
 		t.Steps++
 		if b.recorded {
@@ -79,6 +82,7 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 		return false
 	}
 	b.st.Counts.TakenBy(bitCount(t.Lanes))[u.At]++
+	t.Branches++
 	t.At++
 	t.Steps++
 	b.count(t, t.Lanes)

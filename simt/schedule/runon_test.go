@@ -50,10 +50,12 @@ func (e *stepRunner) RunOn(t *engine.Turn) {
 				case goes != t.Lanes && t.Tells[u.At] == branch.TellUnlessTaken:
 					return
 				case goes == 0:
+					t.Branches += branches(u)
 					st.Counts.NotTaken[u.At]++
 				case goes != t.Lanes || u.Event == branch.Break || u.To < 0 || t.Oversteps(u.At, u.To):
 					return
 				default:
+					t.Branches += branches(u)
 					st.Counts.TakenBy(bitCount(goes))[u.At]++
 					to = u.To
 				}
@@ -75,6 +77,14 @@ func (e *stepRunner) RunOn(t *engine.Turn) {
 			return
 		}
 	}
+}
+
+// branches counts u if it is a branch.
+func branches(u *program.Op) uint32 {
+	if u.Event == branch.Branch {
+		return 1
+	}
+	return 0
 }
 
 // step counts the instruction at t.At.

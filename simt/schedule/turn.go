@@ -90,7 +90,7 @@ func (b *block) stuckAt() int32 {
 func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 	t := &b.going
 	t.Warp, t.Lanes, t.At, t.Stop = w, lanes, at, stop
-	t.Steps, t.Deepest = 0, 0
+	t.Steps, t.Branches, t.Deepest = 0, 0, 0
 	t.Open, t.Moves, b.lent = t.Open[:0], t.Moves[:0], b.lent[:0]
 	return t
 }
@@ -133,6 +133,10 @@ func (b *block) takeIn(t *engine.Turn, w int, began beginning, lent bool) bool {
 		b.bring(t.Warp)
 	}
 	b.Warps &^= 1 << t.Warp // until its turn is over
+	if b.counting != nil && t.Branches > 0 {
+		b.told = true
+		b.counting.Branched(t.Warp, int(t.Branches))
+	}
 	if t.Steps > 0 || relayed {
 		f.time += t.Steps
 		b.moveTo(t.At)

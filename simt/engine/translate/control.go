@@ -197,6 +197,7 @@ func (e *emitter) jump(u *program.Op, away x86.Label) {
 		e.a.Jcc(x86.B, away)
 	}
 	e.a.Inc(64, x86.R(regSteps))
+	e.a.Inc(32, frBranches)
 	if u.To != u.At+1 {
 		e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
 		e.a.Inc(64, x86.At(regIssues, 8*u.To))
@@ -210,6 +211,9 @@ func (e *emitter) jump(u *program.Op, away x86.Label) {
 func (e *emitter) noneTakes(u *program.Op) {
 	e.a.Mov(64, x86.R(x86.RAX), frNotTaken)
 	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	if u.Event == branch.Branch {
+		e.a.Inc(32, frBranches)
+	}
 	e.pending++
 }
 

@@ -108,7 +108,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		return
 	}
 	e.issuesOf(t.Lanes)[at]--
-	t.At, t.Steps, t.Deepest = at, f.steps, int(f.deepest)
+	t.At, t.Steps, t.Branches, t.Deepest = at, f.steps, f.branches, int(f.deepest)
 	f.unpark(t)
 	for i := range f.depth {
 		t.Open = append(t.Open, f.tokens[i].region(t.Warp, f.held[i]))
@@ -315,7 +315,7 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	shared := st.Shared.Bytes()
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
 	f.tells, f.stop = address(t.Tells), uint32(t.Stop)
-	f.room, f.steps, f.clock = t.Room, t.Steps, t.Clock
+	f.room, f.steps, f.clock, f.branches = t.Room, t.Steps, t.Clock, 0
 	f.heeds = 0
 	if t.Heeds {
 		f.heeds = 1

@@ -49,6 +49,7 @@ type frame struct {
 	pattern    uint32 // of the present access: its offset in bytes from patterns
 	guard      uint32 // the lanes for which the present instruction's guard holds
 	at         int32  // out: the next instruction
+	branches   uint32 // passed
 	exit       uint32 // out: why the code left
 
 	relay      *engine.Relay // nil: one warp has its turn
@@ -218,6 +219,7 @@ var (
 	frHeeds    = field(unsafe.Offsetof(frame{}.heeds))
 	frStop     = field(unsafe.Offsetof(frame{}.stop))
 	frGuard    = field(unsafe.Offsetof(frame{}.guard))
+	frBranches = field(unsafe.Offsetof(frame{}.branches))
 	frAt       = field(unsafe.Offsetof(frame{}.at))
 	frExit     = field(unsafe.Offsetof(frame{}.exit))
 
