@@ -42,7 +42,6 @@ type Relay struct {
 	Ended   uint32                // warps that ended
 	Moved   uint32                // warps with moves
 	Fewer   uint32                // arrivals at barriers with fewer lanes than the warp began with
-	Opened  uint32                // barriers that opened
 	Ran     [lane.MaxWarps]uint64 // steps with all 32 lanes, before any moves
 	Deepest [lane.MaxWarps]uint32 // as in their Turn
 }

@@ -20,6 +20,7 @@ type barriers struct {
 	held    branch.WarpSet         // at any barrier
 	untold  branch.WarpSet         // held warps whose arrival the policy was not told
 	last    [lane.MaxWarps]arrival // by warp
+	brief   uint64                 // engine.Relay.Brief of the last barrier of which the policy knows
 }
 
 // arrival is a warp's last arrival at a barrier.
@@ -98,6 +99,7 @@ func (b *block) openBarriers() {
 	}
 	latest := slices.Max(b.Time[:b.st.Warps])
 	b.Brief, b.Todo = latest+engine.BriefRounds, 0
+	b.brief = b.Brief
 	b.Fresh = 0
 	if told := released &^ b.untold; told != 0 {
 		b.policy.Release(told)

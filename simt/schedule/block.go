@@ -163,7 +163,7 @@ func (b *block) start(number int) {
 	if b.told || b.whole == nil || b.g.seen {
 		b.prepare()
 	} else {
-		b.places = b.begun
+		b.places, b.brief = b.begun, 0
 		if b.moved {
 			b.moved = false
 			b.meter.Start(b.g.masks)

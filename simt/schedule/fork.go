@@ -7,6 +7,12 @@ import (
 	"jacquard/simt/watch"
 )
 
+// forkRun is a fork that the front's warp goes through.
+type forkRun struct {
+	*block
+	fork *program.Fork
+}
+
 // runFork takes the front's warp through the whole fork that begins at u. It reports false, and
 // does nothing, if the warp must go step by step: the policy must be asked on the way, or time or
 // room is short.
@@ -22,32 +28,33 @@ func (b *block) runFork(u *program.Op) bool {
 		return b.toBreak(u)
 	}
 	b.told = true
-	m := f.Mask[0]
-	b.runLocal(m, u.At+1, k.At, f.time+1)
+	r, m := forkRun{b, k}, f.Mask[0]
+	r.run(m, u.At+1, k.At, f.time+1)
 	taken, left := b.way(&b.code[k.At], int(f.Warp[0]), m)
 	b.meter.Next(f.Warp[0], m)
-	b.leg(u.At, k.At+1, m, taken)
+	r.leg(u.At, k.At+1, m, taken)
 	switch {
 	case left == 0:
 		b.meter.Uniform(k.At, m, true)
-		b.takenSide(k, m)
+		r.takenSide(m)
 	case taken == 0:
 		b.meter.Uniform(k.At, m, false)
-		b.otherSide(k, m)
+		r.otherSide(m)
 	default:
-		b.bothSides(k, taken, left)
+		r.bothSides(taken, left)
 	}
 	b.forks.Met(int(f.Warp[0]), taken != 0 && left != 0, k.Ways())
 	if b.code[k.Meet].Acts {
-		b.runLocal(m, k.Meet, k.Meet+1, f.time)
+		r.run(m, k.Meet, k.Meet+1, f.time)
 	}
-	b.leg(k.Meet, k.Meet+1, m, m)
+	r.leg(k.Meet, k.Meet+1, m, m)
 	b.moveTo(k.Meet + 1)
 	return true
 }
 
 // bothSides issues both sides of the fork, one after the other, in the policy's order.
-func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
+func (r forkRun) bothSides(taken, left lane.Mask) {
+	b, k := r.block, r.fork
 	order, swaps := b.forks.Order(), uint64(k.Ways()-1)
 	if order == branch.TakenVetoed {
 		swaps = 1
@@ -55,49 +62,50 @@ func (b *block) bothSides(k *program.Fork, taken, left lane.Mask) {
 	b.meter.PartAndMeet(b.front.Warp[0], swaps)
 	b.meter.Diverged(k.At, taken)
 	if order == branch.TakenLast {
-		b.otherSide(k, left)
-		b.takenSide(k, taken)
+		r.otherSide(left)
+		r.takenSide(taken)
 		return
 	}
-	b.takenSide(k, taken)
+	r.takenSide(taken)
 	if order == branch.TakenVetoed {
 		b.meter.Veto(k.Meet, taken)
-		b.noteLeg(watch.Stretch{From: k.Meet, To: k.Meet + 1, Active: taken, Vetoed: true})
+		r.note(watch.Stretch{From: k.Meet, To: k.Meet + 1, Active: taken, Vetoed: true})
 	}
-	b.otherSide(k, left)
+	r.otherSide(left)
 }
 
 // takenSide issues the side that the branch of the fork leads to.
-func (b *block) takenSide(k *program.Fork, m lane.Mask) {
-	b.runLocal(m, k.Other, k.Meet, b.front.time)
-	b.leg(k.Other, k.Meet, m, m)
+func (r forkRun) takenSide(m lane.Mask) {
+	r.run(m, r.fork.Other, r.fork.Meet, r.front.time)
+	r.leg(r.fork.Other, r.fork.Meet, m, m)
 }
 
 // otherSide issues the side after the branch of the fork.
-func (b *block) otherSide(k *program.Fork, m lane.Mask) {
-	b.runLocal(m, k.At+1, k.End(), b.front.time)
+func (r forkRun) otherSide(m lane.Mask) {
+	b, k := r.block, r.fork
+	r.run(m, k.At+1, k.End(), b.front.time)
 	if k.End() < k.Other { // the side ends with a branch to the join
 		b.meter.Uniform(k.End(), m, true)
 	}
-	b.leg(k.At+1, k.Other, m, m)
+	r.leg(k.At+1, k.Other, m, m)
 }
 
 // toBreak takes the front's warp past u, a branch to a break, unless all its lanes take the branch.
 func (b *block) toBreak(u *program.Op) bool {
 	b.told = true
-	f, m := &b.front, b.front.Mask[0]
+	r, f, m := forkRun{b, u.Fork}, &b.front, b.front.Mask[0]
 	taken, left := b.way(u, int(f.Warp[0]), m)
 	if left == 0 {
 		return false
 	}
 	b.meter.Next(f.Warp[0], m)
-	b.leg(u.At, u.At+1, m, taken)
+	r.leg(u.At, u.At+1, m, taken)
 	if taken == 0 {
 		b.meter.Uniform(u.At, m, false)
 		b.moveTo(u.At + 1)
 		return true
 	}
-	b.leg(u.To, u.To+1, taken, taken)
+	r.leg(u.To, u.To+1, taken, taken)
 	b.meter.Diverged(u.At, taken)
 	b.meter.Uniform(u.To, taken, true)
 	b.meter.PartFrom(f.Warp[0], taken, left)
@@ -107,9 +115,10 @@ func (b *block) toBreak(u *program.Op) bool {
 	return true
 }
 
-// runLocal executes code of a fork, from a time on, for lanes of the front's warp. The code
+// run executes code of a fork, from a time on, for lanes of the front's warp. The code
 // accesses registers only.
-func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
+func (r forkRun) run(m lane.Mask, from, to int32, time uint64) {
+	b := r.block
 	if from < to {
 		b.st.Clock = time - uint64(from)
 		b.engine.Run(b.lanes(int(b.front.Warp[0]), m), int(from), int(to))
@@ -118,16 +127,17 @@ func (b *block) runLocal(m lane.Mask, from, to int32, time uint64) {
 
 // leg counts and records one straight side of a fork. The mask executed applies to its last
 // instruction.
-func (b *block) leg(from, to int32, active, executed lane.Mask) {
+func (r forkRun) leg(from, to int32, active, executed lane.Mask) {
 	if from == to {
 		return
 	}
-	b.meter.TallyWarp(from, to, active)
-	b.noteLeg(watch.Stretch{From: from, To: to, Active: active, Executed: executed})
+	r.meter.TallyWarp(from, to, active)
+	r.note(watch.Stretch{From: from, To: to, Active: active, Executed: executed})
 }
 
-// noteLeg records a stretch of the front's warp and advances its time.
-func (b *block) noteLeg(s watch.Stretch) {
+// note records a stretch of the front's warp and advances its time.
+func (r forkRun) note(s watch.Stretch) {
+	b := r.block
 	f := &b.front
 	if b.recorded {
 		s.Time = f.time

@@ -22,8 +22,8 @@ func (b *block) relay() *engine.Relay {
 
 // opened tells the policy that barriers opened while the engine went from warp to warp.
 func (b *block) opened() {
-	if b.Opened > 0 {
-		b.Opened = 0
+	if b.Brief > b.brief {
+		b.brief = b.Brief
 		b.passed(branch.WarpSet(b.Alive | b.Ended))
 	}
 }

@@ -55,7 +55,6 @@ var (
 	reTouched = relayAt(unsafe.Offsetof(engine.Relay{}.Touched))
 	reMoved   = relayAt(unsafe.Offsetof(engine.Relay{}.Moved))
 	reFewer   = relayAt(unsafe.Offsetof(engine.Relay{}.Fewer))
-	reOpened  = relayAt(unsafe.Offsetof(engine.Relay{}.Opened))
 	reEnded   = relayAt(unsafe.Offsetof(engine.Relay{}.Ended))
 	reEnd     = relayAt(unsafe.Offsetof(engine.Relay{}.End))
 	reUntil   = relayAt(unsafe.Offsetof(engine.Relay{}.Until))
@@ -312,7 +311,6 @@ func (e *emitter) openBarrier(next x86.Label) {
 	e.a.Blsr(32, left, x86.R(left))
 	e.a.Jcc(x86.NE, each)
 
-	e.a.Inc(32, reOpened)
 	e.a.Mov(32, reHeld, x86.Imm(0))
 	e.a.Mov(32, reTodo, x86.Imm(0))
 	if e.p.Overwrites() {
