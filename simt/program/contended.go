@@ -5,14 +5,15 @@ import (
 	"jacquard/simt/mem"
 )
 
-// Contended returns, by instruction, which loads and stores of device memory may concern another, in
-// a launch with parameters: their allocation is stored to, and is read or stored to by another
-// instruction, too. Accesses are taken to stay in the allocations that their parameters point to.
-func (p *Program) Contended(params []byte, global *mem.Space) []bool {
+// Contended returns, by instruction of a program, which loads and stores of device memory may concern
+// another, in a launch with parameters: their allocation is stored to, and is read or stored to by
+// another instruction, too. Accesses are taken to stay in the allocations that their parameters point
+// to.
+func Contended(p *Program, params []byte, global *mem.Space) []bool {
 	list := make([]bool, len(p.Code))
 	type users struct{ loads, stores int }
 	known, all := map[uint32]users{}, users{} // all: of accesses whose allocation is unknown
-	origin := p.origin()
+	origin := p.over.origin()
 	of := func(u *Op) ([]uint32, bool) {
 		set := origin[u.At]
 		if set == 0 || set&readsGlobal != 0 {
@@ -64,7 +65,7 @@ func (p *Program) Contended(params []byte, global *mem.Space) []bool {
 
 // everyOrigin returns, by instruction, the parameters that the address of its access may be made of,
 // along any way through the code.
-func (p *Program) everyOrigin() []reads {
+func everyOrigin(p *Program) []reads {
 	o := &origin{p: p, least: p.storedWords().least, values: make([]reads, p.Kernel.Registers+8), leaders: make([]bool, len(p.Code)+1)}
 	o.findLeaders()
 	in, of := map[int32][]reads{}, make([]reads, len(p.Code)) // in: by leader

@@ -60,9 +60,10 @@ type overwritten struct {
 	words  uint32 // in launches whose parameters end below that byte of s[]
 	list   []overwrite
 
-	origins []reads // of the device memory that is accessed
-	used    reads   // all of them
-	own     reads   // parameters by which threads access words of their own (ownWords)
+	origins []reads        // of the device memory that is accessed
+	used    reads          // all of them
+	origin  func() []reads // everyOrigin, made at the first call
+	own     reads          // parameters by which threads access words of their own (ownWords)
 }
 
 // mostOverwritten is how many stores a launch looks at.

@@ -24,8 +24,7 @@ type Program struct {
 	Forks     []*Fork           // the announced forks
 	Graph     func() *cfg.Graph // of the kernel's control flow, made at the first call
 
-	over   overwritten
-	origin func() []reads // everyOrigin, made at the first call
+	over overwritten
 
 	at []int32 // word address -> index in Code, -1 inside a long instruction
 	// The first instruction that announces a join or a break at an index; -1 is none.
@@ -62,7 +61,7 @@ func Lower(k Kernel) (*Program, error) {
 	p.Code = append(p.Code, end)
 	p.findTargets()
 	p.findOverwrites()
-	p.origin = sync.OnceValue(p.everyOrigin)
+	p.over.origin = sync.OnceValue(func() []reads { return everyOrigin(p) })
 	p.findRuns()
 	p.findForks()
 	p.findAnnouncers()

@@ -5,9 +5,9 @@ import (
 	"jacquard/tesla"
 )
 
-// Tells returns, by instruction, what a policy must be told of that can skip some Kinds; nil as
+// Tells returns, by instruction of a program, what a policy must be told of that can skip some Kinds; nil as
 // policy if it can skip them at every instruction.
-func (p *Program) Tells(k branch.Kinds, policy branch.Selective) []branch.Tell {
+func Tells(p *Program, k branch.Kinds, policy branch.Selective) []branch.Tell {
 	list := make([]branch.Tell, len(p.Code))
 	for i := range list {
 		kinds := p.Code[i].Skippable()

@@ -24,8 +24,6 @@ type block struct {
 	runner runner         // runs a warp on: the engine, or the block itself
 	st     *machine.State // the engine's
 	meter  count.Meter    // counts into the ledger of the worker that runs the block, or its own
-	inStep *check.InStep  // nil: not wanted
-	steps  *check.InStep  // inStep of earlier launches
 
 	now   uint64         // the end of the last slice
 	exact bool           // turns are of one instruction
@@ -33,6 +31,7 @@ type block struct {
 	fault *machine.Fault // the reason why the block was stopped
 
 	divergence
+	diagnosing
 	places
 	news
 	starting
@@ -60,6 +59,12 @@ type divergence struct {
 	nesting branch.Nesting
 	// counting is the policy, if it counts branches.
 	counting branch.Counting
+}
+
+// diagnosing is a block's search for code that relies on the lanes of a warp running in step.
+type diagnosing struct {
+	inStep *check.InStep // nil: not wanted
+	steps  *check.InStep // inStep of earlier launches
 }
 
 // places holds pc and time of every warp that is not running.
@@ -157,7 +162,7 @@ func (b *block) start(number int) {
 	b.reset(number)
 	if b.inStep != nil {
 		b.inStep.Start()
-		b.look(int64(number) < b.g.relies.Load()) // of several findings, the first counts
+		b.look(int64(number) < b.g.inStep.relies.Load()) // of several findings, the first counts
 	}
 	b.now, b.gone = 0, 0
 	if b.told || b.whole == nil || b.g.seen {
@@ -190,7 +195,7 @@ func (b *block) found() {
 	}
 	b.look(false)
 	for n := int64(b.st.Number); ; {
-		if known := b.g.relies.Load(); known <= n || b.g.relies.CompareAndSwap(known, n) {
+		if known := b.g.inStep.relies.Load(); known <= n || b.g.inStep.relies.CompareAndSwap(known, n) {
 			return
 		}
 	}

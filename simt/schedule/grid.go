@@ -2,7 +2,6 @@ package schedule
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -13,26 +12,30 @@ import (
 
 // grid is a launch in progress: the state that its blocks share.
 type grid struct {
-	l          *Launch
-	policy     prepared
-	resident   int          // blocks per wave
-	shared     machine.Grid // the launch, for engines
-	tid        []lane.Row   // $r0 of every warp at entry
-	head       []byte       // launch header and parameters, except the block's index
-	masks      []lane.Mask  // lanes in use, by warp of a block
-	shape      [3]int       // block shape of tid and masks
-	turn       uint64       // rounds in each turn of a warp
-	slice      uint64       // rounds that a block runs before the next has its turn
-	watchable  bool         // livelock can be detected
-	seen       bool         // a listener may look at registers
+	l        *Launch
+	policy   prepared
+	resident int          // blocks per wave
+	shared   machine.Grid // the launch, for engines
+	tid      []lane.Row   // $r0 of every warp at entry
+	head     []byte       // launch header and parameters, except the block's index
+	masks    []lane.Mask  // lanes in use, by warp of a block
+	shape    [3]int       // block shape of tid and masks
+	pace
+	watchable  bool // livelock can be detected
+	seen       bool // a listener may look at registers
 	inStep     diagnosis
-	overwrites bool         // the first turns of a block end before an Op that overwrites
-	relies     atomic.Int64 // the lowest block known to rely on lanes running in step
+	overwrites bool // the first turns of a block end before an Op that overwrites
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
 	stage   stage
 	first   firstSlice // the last one
+}
+
+// pace says for how long warps and blocks run at a time.
+type pace struct {
+	turn  uint64 // rounds in each turn of a warp
+	slice uint64 // rounds that a block runs before the next has its turn
 }
 
 // asked holds the requests of a recorder besides issues.
@@ -65,8 +68,7 @@ func newGrid(l *Launch) (*grid, error) {
 	}
 	g.head = launchHead(g.head[:0], l)
 	g.overwrites = l.Program.OverwritesOn(l.Params, l.Block, l.Global)
-	g.relies.Store(math.MaxInt64)
-	g.inStep = g.diagnose()
+	g.inStep.begin(g)
 	g.resident = k.Arch.Limits().BlocksPerWave(threads, k.Registers, l.sharedBytes())
 	if l.Program.Plan.Reference {
 		g.slice = g.turn

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -121,28 +122,32 @@ const (
 // diagnosis says how a launch looks for such code.
 type diagnosis struct {
 	wanted    bool
-	policy    string // see check.NewInStep
+	policy    string // see check.InStep.Begin
 	width     int
 	contended []bool
+	relies    atomic.Int64 // the lowest block known to rely on lanes running in step
 }
 
-// diagnose returns the diagnosis of a launch.
-func (g *grid) diagnose() diagnosis {
-	d := diagnosis{true, g.l.Policy, 1, nil}
+// begin prepares the diagnosis of a launch.
+func (d *diagnosis) begin(g *grid) {
+	l := g.l
+	d.policy, d.width = l.Policy, 1
+	d.relies.Store(math.MaxInt64)
 	switch {
-	case g.l.InStep == InStepOff:
-		return diagnosis{}
+	case l.InStep == InStepOff:
+		d.wanted = false
+		return
 	case g.policy.loose:
-	case g.l.InStep == InStepOn:
+	case l.InStep == InStepOn:
 		d.policy = ""
 	case g.policy.warp == lane.Width:
-		return diagnosis{}
+		d.wanted = false
+		return
 	default:
 		d.width = g.policy.warp
 	}
-	d.contended = g.l.Program.Contended(g.l.Params, g.l.Global)
-	d.wanted = slices.ContainsFunc(g.l.Program.Code, func(u program.Op) bool { return check.InStepWants(&u, d.contended) })
-	return d
+	d.contended = program.Contended(l.Program.Program, l.Params, l.Global)
+	d.wanted = slices.ContainsFunc(l.Program.Code, func(u program.Op) bool { return check.InStepWants(&u, d.contended) })
 }
 
 // Admit returns the error with which Run refuses the launch, nil if it begins.

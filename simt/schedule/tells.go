@@ -23,7 +23,7 @@ func (t *tells) of(k branch.Kinds) []branch.Tell {
 		}
 	}
 	selective, _ := t.policy.(branch.Selective)
-	list := t.p.Tells(k, selective)
+	list := program.Tells(t.p, k, selective)
 	t.kinds, t.lists = append(slices.Clip(t.kinds), k), append(slices.Clip(t.lists), list)
 	return list
 }

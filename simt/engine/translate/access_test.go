@@ -204,7 +204,7 @@ func compareAccesses(t *testing.T, times uint64, what *access, a, b *accessSide,
 		s := lane.Sel{Full: true}
 		s.Add(1, lanes)
 		a.eng.Run(&s, 0, 1)
-		b.eng.(engine.Runner).RunOn(&engine.Turn{Warp: 1, Lanes: lanes, Stop: -1, Tells: p.Tells(1<<branch.Branch, nil), Room: 100})
+		b.eng.(engine.Runner).RunOn(&engine.Turn{Warp: 1, Lanes: lanes, Stop: -1, Tells: program.Tells(p, 1<<branch.Branch, nil), Room: 100})
 		fault, other := a.st.Caught(), b.st.Caught()
 		require.Equal(t, fault, other, describe)
 		if cost := total(a.st, 0); cost != total(b.st, 0) || fault == nil && cost != what.cost(&at, m) {

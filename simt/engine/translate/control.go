@@ -34,9 +34,9 @@ func (e *emitter) control(u *program.Op) {
 		e.enterFunction(u, away)
 		return
 	default:
-		e.tells(u)
+		listener{e}.tells(u)
 		if u.Event == branch.Branch && u.Guarded && u.To >= 0 {
-			e.a.Jcc(x86.NE, e.unlessTaken(u, away))
+			e.a.Jcc(x86.NE, listener{e}.unlessTaken(u, away))
 		} else {
 			e.a.Jcc(x86.NE, away)
 		}
@@ -47,29 +47,6 @@ func (e *emitter) control(u *program.Op) {
 		}
 	}
 	e.reenter(int(u.At) + 1)
-}
-
-// tells compares what the policy wants to be told of u with branch.TellNever.
-func (e *emitter) tells(u *program.Op) {
-	e.a.Mov(64, x86.R(x86.RAX), frTells)
-	e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellNever)))
-}
-
-// unlessTaken returns the label of code that takes branch u with all lanes, if the policy need not
-// be told then. RAX is frame.tells.
-func (e *emitter) unlessTaken(u *program.Op, away x86.Label) x86.Label {
-	label := e.a.NewLabel()
-	e.aside(func() {
-		e.a.Bind(label)
-		e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellUnlessTaken)))
-		e.a.Jcc(x86.NE, away)
-		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
-		e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
-		e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
-		e.a.Jcc(x86.NE, away)
-		e.jump(u, away)
-	})
-	return label
 }
 
 // alone makes an entry for what a control instruction does besides its event.

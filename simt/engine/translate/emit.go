@@ -25,6 +25,7 @@ type emitter struct {
 	cache
 	p *program.Program
 	variant
+	doors
 	width   x86.Width
 	bytes   int32   // of a part
 	leaders []bool  // by instruction
@@ -41,9 +42,6 @@ type emitter struct {
 	pending   int32                 // instructions before it that regSteps does not count yet
 	guarded   bool                  // the present instruction is for some of the lanes that run
 	lanes     x86.Operand           // the lanes of the present instruction
-	acts      map[int32]x86.Label   // of single control instructions
-	joins     map[int32]x86.Label   // after joins, before the instructions that carry the markers
-	told      map[int32]x86.Label   // of instructions that a hook has been told of
 	parting   x86.Label             // the routine in which lanes part: see emitMoves
 	meeting   x86.Label             // the routine in which lanes meet
 	breaking  x86.Label             // the routine in which lanes break: see emitBreak
@@ -67,6 +65,13 @@ type emitter struct {
 	conversions map[fpu.Conversion]bool // whether package vector has code for them
 	routines    map[routine]x86.Label
 	wanted      []routine // in the order of their first use
+}
+
+// doors are where code is entered in the middle of an instruction, by its index.
+type doors struct {
+	acts  map[int32]x86.Label // what a control instruction does besides its event
+	joins map[int32]x86.Label // after a join, before the instruction that carries the marker
+	told  map[int32]x86.Label // after a hook was told of the instruction
 }
 
 // variant selects one of the translations of a program.
@@ -189,8 +194,8 @@ func emptyEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v varian
 	b := vector.New(a, l)
 	b.Bytes = host.PermutesBytes()
 	e := &emitter{
-		Builder: b, a: a, p: p, variant: v, cache: newCache(p.Kernel.Registers + 8),
-		routines: map[routine]x86.Label{}, acts: map[int32]x86.Label{}, joins: map[int32]x86.Label{}, told: map[int32]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},
+		Builder: b, a: a, p: p, variant: v, doors: doors{map[int32]x86.Label{}, map[int32]x86.Label{}, map[int32]x86.Label{}}, cache: newCache(p.Kernel.Registers + 8),
+		routines: map[routine]x86.Label{}, warm: map[int]x86.Label{}, conversions: map[fpu.Conversion]bool{},
 	}
 	e.width, e.bytes = x86.Y, 32
 	if b.Level == vector.AVX512 {
@@ -276,11 +281,11 @@ func (e *emitter) instruction(i int) {
 		return
 	}
 	e.left = false
-	e.tellBefore(u)
+	listener{e}.tellBefore(u)
 	whole := e.straight(u)
 	e.pending++
 	if whole {
-		e.tellAfter(u)
+		listener{e}.tellAfter(u)
 	}
 	if e.left {
 		e.reenter(i + 1)

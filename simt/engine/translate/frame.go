@@ -33,7 +33,6 @@ type frame struct {
 	local    uintptr // the warp's local memory
 	constant [16]uintptr
 	tells    uintptr // Turn.Tells
-	watch    uintptr // the engine's: see watched.go
 
 	room  uint64 // steps after which no control instruction is issued
 	steps uint64 // issued so far
@@ -49,17 +48,9 @@ type frame struct {
 	pattern    uint32 // of the present access: its offset in bytes from patterns
 	guard      uint32 // the lanes for which the present instruction's guard holds
 	at         int32  // out: the next instruction
-	branches   uint32 // passed
 	exit       uint32 // out: why the code left
 
-	relay      *engine.Relay // nil: one warp has its turn
-	warp       uint64        // whose turn it is
-	regsOf     uintptr       // warp 0's registers
-	flagsOf    uintptr       // warp 0's first condition register
-	localOf    uintptr       // warp 0's local memory
-	regsBytes  uint64        // from one warp's to the next
-	localBytes uint64        // the same
-	waited     uintptr       // Counts.Waited
+	warps
 
 	depth     uint32 // regions open
 	mostDepth uint32 // regions that may be open
@@ -72,18 +63,39 @@ type frame struct {
 	held      [mostTokens]held
 	moves     [mostMoves]engine.Move
 	parked    [lane.MaxWarps]parked
-	partials  [mostPartials]partial
 	partial   uint32    // bytes of partials in use
 	images    [8]*image // by variant, nil until they are used
 
 	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on
 	takenOf  [lane.Width + 1]uintptr // Counts.Taken by lanes, where issuesOf is not 0
 
+	noted
+
 	lanes   lane.Row    // all ones in the lanes that run
 	scratch [8]lane.Row // of single instructions
 
 	addresses lane.Row    // of an access: AVX2
 	data      [4]lane.Row // of an access, word by word: AVX2, and elements of several words
+}
+
+// warps is what code needs to go from warp to warp.
+type warps struct {
+	relay      *engine.Relay // nil: one warp has its turn
+	warp       uint64        // whose turn it is
+	regsOf     uintptr       // warp 0's registers
+	flagsOf    uintptr       // warp 0's first condition register
+	localOf    uintptr       // warp 0's local memory
+	regsBytes  uint64        // from one warp's to the next
+	localBytes uint64        // the same
+	waited     uintptr       // Counts.Waited
+}
+
+// noted is what the code notes for those who watch, and for policies that count.
+type noted struct {
+	watch    uintptr // the engine's list of what they want: see watched.go
+	partials [mostPartials]partial
+	partial  uint32 // bytes of partials in use
+	branches uint32 // passed
 }
 
 // token is an open region: of an announcement up to its join, or to the target of its break; of a

@@ -91,7 +91,7 @@ func compareKernel(t *testing.T, simd string, k *random.Kernel, slow, fast map[s
 		m := lane.All >> max(0, lane.Width*(w+1)-threads)
 		at := int32(0)
 		for m != 0 {
-			ta := engine.Turn{Warp: w, Lanes: m, At: at, Stop: -1, Tells: p.Tells(1<<branch.Branch|1<<branch.Break, nil), Room: 1 << 20}
+			ta := engine.Turn{Warp: w, Lanes: m, At: at, Stop: -1, Tells: program.Tells(p, 1<<branch.Branch|1<<branch.Break, nil), Room: 1 << 20}
 			tb := ta
 			runOn(a, p, &ta)
 			b.eng.(engine.Runner).RunOn(&tb)

@@ -11,7 +11,7 @@ import (
 // announce opens a region, unless the policy ignores regions.
 func (e *emitter) announce(u *program.Op, away x86.Label) {
 	done := e.a.NewLabel()
-	e.tells(u)
+	listener{e}.tells(u)
 	e.a.Jcc(x86.E, done)
 	to := int32(toJoin)
 	if u.Event == branch.BreakAddr {
@@ -81,7 +81,7 @@ func (e *emitter) leaveFunction(u *program.Op, away x86.Label) {
 // join closes a region of all its lanes, and executes the instruction that carries the marker.
 func (e *emitter) join(u *program.Op, away x86.Label) {
 	done := e.a.NewLabel()
-	e.tells(u)
+	listener{e}.tells(u)
 	e.a.Jcc(x86.E, done)
 	e.a.Mov(32, x86.R(x86.RAX), frDepth)
 	e.a.Sub(32, x86.R(x86.RAX), x86.Imm(1))

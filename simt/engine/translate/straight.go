@@ -125,7 +125,7 @@ func (e *emitter) countOff(u *program.Op) {
 	e.a.Popcnt(32, x86.RAX, x86.R(x86.RAX))
 	e.a.Mov(64, x86.R(x86.RCX), frOff)
 	e.a.Add(64, x86.At(x86.RCX, 8*u.At), x86.R(x86.RAX))
-	e.notePartial(u)
+	listener{e}.notePartial(u)
 }
 
 // running is the lanes that run.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"unsafe"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
@@ -35,14 +36,40 @@ const (
 	partialBytes = int32(unsafe.Sizeof(partial{}))
 )
 
+// listener is an emitter of code for those who are told: policies, hooks and recorders.
+type listener struct{ *emitter }
+
+// tells compares what the policy wants to be told of u with branch.TellNever.
+func (e listener) tells(u *program.Op) {
+	e.a.Mov(64, x86.R(x86.RAX), frTells)
+	e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellNever)))
+}
+
+// unlessTaken returns the label of code that takes branch u with all lanes, if the policy need not
+// be told then. RAX is frame.tells.
+func (e listener) unlessTaken(u *program.Op, away x86.Label) x86.Label {
+	label := e.a.NewLabel()
+	e.aside(func() {
+		e.a.Bind(label)
+		e.a.Cmp(8, x86.At(x86.RAX, u.At), x86.Imm(int64(branch.TellUnlessTaken)))
+		e.a.Jcc(x86.NE, away)
+		e.cond(u.Guard.Reg, uint8(u.Guard.Cond))
+		e.a.And(32, x86.R(x86.RAX), x86.R(regMask))
+		e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
+		e.a.Jcc(x86.NE, away)
+		e.jump(u, away)
+	})
+	return label
+}
+
 // wants compares what listeners want to know of u with nothing.
-func (e *emitter) wants(u *program.Op, what int64) {
+func (e listener) wants(u *program.Op, what int64) {
 	e.a.Mov(64, x86.R(x86.RCX), frWatch)
 	e.a.Test(8, x86.At(x86.RCX, u.At), x86.Imm(what))
 }
 
 // tellBefore leaves before the present instruction if somebody wants to know what it accesses.
-func (e *emitter) tellBefore(u *program.Op) {
+func (e listener) tellBefore(u *program.Op) {
 	if !e.watched || !u.TouchesMemory() && u.Ins.Op != tesla.OpVote {
 		return
 	}
@@ -53,7 +80,7 @@ func (e *emitter) tellBefore(u *program.Op) {
 }
 
 // tellAfter leaves after the present instruction if somebody wants to know what it left.
-func (e *emitter) tellAfter(u *program.Op) {
+func (e listener) tellAfter(u *program.Op) {
 	if !e.watched {
 		return
 	}
@@ -63,7 +90,7 @@ func (e *emitter) tellAfter(u *program.Op) {
 }
 
 // leaveToTell leaves if the last comparison was unequal. Registers are in memory then.
-func (e *emitter) leaveToTell(u *program.Op, why uint32) {
+func (e listener) leaveToTell(u *program.Op, why uint32) {
 	label := e.a.NewLabel()
 	e.a.Jcc(x86.NE, label)
 	state, pending, mode := e.cells, e.pending, e.CurrentMode()
@@ -83,7 +110,7 @@ func (e *emitter) leaveToTell(u *program.Op, why uint32) {
 
 // notePartial notes the lanes of frame.guard, which execute u, if others run too. RAX has the number
 // of these.
-func (e *emitter) notePartial(u *program.Op) {
+func (e listener) notePartial(u *program.Op) {
 	if !e.watched {
 		return
 	}
