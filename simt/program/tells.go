@@ -5,8 +5,8 @@ import (
 	"jacquard/tesla"
 )
 
-// Tells returns, by instruction of a program, what a policy must be told of that can skip some Kinds; nil as
-// policy if it can skip them at every instruction.
+// Tells returns, by instruction of a program, what a policy must be told of that can skip some Kinds;
+// nil as policy if it can skip them at every instruction.
 func Tells(p *Program, k branch.Kinds, policy branch.Selective) []branch.Tell {
 	list := make([]branch.Tell, len(p.Code))
 	for i := range list {
