@@ -122,63 +122,16 @@ func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w in
 		return
 	}
 	var k clash
-	for m = x.ownLoads(to, u, w, addr, m, size); m != 0; {
+	for m != 0 {
 		l := lowest(m)
 		same := m & -m
-		for rest := m &^ same; rest != 0 && addr[lowest(rest)] == addr[l]; rest &= rest - 1 {
+		for rest := m &^ same; size == 1<<to.unit && rest != 0 && addr[lowest(rest)] == addr[l]; rest &= rest - 1 {
 			same |= rest & -rest
 		}
 		x.read(to, u, w, addr[l], same, size, &k)
 		m &^= same
 	}
 	x.report(to, u, w, &k, false)
-}
-
-// ownLoads notes loads of words that no other lane has accessed. It returns the lanes with others.
-func (x *InStep) ownLoads(from *stepMemory, u *program.Op, w int, addr *lane.Row, m lane.Mask, size int) (rest lane.Mask) {
-	if size != 4 || from.unit != 2 {
-		return m
-	}
-	var p *stepPage
-	number := ^uint32(0)
-	for ; m != 0; m &= m - 1 {
-		l := lowest(m)
-		i := addr[l] / 4
-		if i/stepPageCells != number {
-			number = i / stepPageCells
-			p = from.page(w, i, x.interval)
-		}
-		if p == nil || addr[l]%4 != 0 || !from.touch(x.st, p, i%stepPageCells, i, l) {
-			rest |= m & -m
-			continue
-		}
-		p.did[i%stepPageCells] |= didRead
-		p.readAt[i%stepPageCells] = u.At
-	}
-	return rest
-}
-
-// ownStores is ownLoads for stores of v.
-func (x *InStep) ownStores(to *stepMemory, u *program.Op, w int, v, addr *lane.Row, m lane.Mask, size int) (rest lane.Mask) {
-	if size != 4 || to.unit != 2 {
-		return m
-	}
-	var p *stepPage
-	number := ^uint32(0)
-	for ; m != 0; m &= m - 1 {
-		l := lowest(m)
-		i := addr[l] / 4
-		if i/stepPageCells != number {
-			number = i / stepPageCells
-			p = to.page(w, i, x.interval)
-		}
-		if p == nil || addr[l]%4 != 0 || !to.touch(x.st, p, i%stepPageCells, i, l) {
-			rest |= m & -m
-			continue
-		}
-		p.store(i%stepPageCells, v[l], u.At)
-	}
-	return rest
 }
 
 // LoadWord is for machine.AccessHook.
@@ -240,7 +193,7 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 		return
 	}
 	var k clash
-	for m = x.ownStores(to, u, w, data[0], addr, m, size); m != 0; m &= m - 1 {
+	for ; m != 0; m &= m - 1 {
 		l := lowest(m)
 		first, last := to.pieces(addr[l], size)
 		for i := first; i < last; i++ {
