@@ -147,11 +147,11 @@ func (f *barrier) Branch(taken lane.Mask, target, next uint32) error {
 	return nil
 }
 
+// counts implements countingFlow.
+func (f *barrier) counts() bool { return f.quantum > 0 }
+
 // branched counts branches of all live lanes together.
 func (f *barrier) branched(n int) {
-	if f.quantum == 0 {
-		return
-	}
 	if f.steps += n; f.steps >= f.quantum {
 		f.steps %= f.quantum
 		f.yielded |= f.live

@@ -8,6 +8,9 @@ import (
 
 // Flow is the control state of one warp under a policy that acts within a warp. Its methods mirror
 // the events of Policy. An error is a plain reason, to which perWarp adds the warp's number.
+//
+// While all live lanes are together, a flow is not told of barriers, nor at once of the end of the
+// warp (see Whole). A flow that a barrier changes is a barred, too.
 type Flow interface {
 	// Start begins with the lanes of mask at pc 0.
 	Start(mask lane.Mask)
@@ -106,15 +109,23 @@ func (p whole) Passed(warps WarpSet) (changed bool) {
 	return changed
 }
 
-// countingFlow is a flow that counts branches.
-type countingFlow interface{ branched(n int) }
+// countingFlow is a flow that may count branches.
+type countingFlow interface {
+	counts() bool
+	branched(n int)
+}
+
+// counts reports whether a flow counts branches.
+func counts(f Flow) bool {
+	c, ok := f.(countingFlow)
+	return ok && c.counts()
+}
+
+// Counts implements Counting.
+func (p *perWarp) Counts() bool { return counts(p.newFlow()) }
 
 // Branched implements Counting.
-func (p *perWarp) Branched(w, n int) {
-	if f, ok := p.flows[w].(countingFlow); ok {
-		f.branched(n)
-	}
-}
+func (p *perWarp) Branched(w, n int) { p.flows[w].(countingFlow).branched(n) }
 
 // Tells implements Selective.
 func (p *perWarp) Tells(k Kinds, at int) Tell { return tells(p.flows[0], k, at) }

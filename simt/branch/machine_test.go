@@ -163,7 +163,7 @@ func (p program) run(policy branch.Policy, masks []lane.Mask) (paths [][]int, is
 				}
 				if to, ok := p.uniform(policy, c, visits); ok { // the policy is not asked here either
 					p.visit(c, visits, paths)
-					if counting, ok := inner(policy).(branch.Counting); ok && in.kind == bra {
+					if counting, ok := inner(policy).(branch.Counting); ok && counting.Counts() && in.kind == bra {
 						counting.Branched(int(c.Warp[0]), 1)
 					}
 					if c.PC = to; to == c.Stop {

@@ -69,12 +69,11 @@ func (f *narrowed) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kin
 // Tells implements Selective.
 func (f *narrowed) Tells(k Kinds, at int) Tell { return tells(f.parts[0].Flow, k, at) }
 
+// counts implements countingFlow.
+func (f *narrowed) counts() bool { return counts(f.newFlow()) }
+
 // branched implements countingFlow.
-func (f *narrowed) branched(n int) {
-	if own, ok := f.own().Flow.(countingFlow); ok {
-		own.branched(n)
-	}
-}
+func (f *narrowed) branched(n int) { f.own().Flow.(countingFlow).branched(n) }
 
 // after returns the narrow warp with the next turn, or f.at if no other runs.
 func (f *narrowed) after() int {

@@ -139,6 +139,9 @@ type Policy interface {
 
 // Counting is a Policy that wants to know how many branches it was not told of.
 type Counting interface {
+	// Counts reports whether the policy wants to know.
+	Counts() bool
+
 	// Branched says that warp w passed n branches that its Cohort let it skip.
 	Branched(w, n int)
 }

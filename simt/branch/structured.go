@@ -172,7 +172,7 @@ func (f *structured) end() {
 // Join ignores the marker: the code says where lanes meet.
 func (f *structured) Join(pc uint32) (bool, error) {
 	if f.whole() {
-		f.comeTo(pc)
+		f.come(pc + 4)
 		f.pc = pc
 		return true, nil
 	}

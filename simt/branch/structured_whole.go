@@ -1,5 +1,7 @@
 package branch
 
+import "jacquard/simt/lane"
+
 // Structured code is nested, so a warp whose lanes are all together has, at an instruction, the masks
 // that the ifs and loops around the instruction need: it may come there in any way. A kernel with
 // calls has other masks for other callers.
@@ -43,7 +45,7 @@ func (f *structured) whole() bool { return !f.nest.calls && f.masks.Active() == 
 // come makes the run with the instruction before next the present one. The policy was told nothing of
 // the way there, on which all lanes were together.
 func (f *structured) come(next uint32) {
-	if a := &f.code[f.at]; a.kind == doRun && a.pc < next && next <= a.end || f.nest.calls {
+	if a := &f.code[f.at]; a.kind == doRun && a.pc < next && next <= a.end {
 		return
 	}
 	word := int(next / 4)
@@ -51,18 +53,20 @@ func (f *structured) come(next uint32) {
 		return
 	}
 	f.at, f.most = f.nest.run[word], max(f.most, f.masks.Depth())
-	f.masks.Start(f.live)
-	for _, kind := range f.nest.around[f.at] {
+	f.nest.enter(f.masks, f.at, f.live)
+}
+
+// enter makes masks those of lanes that are all together in a run.
+func (n *nesting) enter(m masks, run int, lanes lane.Mask) {
+	m.Start(lanes)
+	for _, kind := range n.around[run] {
 		if kind == doLoop {
-			f.masks.Loop()
+			m.Loop()
 		} else {
-			f.masks.If(f.live)
+			m.If(lanes)
 		}
 	}
 }
-
-// comeTo is come for the instruction at pc.
-func (f *structured) comeTo(pc uint32) { f.come(pc + 4) }
 
 // nestingFlow is a flow whose depth follows from the instructions that were issued.
 type nestingFlow interface{ depths() []int }
@@ -99,14 +103,7 @@ func depthsOf(k *Kernel, code []action, n *nesting, fresh func() masks) []int {
 			continue
 		}
 		run, m := n.run[next], fresh()
-		m.Start(1)
-		for _, kind := range n.around[run] {
-			if kind == doLoop {
-				m.Loop()
-			} else {
-				m.If(1)
-			}
-		}
+		n.enter(m, run, 1)
 		if k.Code[i].Next == code[run].end && code[run+1].kind == doIf {
 			m.If(1)
 		}

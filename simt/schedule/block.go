@@ -114,7 +114,9 @@ func newBlock(g *grid) *block {
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixing, b.mixes = b.policy.(branch.Mixing)
 	b.tells = tells{p: b.p.Program, policy: b.policy}
-	b.counting, _ = b.policy.(branch.Counting)
+	if c, ok := b.policy.(branch.Counting); ok && c.Counts() {
+		b.counting = c
+	}
 	b.next = b.policy.Warps()
 	b.engine = b.p.code.New(warps)
 	b.st = b.engine.Machine()

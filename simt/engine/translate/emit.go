@@ -274,7 +274,7 @@ func (e *emitter) instruction(i int) {
 		e.a.Jcc(x86.E, e.leave(exitControl))
 	}
 	if u.Overwrites {
-		e.heed()
+		listener{e}.heed()
 	}
 	if u.Control {
 		e.control(u)
@@ -369,11 +369,25 @@ func (e *emitter) leave(why uint32) x86.Label {
 
 // heed ends the turn before the present instruction, which overwrites, if the warp must let others
 // read first.
-func (e *emitter) heed() {
+func (e listener) heed() {
 	label := e.a.NewLabel()
 	e.a.Cmp(32, frHeeds, x86.Imm(0))
 	e.a.Jcc(x86.NE, label)
-	state, pending, at, mode := e.cells, e.pending, e.index, e.CurrentMode()
+	at := e.index
+	e.atRest(label, func() {
+		e.a.Mov(32, x86.R(regNext), x86.Imm(int64(at)))
+		if e.relays() {
+			e.a.Jmp(e.heeding)
+		} else {
+			e.a.Jmp(e.outside)
+		}
+	})
+}
+
+// atRest emits cold code for a label to which the present position leads, after the registers are
+// saved and regSteps is up to date.
+func (e listener) atRest(label x86.Label, f func()) {
+	state, pending, mode := e.cells, e.pending, e.CurrentMode()
 	e.cold = append(e.cold, func() {
 		e.a.Bind(label)
 		e.Assume(mode)
@@ -382,12 +396,7 @@ func (e *emitter) heed() {
 		if pending > 0 {
 			e.a.Add(64, x86.R(regSteps), x86.Imm(int64(pending)))
 		}
-		e.a.Mov(32, x86.R(regNext), x86.Imm(int64(at)))
-		if e.relays() {
-			e.a.Jmp(e.heeding)
-		} else {
-			e.a.Jmp(e.outside)
-		}
+		f()
 	})
 }
 

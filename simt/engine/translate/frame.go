@@ -63,7 +63,6 @@ type frame struct {
 	held      [mostTokens]held
 	moves     [mostMoves]engine.Move
 	parked    [lane.MaxWarps]parked
-	partial   uint32    // bytes of partials in use
 	images    [8]*image // by variant, nil until they are used
 
 	issuesOf [lane.Width + 1]uintptr // Counts.Issues by lanes, 0 where code must not go on

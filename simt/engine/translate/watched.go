@@ -1,12 +1,10 @@
 package translate
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
-	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -93,15 +91,7 @@ func (e listener) tellAfter(u *program.Op) {
 func (e listener) leaveToTell(u *program.Op, why uint32) {
 	label := e.a.NewLabel()
 	e.a.Jcc(x86.NE, label)
-	state, pending, mode := e.cells, e.pending, e.CurrentMode()
-	e.cold = append(e.cold, func() {
-		e.a.Bind(label)
-		e.Assume(mode)
-		e.Mode(vector.ModeFloat)
-		e.saveCopy(&state)
-		if pending > 0 {
-			e.a.Add(64, x86.R(regSteps), x86.Imm(int64(pending)))
-		}
+	e.atRest(label, func() {
 		e.a.Mov(32, frAt, x86.Imm(int64(u.At)))
 		e.a.Mov(32, frExit, x86.Imm(int64(why)))
 		e.a.Jmp(e.out)
@@ -248,8 +238,7 @@ func (e *Engine) onlyLanes(w int, m lane.Mask) *lane.Sel {
 	return s
 }
 
-// tellAfter tells the recorder what the instruction at an index left. steps is how many instructions
-// the turn has issued, that one included.
+// tellAfter tells the recorder what the instruction at an index left, which issued at a time.
 func (e *Engine) tellAfter(w int, lanes lane.Mask, at int32, time uint64) {
 	u := &e.code.p.Code[at]
 	if u.Guarded {
@@ -285,16 +274,11 @@ func (e *Engine) tellPartials(w int, lanes lane.Mask) {
 // guardedIn returns how many instructions of [from, to) have a guard.
 func (e *Engine) guardedIn(from, to int) (n int) {
 	for i := from; i < to; i++ {
-		n += bits.Len8(boolByte(e.code.p.Code[i].Guarded))
+		if e.code.p.Code[i].Guarded {
+			n++
+		}
 	}
 	return n
-}
-
-func boolByte(b bool) uint8 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // runStraight executes the straight code [from, to) for lanes of one warp. It reports false, and does
