@@ -1,6 +1,8 @@
 package program
 
 import (
+	"iter"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/mem"
 )
@@ -10,57 +12,56 @@ import (
 // another instruction, too. Accesses are taken to stay in the allocations that their parameters point
 // to.
 func Contended(p *Program, params []byte, global *mem.Space) []bool {
-	list := make([]bool, len(p.Code))
-	type users struct{ loads, stores int }
-	known, all := map[uint32]users{}, users{} // all: of accesses whose allocation is unknown
-	origin := p.over.origin()
-	of := func(u *Op) ([]uint32, bool) {
-		set := origin[u.At]
-		if set == 0 || set&readsGlobal != 0 {
-			return nil, false
-		}
-		bases := allocations(set, params, global)
-		return bases, len(bases) > 0
-	}
-	each := func(do func(u *Op)) {
-		for i := range p.Code {
-			if u := &p.Code[i]; u.Memory && u.Words > 0 && u.Space == SpaceGlobal && u.Refusal == nil {
-				do(u)
+	origin, list := p.over.origin(), make([]bool, len(p.Code))
+	at := func(u *Op) []uint32 { // the allocations of an access, anywhere if unknown
+		if set := origin[u.At]; set != 0 && set&readsGlobal == 0 {
+			if bases := allocations(set, params, global); len(bases) > 0 {
+				return bases
 			}
 		}
+		return []uint32{elsewhere}
 	}
-	each(func(u *Op) {
-		loads, stores := 1, 0
+	of, sum := map[uint32]accesses{}, accesses{}
+	for u := range deviceAccesses(p) {
+		one := accesses{1, 0}
 		if u.Ins.Op.HandsOver(1) {
-			loads, stores = 0, 1
+			one.stores = 1
 		}
-		bases, ok := of(u)
-		if !ok {
-			all.loads, all.stores = all.loads+loads, all.stores+stores
+		sum = sum.add(one)
+		for _, base := range at(u) {
+			of[base] = of[base].add(one)
 		}
-		for _, base := range bases {
-			known[base] = users{known[base].loads + loads, known[base].stores + stores}
-		}
-	})
-	contended := func(n users) bool {
-		return n.stores+all.stores > 1 || n.stores+all.stores == 1 && n.loads+all.loads > 0
 	}
-	each(func(u *Op) {
-		bases, ok := of(u)
-		if !ok {
-			for _, n := range known {
-				all.loads, all.stores = all.loads+n.loads, all.stores+n.stores
+	for u := range deviceAccesses(p) {
+		for _, base := range at(u) {
+			n := sum
+			if base != elsewhere {
+				n = of[base].add(of[elsewhere])
 			}
-			list[u.At] = contended(users{})
-			for _, n := range known {
-				all.loads, all.stores = all.loads-n.loads, all.stores-n.stores
-			}
+			list[u.At] = list[u.At] || n.stores > 0 && n.all > 1
 		}
-		for _, base := range bases {
-			list[u.At] = list[u.At] || contended(known[base])
-		}
-	})
+	}
 	return list
+}
+
+// elsewhere stands for an unknown allocation; none begins at 0.
+const elsewhere = 0
+
+// accesses are numbers of instructions that access memory.
+type accesses struct{ all, stores int }
+
+func (a accesses) add(b accesses) accesses { return accesses{a.all + b.all, a.stores + b.stores} }
+
+// deviceAccesses yields the loads, stores and atomics of device memory.
+func deviceAccesses(p *Program) iter.Seq[*Op] {
+	return func(yield func(*Op) bool) {
+		for i := range p.Code {
+			u := &p.Code[i]
+			if u.Memory && u.Words > 0 && u.Space == SpaceGlobal && u.Refusal == nil && !yield(u) {
+				return
+			}
+		}
+	}
 }
 
 // everyOrigin returns, by instruction, the parameters that the address of its access may be made of,
@@ -100,10 +101,15 @@ func everyOrigin(p *Program) []reads {
 			o.write(u)
 			switch u.Event {
 			case branch.Branch, branch.Call, branch.Break, branch.Return:
-				known := u.Ins.Op.HasTarget()
-				for at := range int32(len(p.Code)) {
-					if known && at == u.To || !known && o.leaders[at] {
-						meet(at)
+				if u.Ins.Op.HasTarget() {
+					if u.To >= 0 {
+						meet(u.To)
+					}
+					continue
+				}
+				for at, leads := range o.leaders[:len(p.Code)] {
+					if leads {
+						meet(int32(at))
 					}
 				}
 			}
