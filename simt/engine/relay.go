@@ -7,48 +7,49 @@ import (
 
 // Relay is a pass over the warps of a block, which take turns, lowest warp first. A warp's turn
 // ends at its time, at a barrier, or with the warp. Then a runner may begin the turn of the next
-// warp and, after the pass, another pass. Sets have a bit for each warp.
+// warp and, after the pass, another pass. Sets have one bit per warp.
 type Relay struct {
-	Time [lane.MaxWarps]uint64 // of the warp's next instruction; an ended warp's is after its last
-	At   [lane.MaxWarps]int32  // the index of the warp's next instruction
+	Time [lane.MaxWarps]uint64 // of the warp's next instruction; of an ended warp, after its last
+	At   [lane.MaxWarps]int32  // index of the warp's next instruction
 
-	// Warps are the warps that the runner may run: a warp is in the set if its live lanes are
-	// together, it has no stop, and the policy holds all its regions. Tells and Regions are as
-	// in their Turn.
+	// Warps are the warps that the runner may run: their live lanes are together, they have no
+	// stop, and the policy holds all their regions. Tells and Regions are as in the warp's Turn.
 	Warps   uint32
 	Tells   [lane.MaxWarps]*branch.Tell // the first of the list
 	Regions [lane.MaxWarps]uint32
 
-	// Lanes go on. Depth is the number of regions that the runner keeps, in which others may wait.
+	// Lanes are the lanes that go on; other lanes may wait in the Depth regions that the runner
+	// keeps.
 	Lanes [lane.MaxWarps]lane.Mask
 	Depth [lane.MaxWarps]uint32
 
-	Whole [lane.MaxWarps]lane.Mask // the lanes with which a warp began
-	Live  [lane.MaxWarps]lane.Mask // of Warps: the live lanes
+	Whole [lane.MaxWarps]lane.Mask // lanes with which a warp began
+	Live  [lane.MaxWarps]lane.Mask // live lanes, of Warps only
 
 	Count uint32 // warps of the block
 	Alive uint32 // warps that have not ended
 	Held  uint32 // warps that wait at barrier 0
-	Fresh uint32 // end their turn before the first Op that overwrites; none after a barrier
+	Fresh uint32 // warps whose turn ends before the first overwriting Op; none after a barrier
 	Todo  uint32 // warps that have yet to take their turn in this pass
-	End   uint64 // of the pass: a turn ends before a control instruction at this time or later
-	Until uint64 // the end of the block's turn, and of passes that do not follow a barrier
-	Turn  uint64 // rounds of a turn: after one, the runner may go on to the next
-	Last  uint64 // the runner moves Until no further than this
-	Brief uint64 // the end of the first pass after a barrier, 0 for none
+	End   uint64 // end of the pass: a turn ends before a control instruction at this time or later
+	Until uint64 // end of the block's turn, and of passes that do not follow a barrier
+	Turn  uint64 // rounds of a turn; after a turn the runner may go on to the next
+	Last  uint64 // the latest time to which the runner moves Until
+	Brief uint64 // end of the first pass after a barrier, 0 for none
 
-	// Of warps whose turn the runner ended.
+	// The fields below are of warps whose turn the runner ended.
 	Touched uint32
 	Ended   uint32                // warps that ended
 	Moved   uint32                // warps with moves
 	Fewer   uint32                // arrivals at barriers with fewer lanes than the warp began with
 	Ran     [lane.MaxWarps]uint64 // steps with all 32 lanes, before any moves
-	Deepest [lane.MaxWarps]uint32 // as in their Turn
+	Deepest [lane.MaxWarps]uint32 // as in the warp's Turn
 }
 
-// BriefRounds is the length of the first turn after a barrier. Programs soon read what was written
-// before the barrier, and some overwrite it before the next barrier, though a slow warp may not
-// have read yet. Hardware forgives them, because its warps leave a barrier side by side.
+// BriefRounds is the length of the first turn after a barrier. Programs soon read data that was
+// written before the barrier, and some overwrite the data before the next barrier, although a slow
+// warp may not have read the data yet. On hardware such programs work, because warps leave a
+// barrier side by side.
 const BriefRounds = 32
 
 // Due returns the warps of ready that must take a turn before a time.
