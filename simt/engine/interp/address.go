@@ -7,8 +7,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// sharedSource reads source x, a word of s[] at a fixed address, with modifiers. It returns one row
-// for all warps.
+// sharedSource reads source x, a word of s[] at a fixed address, and applies modifiers. It returns
+// one row for all warps.
 func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	bank := &eng.Shared
 	v, ok := loadWord(x, bank)
@@ -25,7 +25,6 @@ func (eng *Engine) sharedSource(u *op, x *program.Source, i int, s *lane.Sel) la
 	return lane.RowsOf(r, 0)
 }
 
-// loadWord reads the word of x.
 func loadWord(x *program.Source, bank *mem.Shared) (v uint32, ok bool) {
 	if x.Whole {
 		return bank.Word(x.Offset)
@@ -33,7 +32,6 @@ func loadWord(x *program.Source, bank *mem.Shared) (v uint32, ok bool) {
 	return bank.LoadWord(x.Offset, x.Type)
 }
 
-// fill writes v to all lanes.
 func fill(r *lane.Row, v uint32) {
 	for k := range r {
 		r[k] = v

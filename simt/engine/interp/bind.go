@@ -50,7 +50,6 @@ var binding = func() bindings {
 	return all
 }()
 
-// bind binds one instruction.
 func bind(p *program.Program, u *op) {
 	switch {
 	case !u.Acts:

@@ -43,9 +43,9 @@ func execAtomic(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// execLoadLock reads a word and tries to lock it; the $c tells which lanes locked it. Unverified:
-// $c gets the value of compare-and-set, true for success; compilers only rely on success being
-// "less" and failure not (docs/isa/memory.md, Locks).
+// execLoadLock reads a word and tries to lock it; the $c tells which lanes hold the lock.
+// Unverified: $c gets the value of compare-and-set, true for success; compilers rely only on
+// success being "less" and failure not (docs/isa/memory.md, Locks).
 func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 	at := eng.accessed(u, s)
 	c := eng.cost(u, u.Space, at, u.Ins.Type, s)

@@ -83,7 +83,7 @@ func bindSlct(_ *program.Program, u *op) {
 	u.flagged(func(eng *Engine, u *op, d lane.Rows, s *lane.Sel) { lane.FSlctFlags(eng.Flags[u.CDst], d, s) })
 }
 
-// bindSFU binds a special function. They write no flags.
+// bindSFU binds a special function, which writes no flags.
 func bindSFU(kernel lane.Unary) func(*program.Program, *op) {
 	return func(_ *program.Program, u *op) { u.exec, u.k1 = exec1, kernel }
 }

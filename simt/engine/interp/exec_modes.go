@@ -66,7 +66,8 @@ func execSatNaNZero(eng *Engine, u *op, s *lane.Sel) bool {
 	return true
 }
 
-// convertNaNToZero is a saturating conversion under SAT_NAN_ZERO: its NaNs are operands.
+// convertNaNToZero is a saturating conversion under SAT_NAN_ZERO. All NaNs of a conversion come
+// from operands.
 func convertNaNToZero(kernel func(d, a lane.Rows, s *lane.Sel), from tesla.Type, d, a lane.Rows, s *lane.Sel) {
 	var nan [lane.MaxWarps]lane.Mask
 	if from == tesla.F32 || from == tesla.F16 {

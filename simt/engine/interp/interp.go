@@ -29,7 +29,7 @@ func Compile(p *program.Program) (engine.Code, error) {
 // SIMD returns engine.Off: the kernels are portable Go.
 func (c *Code) SIMD() string { return engine.Off }
 
-// New returns an engine for some warps.
+// New returns an engine.
 func (c *Code) New(warps int) engine.Engine {
 	eng := &Engine{State: *machine.NewState(c.p, warps), ops: c.ops}
 	eng.tmp, eng.same = lane.NewRows(tmpRows*warps), lane.NewRows(len(c.p.Words))
@@ -53,8 +53,8 @@ type Engine struct {
 	holds     [lane.MaxWarps]lane.Mask // outcome of a comparison, by position in the selection
 	everyLane lane.Sel                 // scratch of loose: masks of all lanes
 	carry     [lane.MaxWarps]lane.Flags
-	mixedCost mem.Cost   // of the access of a mixed issue
-	stored    mem.Data   // scratch of stores: a hook may hold on to a local one
+	mixedCost mem.Cost   // cost of the access of a mixed issue
+	stored    mem.Data   // scratch of stores; not a local variable: a hook may keep the address
 	kept      []lane.Row // by warp: addresses of the access being recorded
 }
 
@@ -87,7 +87,7 @@ func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 	return to
 }
 
-// execKept executes u for a recorder of its values.
+// execKept executes u and hands its values to the recorder.
 func (eng *Engine) execKept(u *op, s *lane.Sel) (sound bool) {
 	var addresses []lane.Row
 	if u.Accesses() {

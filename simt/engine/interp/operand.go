@@ -49,8 +49,8 @@ func uniform(v uint32) *lane.Row {
 	return &r
 }
 
-// source returns the rows of source i of u. Reading a source in memory may fault: then it sets
-// eng.Raised. Rows that are not a register's own are in scratch row tmpSrc+i.
+// source returns the rows of source i of u. A source in memory may fault; source then sets
+// eng.Raised. Rows other than a register's own are in scratch row tmpSrc+i.
 func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	if x := &u.Src[i]; x.Mode == program.SrcReg && x.Fix == 0 {
 		return eng.RegisterRows(int(x.Index))
@@ -58,7 +58,7 @@ func (eng *Engine) source(u *op, i int, s *lane.Sel) lane.Rows {
 	return eng.prepare(u, i, s)
 }
 
-// prepare is source for everything but an unmodified register.
+// prepare is source for all sources but an unmodified register.
 func (eng *Engine) prepare(u *op, i int, s *lane.Sel) lane.Rows {
 	x := &u.Src[i]
 	var r lane.Rows

@@ -8,8 +8,8 @@ import (
 )
 
 // cost returns the counters for the access of each warp of s to memory, or nil if accesses are not
-// priced or the policy mixes warps. In a mixed issue the accesses of all warps are one access,
-// which pay counts after it has happened; but each home warp has its own local memory.
+// priced or the policy mixes warps. The accesses of a mixed issue's warps are one access, which pay
+// counts afterwards; but each home warp has its own local memory.
 func (eng *Engine) cost(u *op, to program.Space, at lane.Rows, t tesla.Type, s *lane.Sel) *mem.Cost {
 	if !eng.Counts.Priced {
 		return nil
