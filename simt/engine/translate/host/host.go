@@ -16,8 +16,8 @@ const (
 
 var names = []string{Off, AVX2, AVX512}
 
-// preferred is the name that the empty name stands for, if not the best. No Go code writes it: "make
-// matrix" sets it through the linker, so that every test there computes with each.
+// preferred is the name that the empty name stands for, if not the best. No Go code writes it:
+// "make matrix" sets it through the linker, so that every test computes with each name.
 var preferred string
 
 // best is computed once, because asking the processor is slow, more so in a virtual machine.
@@ -25,8 +25,8 @@ var best = detect()
 
 var permutesBytes = detectBytes()
 
-// PermutesBytes reports whether the processor has AVX-512 VBMI besides the instructions of avx512,
-// which code uses where they are there.
+// PermutesBytes reports whether the processor has AVX-512 VBMI besides the instructions of avx512.
+// Code uses VBMI where the processor has it.
 func PermutesBytes() bool { return permutesBytes }
 
 // Find returns the vector instructions of a name. The empty name is the best that can be used here:
@@ -63,8 +63,8 @@ func Names() (list []string) {
 	return list
 }
 
-// Lacking says why code is not translated here; it is nil where it is. The error is a *MissingError
-// or a *RefusedError.
+// Lacking returns why code is not translated here, or nil if it is. The error is a *MissingError or
+// a *RefusedError.
 func Lacking() error {
 	_, err := Find(AVX2)
 	return err
