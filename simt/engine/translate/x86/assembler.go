@@ -55,8 +55,8 @@ func (a *Assembler) Pos() int { return len(a.buf) }
 
 // Finish appends the constant pool, resolves all references and returns code and pool. The slice
 // belongs to the assembler and is valid until Reset. The code runs at any address that is a
-// multiple of the largest alignment of a constant. A label that is used but not bound panics.
-// Nothing can be added after Finish but by way of Reset.
+// multiple of the largest alignment of a constant. A label that is used but not bound panics. After
+// Finish the assembler takes no code until Reset.
 func (a *Assembler) Finish() []byte {
 	start := a.placePool()
 	for _, f := range a.fixups {
@@ -74,7 +74,6 @@ func (a *Assembler) Finish() []byte {
 	return a.buf
 }
 
-// byte1 appends one byte.
 func (a *Assembler) byte1(b byte) { a.buf = append(a.buf, b) }
 
 // imm appends an immediate of size bytes: 1, 2, 4 or 8.
@@ -131,7 +130,7 @@ func (a *Assembler) modrm(reg uint8, rm *Operand, shift, tail uint8) {
 	}
 }
 
-// refer appends a displacement of 32 bits to a label or to the pool; add is added to it.
+// refer appends a displacement of 32 bits to a label or to the pool; add is the addend.
 func (a *Assembler) refer(target int32, pool bool, add int32) {
 	a.fixups = append(a.fixups, fixup{at: int32(len(a.buf)), target: target, pool: pool})
 	a.buf = binary.LittleEndian.AppendUint32(a.buf, uint32(add))

@@ -51,13 +51,13 @@ func (a *Assembler) Bts(size int, dst, bit Operand) { a.bitTest(size, 0xAB, 5, d
 // Btr is Bt, and clears the bit.
 func (a *Assembler) Btr(size int, dst, bit Operand) { a.bitTest(size, 0xB3, 6, dst, bit) }
 
-// Tzcnt counts the zero bits below the lowest one; the size if there is none (BMI1).
+// Tzcnt counts the zero bits below the lowest set bit; the size if there is none (BMI1).
 func (a *Assembler) Tzcnt(size int, dst Reg, src Operand) { a.count(size, 0xBC, dst, &src) }
 
-// Lzcnt counts the zero bits above the highest one; the size if there is none (LZCNT).
+// Lzcnt counts the zero bits above the highest set bit; the size if there is none (LZCNT).
 func (a *Assembler) Lzcnt(size int, dst Reg, src Operand) { a.count(size, 0xBD, dst, &src) }
 
-// Popcnt counts the one bits (POPCNT).
+// Popcnt counts the set bits (POPCNT).
 func (a *Assembler) Popcnt(size int, dst Reg, src Operand) { a.count(size, 0xB8, dst, &src) }
 
 // count appends a bit count.
@@ -86,12 +86,12 @@ func (a *Assembler) Andn(size int, dst, x Reg, y Operand) {
 	a.bmi(size, pNo, 0xF2, uint8(dst), uint8(x), &y)
 }
 
-// Blsr is dst = src without its lowest one bit (BMI1).
+// Blsr is dst = src without its lowest set bit (BMI1).
 func (a *Assembler) Blsr(size int, dst Reg, src Operand) {
 	a.bmi(size, pNo, 0xF3, 1, uint8(dst), &src)
 }
 
-// Blsi is dst = the lowest one bit of src (BMI1).
+// Blsi is dst = the lowest set bit of src (BMI1).
 func (a *Assembler) Blsi(size int, dst Reg, src Operand) {
 	a.bmi(size, pNo, 0xF3, 3, uint8(dst), &src)
 }
@@ -116,12 +116,12 @@ func (a *Assembler) Sarx(size int, dst Reg, src Operand, count Reg) {
 	a.bmi(size, pF3, 0xF7, uint8(dst), uint8(count), &src)
 }
 
-// Pdep spreads the low bits of x to the one bits of the mask (BMI2).
+// Pdep spreads the low bits of x to the set bits of the mask (BMI2).
 func (a *Assembler) Pdep(size int, dst, x Reg, bits Operand) {
 	a.bmi(size, pF2, 0xF5, uint8(dst), uint8(x), &bits)
 }
 
-// Pext collects the bits of x at the one bits of the mask (BMI2).
+// Pext collects the bits of x at the set bits of the mask (BMI2).
 func (a *Assembler) Pext(size int, dst, x Reg, bits Operand) {
 	a.bmi(size, pF3, 0xF5, uint8(dst), uint8(x), &bits)
 }

@@ -164,7 +164,7 @@ func (a *Assembler) Mul(size int, src Operand) { a.sized(size, 0, 0xF6, 4, false
 // ImulWide is RDX:RAX = RAX * src, signed; of 8 bits, AX = AL * src.
 func (a *Assembler) ImulWide(size int, src Operand) { a.sized(size, 0, 0xF6, 5, false, &src, 0) }
 
-// Div is RAX, RDX = quotient and rest of RDX:RAX / src, unsigned.
+// Div is RAX, RDX = quotient and remainder of RDX:RAX / src, unsigned.
 func (a *Assembler) Div(size int, src Operand) { a.sized(size, 0, 0xF6, 6, false, &src, 0) }
 
 // Inc is dst++. It leaves the carry.

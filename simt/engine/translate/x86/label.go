@@ -2,8 +2,8 @@ package x86
 
 import "fmt"
 
-// Label is a position in the code that jumps name, before or after the code is there. Labels belong
-// to the assembler that made them, until Reset.
+// Label names a position in the code as the target of jumps, before or after the position is known.
+// Labels belong to the assembler that made them, until Reset.
 type Label int32
 
 // unbound is the position of a label that Bind has not seen.
@@ -40,8 +40,8 @@ func (l Label) Addr() Operand { return Operand{kind: memory, flags: toLabel, val
 // Cond is a condition on the flags, numbered as the processor numbers it.
 type Cond uint8
 
-// The conditions. B, AE, BE and A compare unsigned numbers, L, GE, LE and G signed ones; B is the
-// carry.
+// The conditions. B, AE, BE and A compare unsigned numbers, L, GE, LE and G signed numbers; B is
+// the carry.
 const (
 	O Cond = iota
 	NO

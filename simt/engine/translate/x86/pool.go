@@ -2,15 +2,15 @@ package x86
 
 import "fmt"
 
-// pool holds the constants that follow the code. A constant has its place in the pool at once, and
-// the pool has its place behind the code when the code is finished.
+// pool holds the constants that follow the code. A constant gets its place in the pool at once; the
+// pool gets its place after the code in Finish.
 type pool struct {
 	data  []byte
 	known map[string]int32 // where each constant is
 	align int              // the largest alignment
 }
 
-// maxAlign is the largest alignment of a constant: a row of a cache, or a vector of 512 bits.
+// maxAlign is the largest alignment of a constant: a cache line, or a vector of 512 bits.
 const maxAlign = 64
 
 func (p *pool) reset() {

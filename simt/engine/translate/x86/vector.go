@@ -12,8 +12,8 @@ type Ins struct {
 	// register. In operations that write memory (named ...Store, and scatters) it is the register
 	// stored.
 	D uint8
-	// S is the first source register (VEX.vvvv). Operations with one source ignore it. Gathers and
-	// masked moves that are VEX-encoded have their mask vector here; gathers clear it, and want
+	// S is the first source register (VEX.vvvv). Operations with one source ignore it. VEX-encoded
+	// gathers and masked moves have their mask vector in S; a gather clears the mask, and wants
 	// three different vectors.
 	S uint8
 	// RM is the last source, or the memory that the operation writes.
@@ -99,7 +99,7 @@ func (a *Assembler) V(i Ins) {
 }
 
 // putVEX appends prefix, opcode and operands of a VEX-encoded instruction. The prefix has two bytes
-// if they suffice.
+// if two suffice.
 func (a *Assembler) putVEX(p prefix, m opmap, w, l uint8, op byte, reg, vvvv uint8, rm *Operand,
 	tail uint8) {
 	rxb := ^(reg>>3&1<<2 | rm.x()<<1 | rm.b())
@@ -142,7 +142,7 @@ func (a *Assembler) putEVEX(r *row, i *Ins, reg, vvvv, tail uint8) {
 	a.modrm(reg, o, r.mem.shift(i.L, bcst), tail)
 }
 
-// valid tells whether the processor has the instruction; e: EVEX-encoded.
+// valid tells whether the processor has the instruction; e means EVEX-encoded.
 func (r *row) valid(i *Ins, e bool) bool {
 	width, top := v1<<i.L, uint8(15)
 	if e {
