@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/lane"
 )
 
-// BenchmarkBodies times rows in a loop of compiled code. Each round reads the sources from memory
-// and stores the results. The name's end tells of unusual sources.
+// BenchmarkBodies times rows in a loop of compiled code. Each iteration reads the sources from
+// memory and stores the results. The name's end tells of unusual sources.
 func BenchmarkBodies(b *testing.B) {
 	bodies := map[string]body{}
 	for _, list := range [][]body{wordwise(), floats(), specials(), doubles(), comparisons(), flagBodies()} {

@@ -147,7 +147,6 @@ func (b *Builder) Mask() Mask {
 	panic("vector: out of mask registers")
 }
 
-// freeMasks is the number of free mask registers.
 func (b *Builder) freeMasks() int { return 8 - bits.OnesCount8(b.masks) }
 
 // FreeMask frees masks.

@@ -9,7 +9,7 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// Emission allocates for out-of-line code alone, once the assembler and the pool are warm.
+// Emission allocates only for out-of-line code, once the assembler and the pool are warm.
 func TestNoAllocation(t *testing.T) {
 	for _, l := range []Level{AVX2, AVX512} {
 		a := x86.New(l == AVX512)

@@ -11,7 +11,8 @@ type check struct {
 }
 
 // Together runs f, which computes one or two vectors, each by one operation on f32, and checks both
-// at once. Each operation settles one result. Operands must stay until it returns. AVX512 only.
+// vectors at once. Each operation settles one result. Operands must stay until Together returns.
+// AVX512 only.
 func (b *Builder) Together(f func()) {
 	c := &check{}
 	b.checks = c

@@ -12,8 +12,8 @@ type cold struct {
 }
 
 // Cold jumps to out-of-line code if the condition holds; the code then jumps back. FlushCold emits
-// it, with the registers that are in use now. The code may take as many vector registers as spare
-// says: the caller frees them with Spare before it sets the flags.
+// the code, with the registers that are in use at the call of Cold. The code may take as many
+// vector registers as spare says: the caller frees them with Spare before it sets the flags.
 func (b *Builder) Cold(c x86.Cond, spare int, code func()) {
 	there := cold{
 		entry: b.a.NewLabel(), back: b.a.NewLabel(),

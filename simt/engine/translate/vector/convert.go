@@ -120,8 +120,8 @@ func (b *Builder) clampTo(k integerKind, x Vec, from integerKind) Vec {
 	return x
 }
 
-// modifiedToInteger is for values with modifiers. The least s32 has no opposite; the opposite of
-// the next one is the greatest s32, to which the least would be clamped.
+// modifiedToInteger converts values with modifiers. The least s32 has no negation; the negation of
+// the next s32 is the greatest s32, to which the least would be clamped.
 func (b *Builder) modifiedToInteger(c fpu.Conversion, from, to integerKind, x Vec) Vec {
 	v := b.value(from, x)
 	if from.bits == 32 {
@@ -137,7 +137,7 @@ func (b *Builder) modifiedToInteger(c fpu.Conversion, from, to integerKind, x Ve
 	return b.clampTo(to, v, integerKind{bits: 32, signed: true})
 }
 
-// modifiedToUnsigned is for s32 with modifiers. The opposite of the least s32 fits into u32.
+// modifiedToUnsigned converts s32 with modifiers. The negation of the least s32 fits into u32.
 func (b *Builder) modifiedToUnsigned(c fpu.Conversion, x Vec) Vec {
 	d := b.Constant(0)
 	switch {

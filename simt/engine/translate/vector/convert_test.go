@@ -29,7 +29,7 @@ func conversions(l Level) (list []body) {
 					Integral: i&4 != 0, Abs: i&8 != 0, Neg: i&16 != 0, Sat: i&32 != 0}
 				integers := to < fpu.F16 && from < fpu.F16
 				if c.Integral && (to < fpu.F16 || from < fpu.F16) || c.Sat && to < fpu.F16 || c.Round != fpu.RN && integers {
-					continue // means nothing
+					continue // has no meaning
 				}
 				words, widens, narrows := has(c)
 				switch k := (body{name: fmt.Sprintf("%v", c), few: true}); {

@@ -38,13 +38,13 @@ func (b *Builder) threeImm(op x86.VOp, d, x Vec, y Source, imm int) {
 		Imm: uint8(imm)})
 }
 
-// rounded is three with an embedded rounding; of two registers.
+// rounded is three with embedded rounding, of two registers.
 func (b *Builder) rounded(op x86.VOp, d, x, y Vec, r x86.Round) {
 	b.a.V(x86.Ins{Op: op, L: b.Level.width(), D: uint8(d), S: uint8(x), RM: x86.V(uint8(y)),
 		Round: r})
 }
 
-// under is three in the lanes of m; the others of d stay. AVX512 only.
+// under is three in the lanes of m; other lanes of d stay. AVX512 only.
 func (b *Builder) under(m Mask, op x86.VOp, d, x Vec, y Source) {
 	b.a.V(x86.Ins{Op: op, L: x86.Z, D: uint8(d), S: uint8(x), RM: operand(y), K: uint8(m)})
 }

@@ -47,7 +47,7 @@ func (b *Builder) up(x Vec, width int) Vec {
 	return b.shl(x, 32-width)
 }
 
-// down frees the results of up.
+// down frees results of up.
 func (b *Builder) down(width int, list ...Vec) {
 	if width != 32 {
 		b.Free(list...)

@@ -58,13 +58,13 @@ func (b *Builder) canonical(x Vec) Vec {
 	return x
 }
 
-// FMin is the lesser of x and y in f32. -0 is less than +0; a NaN loses against a number.
+// FMin is the minimum of x and y in f32. -0 is less than +0; a NaN loses against a number.
 func (b *Builder) FMin(x, y Vec) Vec { return b.ranged(0, x86.VMINPS, x86.VPORD, x, y) }
 
-// FMax is the greater of x and y in f32, by the rules of FMin.
+// FMax is the maximum of x and y in f32, by the rules of FMin.
 func (b *Builder) FMax(x, y Vec) Vec { return b.ranged(1, x86.VMAXPS, x86.VPANDD, x, y) }
 
-// ranged computes the lesser (0) or the greater (1) with AVX512's operation, which distinguishes
+// ranged computes the minimum (0) or the maximum (1) with AVX512's operation, which distinguishes
 // zeros. With AVX2, and for vectors with NaNs, it uses extreme.
 func (b *Builder) ranged(greater int, op, both x86.VOp, x, y Vec) Vec {
 	if b.Level == AVX2 {
@@ -116,7 +116,7 @@ func (b *Builder) flush(x Vec) Vec {
 	return d
 }
 
-// FSat is x clamped to [0, 1]; a NaN stays one.
+// FSat is x clamped to [0, 1]; a NaN stays a NaN.
 func (b *Builder) FSat(x Vec) Vec {
 	d := b.clampUnit(x)
 	b.replace(d, b.unordered(x), b.Literal(nan32))

@@ -128,7 +128,7 @@ func compile(t testing.TB, k *body, l Level, free, rounds int) compiled {
 		for i, v := range vectors {
 			b.two(x86.VMOVDQU, v, Mem(row(unsafe.Offsetof(f.in), i%k.n, part+i/k.n)))
 		}
-		if rounds == 1 { // whatever mode was before, the body has its own
+		if rounds == 1 { // the body must set its own mode
 			b.Mode([]Mode{ModeDouble.Rounded(fpu.RM), ModeFloat.Rounded(fpu.RZ), ModeFloat, ModeDouble.Rounded(fpu.RP)}[part])
 		}
 		var taken []Mask // bodies need only a few masks

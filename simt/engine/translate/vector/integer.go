@@ -62,16 +62,16 @@ func (b *Builder) ShrUBy(x Vec, n uint32) Vec {
 // ShrSBy is ShrS by a constant.
 func (b *Builder) ShrSBy(x Vec, n uint32) Vec { return b.sar(x, int(min(n, 31))) }
 
-// MinU is the lesser of x and y, unsigned.
+// MinU is the minimum of x and y, unsigned.
 func (b *Builder) MinU(x Vec, y Source) Vec { return b.op(x86.VPMINUD, x, y) }
 
-// MinS is the lesser of x and y, signed.
+// MinS is the minimum of x and y, signed.
 func (b *Builder) MinS(x Vec, y Source) Vec { return b.op(x86.VPMINSD, x, y) }
 
-// MaxU is the greater of x and y, unsigned.
+// MaxU is the maximum of x and y, unsigned.
 func (b *Builder) MaxU(x Vec, y Source) Vec { return b.op(x86.VPMAXUD, x, y) }
 
-// MaxS is the greater of x and y, signed.
+// MaxS is the maximum of x and y, signed.
 func (b *Builder) MaxS(x Vec, y Source) Vec { return b.op(x86.VPMAXSD, x, y) }
 
 // AbsDiffU is |x - y| of unsigned words.

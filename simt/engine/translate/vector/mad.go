@@ -33,7 +33,7 @@ func (b *Builder) mad(form madForm, x, y, z Vec) Vec {
 	return b.mad2(form, x, y, z)
 }
 
-// addend ends a multiply-add: d = p and z, by the form.
+// addend completes a multiply-add: d combines p and z, by the form.
 func (b *Builder) addend(form madForm, op, less x86.VOp, d, p, z Vec) {
 	switch form {
 	case madSum:
@@ -52,9 +52,9 @@ const (
 	classInfinite = 0x18
 )
 
-// mad512 truncates the product in the instruction. It is computed again if the product is 2^97 or
-// more, if the addend is less than 2^-95, or if the sum is a NaN. A product below 2^-126 adds
-// nothing to other addends, so the least exponent does not matter.
+// mad512 truncates the product in the instruction. Out-of-line code computes the result again if
+// the product is 2^97 or more, if the addend is less than 2^-95, or if the sum is a NaN. A product
+// below 2^-126 adds nothing to other addends, so the least exponent does not matter.
 func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 	const top, step = 0x70000000, 0x10000000 // the upper three bits of the exponent, and their lowest
 	c := b.check()
@@ -70,8 +70,8 @@ func (b *Builder) mad512(form madForm, x, y, z Vec) Vec {
 }
 
 // madUnusual is mad512 for all operands. The product is rounded to nearest where the addend is
-// zero. The exact one may not be an f32 if the truncated one is zero or the largest number, or the
-// rounded one is infinite.
+// zero. The exact product may not be an f32 if the truncated product is zero or the largest number,
+// or if the rounded product is infinite.
 func (b *Builder) madUnusual(form madForm, d, x, y, z Vec) {
 	const least, most = 2 * least32, 2 * (inf32 - 2) // magnitudes, doubled
 	done := b.a.NewLabel()
@@ -84,7 +84,7 @@ func (b *Builder) madUnusual(form madForm, d, x, y, z Vec) {
 	b.Free(size)
 	b.addend(form, x86.VADDPS, x86.VSUBPS, d, d, z)
 	b.canonical(d)
-	for _, factor := range []Vec{x, y} { // a zero, infinite or undefined factor is no reason
+	for _, factor := range []Vec{x, y} { // a zero, infinite or NaN factor is no reason
 		m := b.class(factor, classNaN|classZero|classInfinite)
 		b.without(odd, m)
 		b.FreeMask(m)

@@ -51,7 +51,7 @@ func (b *Builder) flushRoutines() {
 	}
 }
 
-// exactRoutine saves the registers that it destroys, but for RAX and RCX.
+// exactRoutine saves the registers that it destroys, except RAX and RCX.
 func (b *Builder) exactRoutine(form madForm) {
 	b.vectors, b.masks = ^uint32(1<<exactVectors-1), ^uint8(3<<FirstMask)
 	for i := range Vec(exactVectors) {

@@ -138,7 +138,7 @@ func (b *Builder) keepIf(x Vec, m Mask) {
 // Select is y in the lanes of m and x elsewhere. With AVX2 the lanes of m are all ones or zero.
 func (b *Builder) Select(m Mask, x Vec, y Source) Vec { return b.blend(m, x, y) }
 
-// Expand is all ones in the lanes of m and 0 elsewhere. With AVX2 the lanes of m are so already.
+// Expand is all ones in the lanes of m and 0 elsewhere. With AVX2, m has that form already.
 func (b *Builder) Expand(m Mask) Vec {
 	if b.Level == AVX2 {
 		return b.copy(Vec(m))
@@ -169,7 +169,8 @@ func (b *Builder) FromBits(from x86.Reg, part int) Mask {
 }
 
 // Collect puts a part's mask at its place in a general register and frees the mask. Parts come in
-// ascending order; the first one clears the register. It destroys RAX, which is no destination.
+// ascending order; the first part clears the register. It destroys RAX, which cannot be the
+// destination.
 func (b *Builder) Collect(m Mask, part int, to x86.Reg) {
 	into := x86.RAX
 	if part == 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // An f64 is a pair of words in two vectors. Half h of a pair is a vector of f64 that interleaves
-// the two, whose lanes have another order, and results are split in the same order.
+// the two vectors. The lanes of a half have another order, and results are split in the same order.
 
 // join64 returns half h of a pair.
 func (b *Builder) join64(x Pair, h int) Vec {
@@ -69,11 +69,11 @@ func (b *Builder) DFma(x, y, z Pair, r fpu.Round) Pair {
 // quiet64 is the bit of a NaN that does not signal.
 const quiet64 = 1 << 51
 
-// DMin is the lesser of x and y in f64. A NaN loses, of two NaNs the second remains, quieted, and
+// DMin is the minimum of x and y in f64. A NaN loses, of two NaNs the second remains, quieted, and
 // -0 is less than +0.
 func (b *Builder) DMin(x, y Pair) Pair { return b.extreme64(false, x, y) }
 
-// DMax is the greater of x and y in f64, by the rules of DMin.
+// DMax is the maximum of x and y in f64, by the rules of DMin.
 func (b *Builder) DMax(x, y Pair) Pair { return b.extreme64(true, x, y) }
 
 func (b *Builder) extreme64(greater bool, x, y Pair) Pair {

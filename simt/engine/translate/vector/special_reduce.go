@@ -2,7 +2,7 @@ package vector
 
 import "jacquard/simt/engine/translate/x86"
 
-// The words that tell a special function that its argument is too large, or no number.
+// The words that tell a special function that its argument is too large, or a NaN.
 const (
 	invalid  = 0x40000000
 	tooLarge = 0x40800000

@@ -7,7 +7,8 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// coefficients are the coefficients of a special function in the two columns that the function uses.
+// coefficients are the coefficients of a special function in the two columns that the function
+// uses.
 type coefficients struct {
 	name    string                           // the function in package sfu
 	rows    int                              // size of its table: 64 or 128
@@ -22,7 +23,8 @@ type table [2]x86.Operand
 // table puts the words of the coefficients into the pool.
 func (b *Builder) table(k *coefficients) table { return b.tableOf(k, k.name, false) }
 
-// planes puts their bytes into the pool: the lowest ones of a column's words, then the next.
+// planes puts the bytes of the coefficients into the pool: the lowest bytes of a column's words,
+// then the next.
 func (b *Builder) planes(k *coefficients) table { return b.tableOf(k, k.name+" bytes", true) }
 
 func (b *Builder) tableOf(k *coefficients, name string, planes bool) table {
@@ -63,8 +65,8 @@ func signedHalves(high, low int32) uint32 {
 }
 
 // lookupFor returns the columns of the coefficients of each of two vectors of arguments. It looks
-// up each vector when asked, or both at once, byte by byte. The latter gains nothing for 64
-// coefficients.
+// up each vector when asked, or both vectors at once, byte by byte. Looking up bytes gains nothing
+// for 64 coefficients.
 func (b *Builder) lookupFor(k *coefficients, x [2]Vec) func(i int) [2]Vec {
 	if b.Level == AVX512 && b.Bytes && k.rows == 128 {
 		both := b.lookupBoth(k, x)
@@ -108,8 +110,8 @@ func (b *Builder) bytesMask(bits byte) Mask {
 	return m
 }
 
-// lookup returns the columns of the coefficients at index i, which it consumes. Only as many low bits
-// of i count as the table's length needs.
+// lookup returns the columns of the coefficients at index i, which it consumes. Only as many low
+// bits of i count as the table's length needs.
 func (b *Builder) lookup(k *coefficients, i Vec) (columns [2]Vec) {
 	t := b.table(k)
 	if b.Level == AVX2 {

@@ -8,9 +8,9 @@ import (
 
 // quadratic describes how a table's coefficients make a number: c0<<shift + c1*x + c2*q<<scale,
 // where x has 17 bits and q is its square. Terms have up to 39 bits, but few instructions multiply
-// into more than 32. One instruction makes the sum of two products of signed halves. For it, x is
-// 2*y + b + 2^16, where b is the last bit and y is a signed half; c1 is d + 1<<offset, where 2*d is a
-// signed half; and c2 includes its scale:
+// into more than 32. One instruction makes the sum of two products of signed halves. For this
+// instruction, x is 2*y + b + 2^16, where b is the last bit and y is a signed half; c1 is d +
+// 1<<offset, where 2*d is a signed half; and c2 includes its scale:
 //
 //	c1*x + c2*q<<scale = 2*d*y + c2<<scale*q + d*b + d<<16 + x<<offset
 //
@@ -78,8 +78,9 @@ func (b *Builder) bits(table int, op x86.VOp, d, x Vec, mask uint32) {
 	b.use(op, d, b.and(x, b.Literal(mask)))
 }
 
-// normalize returns upper<<32 + lower, times 2^-point, as an f32, truncated; 0 gives +0. It consumes
-// both. upper is below 2^31, the lowest 11 bits of lower are 0, and no result is below 2^-126.
+// normalize returns upper<<32 + lower, times 2^-point, as an f32, truncated; 0 gives +0. It
+// consumes both. upper is below 2^31, the lowest 11 bits of lower are 0, and no result is below
+// 2^-126.
 func (b *Builder) normalize(upper, lower Vec, point int) Vec {
 	if b.Level == AVX2 {
 		b.shrIn(lower, 1)
