@@ -11,11 +11,11 @@ import (
 	"jacquard/tesla"
 )
 
-// site is an instruction's window to global memory: the allocation that it accessed last. The
-// interpreter executes accesses that are not inside.
+// site is an instruction's window on global memory: the allocation that the instruction accessed
+// last. The interpreter executes accesses outside of the window.
 type site struct {
 	host uint64 // address of the first byte in the host
-	low  uint32 // the same in the device
+	low  uint32 // address of the same byte in the device
 	size uint32 // bytes: a multiple of 4, at most 2 GiB
 	walk stride
 	_    uint32
@@ -26,12 +26,13 @@ const siteBytes = int32(unsafe.Sizeof(site{}))
 // mostWindow is the largest size that the offsets of the host's gather instructions span.
 const mostWindow = 1<<31 - 4
 
-// aim opens the window to the memory at an address. Memory of the program has no window: the
-// program may take it away. Then a fault in translated code would end the process; in the
+// aim opens the window on the memory at an address. Memory of the host program gets no window,
+// because the program may unmap it: a fault in translated code would then end the process; in the
 // interpreter it is an error of the launch.
 func (s *site) aim(g *mem.Space, addr uint32, stores bool) { s.open(g.Window(addr, stores)) }
 
-// open opens the window to memory, by the device's address of its first byte; none closes it.
+// open opens the window on data, whose first byte has the device address low; no data closes the
+// window.
 func (s *site) open(low uint32, data []byte) {
 	*s = site{}
 	if len(data) < 4 {
@@ -48,7 +49,7 @@ const (
 	regCount = x86.R10 // the counts of the instruction's accesses
 )
 
-// kind says what an access does: the same code serves all instructions of a kind.
+// kind is what an access does. All instructions of a kind share code.
 type kind struct {
 	space program.Space
 	store bool
@@ -85,9 +86,9 @@ func (e *emitter) access(u *program.Op) bool {
 	return true
 }
 
-// fence makes the host wait for earlier stores at a load of the fence window: later loads must not
-// overtake them. The host keeps all else in order. Compilers load from one partition of memory
-// after the other, and the last load waits.
+// fence emits a barrier at a load of the fence window: later loads must not overtake earlier
+// stores. The host keeps all other accesses in order. Compilers load from one memory partition
+// after another; only the last of these loads waits.
 func (e *emitter) fence(u *program.Op) {
 	fences := func(u *program.Op) bool { return u.Accesses() && u.Space == program.SpaceFence }
 	if !fences(u) {
@@ -100,7 +101,7 @@ func (e *emitter) fence(u *program.Op) {
 			break
 		}
 	}
-	e.a.Xchg(32, scratchAt(0, 0), regLanes) // with memory it is a barrier
+	e.a.Xchg(32, scratchAt(0, 0), regLanes) // XCHG with memory is a barrier
 }
 
 // take stores the data of a load in registers.
@@ -118,7 +119,7 @@ func (e *emitter) take(u *program.Op, k kind) {
 	})
 }
 
-// give hands the data of a store over.
+// give hands the data of a store to the access.
 func (e *emitter) give(u *program.Op, k kind) {
 	o := &u.Ins.Src[1]
 	e.parts(func(part int) {
@@ -151,8 +152,8 @@ func (e *emitter) operandAt(u *program.Op, i int) {
 	e.call(u, k, x.Bank)
 }
 
-// clearAccess takes the registers of accesses for the present instruction, with AVX512. With AVX2,
-// claim takes fewer for the call.
+// clearAccess reserves the vector registers of accesses for the present instruction, with AVX512.
+// With AVX2, claim reserves fewer registers, for the call only.
 func (e *emitter) clearAccess() {
 	if e.wide() {
 		e.reserve(firstAccess, vector.Vec(e.Level.Registers()))
@@ -172,7 +173,7 @@ func (e *emitter) release() {
 	}
 }
 
-// reserve takes vector registers, and stores rows that are in them.
+// reserve takes vector registers, and saves rows of the warp that the registers hold.
 func (e *emitter) reserve(from, to vector.Vec) {
 	for v := from; v < to; v++ {
 		if e.cells[v].row != noRow {
@@ -183,7 +184,7 @@ func (e *emitter) reserve(from, to vector.Vec) {
 	}
 }
 
-// endAccess frees them.
+// endAccess frees the registers of clearAccess.
 func (e *emitter) endAccess() {
 	if e.accessing {
 		for v := firstAccess; v < e.Level.Registers(); v++ {
@@ -225,8 +226,7 @@ func (e *emitter) near(a program.Addressing) {
 	})
 }
 
-// stepAddresses adds the offsets of accesses to their address registers afterwards, if u asks for
-// it.
+// stepAddresses adds the offsets of post-increment operands of u to their address registers.
 func (e *emitter) stepAddresses(u *program.Op) {
 	e.stepAddress(&u.Addr)
 	for i := range u.Src {
@@ -255,8 +255,8 @@ func (e *emitter) into(op x86.VOp, to, a vector.Vec, b vector.Source) {
 	e.a.V(x86.Ins{Op: op, L: e.width, D: uint8(to), S: uint8(a), RM: operand(b)})
 }
 
-// call emits the access of u, unless no lane accesses. The interpreter executes u if the code
-// cannot.
+// call emits the access of u, which is skipped if no lane accesses. The interpreter executes u if
+// the code cannot.
 func (e *emitter) call(u *program.Op, k kind, bank uint8) {
 	idle := e.a.NewLabel()
 	e.claim()

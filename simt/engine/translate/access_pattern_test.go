@@ -73,7 +73,7 @@ func patterns(size, limit uint32, r *rand.Rand) (list []places) {
 	return list
 }
 
-// masks returns lanes that access: none is for guarded accesses.
+// masks returns sets of lanes that access. The empty set is for guarded accesses.
 func masks(r *rand.Rand) []lane.Mask {
 	return []lane.Mask{
 		lane.All, 0xffff, 0xffff0000, 0x00ff00ff, 1 << r.IntN(32), 1 << 31, 1, 0x55555555, 0x7fffffff, 0,

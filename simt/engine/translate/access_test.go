@@ -78,7 +78,7 @@ func accessOf(p *program.Program, s *accessSide) access {
 	return a
 }
 
-// cost is what package mem says.
+// cost returns the cost by the rules of package mem.
 func (a *access) cost(at *lane.Row, m lane.Mask) (c mem.Cost) {
 	switch a.space {
 	case program.SpaceGlobal, program.SpaceFence:
@@ -168,7 +168,8 @@ func testAccess(t *testing.T, p *program.Program, guarded bool) {
 			if lanes != lane.All {
 				continue
 			}
-			for _, away := range []uint32{segment, 2 * segment, 4 * r.Uint32N(100)} { // the same pattern from elsewhere
+			for _, away := range []uint32{segment, 2 * segment, 4 * r.Uint32N(100)} {
+				// The same pattern elsewhere.
 				moved := at
 				for i := range moved {
 					moved[i] += away

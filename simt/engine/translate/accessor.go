@@ -6,20 +6,20 @@ import (
 	"jacquard/simt/program"
 )
 
-// accessor emits accesses. In routines the lanes are in regLanes. Costs are counted for one half-warp
-// at a time, whose lanes are the low bits of regWork2; a mask of lanes in a general register is of the
-// half-warp.
+// accessor emits accesses. In routines regLanes has the lanes. Costs are counted for one half-warp
+// at a time, with its lanes in the low bits of regWork2; lane masks in general registers are of
+// that half-warp.
 type accessor struct{ lanewise }
 
 func (e *emitter) accessor() accessor { return accessor{lanewise{e}} }
 
-// ownWays is what each level does by a way of its own: elements that are not words, which it
-// permutes, and costs.
+// ownWays is what each level implements in its own way: elements that are not words, which are
+// permuted, and costs.
 type ownWays interface {
 	// storeNarrow stores a part of consecutive elements of less than a word.
 	storeNarrow(k kind, part int, at x86.Operand)
 	// moveElements loads or stores a part of consecutive elements of several words, each by one
-	// access of memory. It leaves general registers.
+	// access of memory. It preserves general registers.
 	moveElements(k kind, part int, at x86.Operand)
 	// moveWarp loads or stores elements of several words that lie apart, for a whole warp.
 	moveWarp(k kind)
@@ -88,8 +88,8 @@ func (e accessor) ifSame(same x86.Label) {
 	e.a.Jcc(x86.E, same)
 }
 
-// ifHalvesSame jumps if the lanes of each half-warp have one address, or only if all have, with
-// AVX2. Then sameAddresses puts the addresses in regWork0 and regWork2.
+// ifHalvesSame jumps if the lanes of each half-warp have one address; with AVX2, only if all lanes
+// have one. Then sameAddresses puts the addresses in regWork0 and regWork2.
 func (e accessor) ifHalvesSame(same x86.Label) {
 	if !e.wide() {
 		e.ifSame(same)
@@ -188,12 +188,12 @@ func (e accessor) movePart(k kind, part int, at x86.Operand) {
 }
 
 // check computes the offsets of the elements from regHost. It fails if a lane's element is not
-// aligned, or begins after the offset in regWork1. It leaves regHost.
+// aligned, or begins after the offset in regWork1. It preserves regHost.
 func (e accessor) check(k kind, fail x86.Label) {
 	last, fit := e.work(2), e.work(3)
 	e.fill(last, regWork1)
 	e.findOffsets(k, func(part int, off vector.Vec) {
-		// The offset of an element that fits, the same for one that is there.
+		// An offset that fits; it equals the offset of an element that is inside.
 		e.vec(x86.VPAND, fit, off, operand(e.Literal(-k.size())))
 		e.vec(x86.VPMINUD, fit, fit, r(last))
 		e.differ(part, false, fit, fit, r(off))
@@ -244,14 +244,13 @@ func (e accessor) moveAt(k kind) {
 		e.moveWords(k)
 	case e.wide() && !k.store:
 		accessor512{e}.loadParts(k)
-	default: // a gather takes AVX2 code longer
+	default: // with AVX2 a gather takes longer
 		e.toMemory(offsets, k.data(0))
 		e.moveLaneByLane(k)
 	}
 }
 
-// moveWords loads words, or elements of several words in local memory; with AVX512 it also stores
-// them.
+// moveWords loads words, or elements of several words in local memory; with AVX512 it also stores.
 func (e accessor) moveWords(k kind) {
 	e.fillLanes()
 	for part := range e.Level.Parts() {

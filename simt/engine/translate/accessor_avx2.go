@@ -5,7 +5,7 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// accessor2 has the own ways of AVX2.
+// accessor2 implements ownWays with AVX2.
 type accessor2 struct{ accessor }
 
 // storeNarrow puts the elements side by side in one half of a vector.
@@ -86,7 +86,7 @@ func (e accessor2) loadFours(part int32, at func(lane int32) x86.Operand) {
 	load(a, 0)
 	load(b, 1)
 	e.vec(x86.VPUNPCKLDQ, low, a, r(b))
-	keep(2, x86.VPUNPCKHDQ, high, a, b) // for a while
+	keep(2, x86.VPUNPCKHDQ, high, a, b) // temporarily
 	load(a, 2)
 	load(b, 3)
 	e.vec(x86.VPUNPCKLDQ, high, a, r(b))
@@ -98,8 +98,8 @@ func (e accessor2) loadFours(part int32, at func(lane int32) x86.Operand) {
 	keep(3, x86.VPUNPCKHQDQ, a, low, b)
 }
 
-// storeFours stores a part of consecutive elements of four words. Each round makes two lanes of each
-// half.
+// storeFours stores a part of consecutive elements of four words. Each iteration makes two lanes
+// of each half.
 func (e accessor2) storeFours(part int32, at x86.Operand) {
 	for i, unpack := range []x86.VOp{x86.VPUNPCKLDQ, x86.VPUNPCKHDQ} {
 		for n := range 2 {

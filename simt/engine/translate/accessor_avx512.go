@@ -5,7 +5,7 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// accessor512 has the own ways of AVX512.
+// accessor512 implements ownWays with AVX512.
 type accessor512 struct{ accessor }
 
 // toGeneral moves a mask register to a general one.
@@ -75,7 +75,7 @@ func (e accessor512) wordsOfPairs(tmp, low, high vector.Vec, row int32) {
 func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
 	const order = data0
 	row := 64 * int32(part)
-	quarters := func() { // lanes 4*i+j from vector i, quarter j, to vector j, quarter i, or the reverse
+	quarters := func() { // lanes 4*i+j from vector i, quarter j, to vector j, quarter i, or back
 		e.vec(x86.VMOVDQU32, order, 0, e.constantRow(func(n int) uint32 { return uint32(n%4*4 + n%16/4) }))
 	}
 	if k.store {
@@ -102,8 +102,8 @@ func (e accessor512) moveFours(k kind, part int, at x86.Operand) {
 }
 
 // transpose makes words of elements of four words from quarters of vectors, or the reverse: lane
-// 4*i+j of a half-warp has its words in quarter i of vector j. It takes and leaves these in
-// work0 to work0+3, word by word or j by j, and changes the data.
+// 4*i+j of a half-warp has its words in quarter i of vector j. Input and output are in work0 to
+// work0+3, word by word or j by j. It changes the data.
 func (e accessor512) transpose() {
 	const low, high = data0, data0 + 1
 	e.vec(x86.VPUNPCKLDQ, low, work0, r(work0+1))

@@ -10,8 +10,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// moveHalves moves words half-warp by half-warp: at once if they are consecutive, or all the same.
-// Of these it counts the known costs. Whole warps were tried before.
+// moveHalves moves words half-warp by half-warp: at once if the words are consecutive or all the
+// same. It counts the known costs of such half-warps. Whole warps were tried before.
 func (e accessor512) moveHalves(k kind) {
 	whole, moved := e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regLanes), x86.Imm(-1))
@@ -39,7 +39,7 @@ func (e accessor512) moveHalves(k kind) {
 	e.a.Bind(moved)
 }
 
-// regKnown is the lanes of moveHalves whose costs are counted.
+// regKnown has the lanes whose costs moveHalves has counted.
 const regKnown = regSite
 
 func (e accessor512) loadPart(part int, from x86.Operand) {
@@ -65,8 +65,8 @@ func (e accessor512) moveConsecutive(k kind, half int, apart, done x86.Label) {
 	e.knownHalf(k, half, elements(4), done)
 }
 
-// ifEqual goes on if the lanes of a half-warp, which are in regWork2, have one word, and puts the
-// word in regWork0. Otherwise it jumps.
+// ifEqual puts in regWork0 the word that the lanes of a half-warp, which are in regWork2, have in
+// common. If words differ, it jumps.
 func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
 	const lowest = work0 + 2
 	lanes := lanesLow + half
@@ -77,8 +77,8 @@ func (e accessor512) ifEqual(v vector.Vec, half int, not x86.Label) {
 	e.a.Jcc(x86.NE, not)
 }
 
-// knownHalf counts the access of a half-warp to words that lie like the words of a row. It goes on
-// at unknown if the cost depends on its lanes.
+// knownHalf counts the access of a half-warp to words that lie like the words of a row. It jumps to
+// unknown if the cost depends on the lanes.
 func (e accessor512) knownHalf(k kind, half int, row *lane.Row, unknown x86.Label) {
 	lanes := lane.Mask(0xffff) << (16 * half)
 	if k.space == program.SpaceShared {

@@ -8,9 +8,9 @@ import (
 	"jacquard/simt/lane"
 )
 
-// Accesses ask for the memory that they will need later.
+// Accesses prefetch memory that their instruction will access later.
 
-// executions that an access looks ahead: enough for memory to answer.
+// aheadSteps is the number of executions that an access looks ahead: enough for memory to answer.
 const aheadSteps = 4
 
 // stride is how an instruction goes through memory.
@@ -26,10 +26,10 @@ const (
 	viewWalk = int32(unsafe.Offsetof(view{}.walk))
 )
 
-// ahead asks for memory that the instruction will access soon, if it goes on by the same distance
-// as from the last access to the offset in regWork0. Accesses are to consecutive elements.
+// ahead prefetches memory that the instruction will access soon, if the distance from the last
+// access to the offset in regWork0 repeats. Accesses are to consecutive elements.
 func (e *emitter) ahead(k kind) {
-	findPace(e.a, siteWalk, func(pace x86.Operand) { // nobody asked for the memory between
+	findPace(e.a, siteWalk, func(pace x86.Operand) { // the memory between was not prefetched
 		e.a.Mov(32, x86.R(regWork2), x86.R(regWork0))
 		for range aheadSteps - 1 {
 			e.a.Add(32, x86.R(regWork2), pace)
@@ -40,10 +40,10 @@ func (e *emitter) ahead(k kind) {
 	e.prefetch(k, regWork2)
 }
 
-// findPace puts in regWork2 the distance to the next access, and keeps the offset in regWork0 as
-// the last. A distance counts once it is met twice in a row: others come where turns of warps end.
-// Where the step changes, the code that jump emits runs; it may change regWork2, and jump may be
-// nil. The stride is at an offset from regSite.
+// findPace puts in regWork2 the distance to look ahead, and keeps the offset in regWork0 as the
+// last. A distance counts once it is met twice in a row, because other distances occur where turns
+// of warps end. Where the step changes, the code that jump emits runs; it may change regWork2, and
+// jump may be nil. The stride is at an offset from regSite.
 func findPace(a *x86.Assembler, offset int32, jump func(pace x86.Operand)) {
 	last := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.last)))
 	step := x86.At(regSite, offset+int32(unsafe.Offsetof(stride{}.step)))
@@ -74,7 +74,7 @@ func stepsAhead(a *x86.Assembler) {
 	a.Shl(32, x86.R(regWork2), x86.Imm(int64(bits.TrailingZeros(aheadSteps))))
 }
 
-// prefetch asks for the memory of a warp's consecutive elements at an offset.
+// prefetch emits prefetches of a warp's consecutive elements at an offset.
 func (e *emitter) prefetch(k kind, at x86.Reg) {
 	ask := e.a.Prefetch
 	if k.store {
@@ -85,9 +85,9 @@ func (e *emitter) prefetch(k kind, at x86.Reg) {
 	}
 }
 
-// aheadOfHalves is ahead for other accesses. Elements are often members of structures that follow each
-// other, so it asks for twice as much as the elements of each half-warp have. It needs the offsets
-// of a check.
+// aheadOfHalves is ahead for other accesses. It prefetches twice the size of each half-warp's
+// elements, because elements are often members of consecutive structures. It needs the offsets that
+// check computes.
 func (e accessor) aheadOfHalves(k kind) {
 	e.first(regWork0, offsets, 0)
 	findPace(e.a, siteWalk, nil)
@@ -100,8 +100,8 @@ func (e accessor) aheadOfHalves(k kind) {
 	}
 }
 
-// ahead asks for texels that the instruction will read soon, if the row goes on. regWork0 has the
-// offset of the first texel of the part.
+// ahead prefetches texels that the instruction will read soon, if the row goes on. regWork0 has the
+// offset of the part's first texel.
 func (r *reader) ahead() {
 	if r.part == 0 {
 		findPace(r.Assembler, viewWalk, nil)

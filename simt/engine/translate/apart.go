@@ -6,12 +6,13 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// Elements of several words in device memory are moved as wholes: package mem says why. For some
-// lanes, code moves them between registers and memory of the frame like a run, and copies each from
-// or to there by one access. For whole warps each level has a shorter way.
+// Elements of several words in device memory are moved as wholes: package mem says why. If some
+// lanes are idle, code moves elements between registers and the frame like a run, and copies each
+// element between the frame and device memory by one access. For whole warps each level has shorter
+// code.
 
-// nearAt returns the place of elements of several words in the frame, at an offset from lane 0's.
-// Scratch row 0 has the offsets of their places in device memory.
+// nearAt returns the place of elements of several words in the frame, at an offset from lane 0's
+// place. Scratch row 0 has the offsets of the elements in device memory.
 func nearAt(offset int32) x86.Operand { return scratchAt(1, offset) }
 
 // moveApart moves elements of several words that lie apart in device memory, in the order of lanes.

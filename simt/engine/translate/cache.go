@@ -7,11 +7,11 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// A vector register holds one part of one row of the warp, or a value that is in no row. Parts that
-// the code changed are written to memory where the code may leave, and where ways meet.
+// A vector register holds one part of one row of the warp, or a value that is in no row. Changed
+// parts are written to memory where the code may leave, and where control flow merges.
 //
-// Registers have the right words only for the lanes that run. Idle lanes have theirs in memory, and
-// writing back leaves them alone.
+// Registers are right only in the lanes that run. The words of idle lanes are in memory; writing
+// back leaves them alone.
 
 // mostVectors is the most vector registers of a host.
 const mostVectors = 32
@@ -19,7 +19,7 @@ const mostVectors = 32
 // mostParts is the most parts of a row.
 const mostParts = 4
 
-// cell says what a vector register holds.
+// cell is the content of a vector register.
 type cell struct {
 	row   int16 // noRow: nothing of the warp
 	part  uint8
@@ -55,11 +55,11 @@ func (e *emitter) rowAt(row, part int) x86.Operand {
 	return x86.At(regRows, int32(row)*rowBytes-rowBias+int32(part)*e.bytes)
 }
 
-// step begins another use of the cache: registers that were returned before may be given back.
+// step begins another use of the cache: registers that get has returned may be evicted.
 func (e *emitter) step() { e.cache.now++ }
 
-// get returns a register with a part of a row. It holds until the next step; it must not be
-// changed.
+// get returns a register with a part of a row. The register is valid until the next step, and must
+// not be changed.
 func (e *emitter) get(row, part int) vector.Vec {
 	if r := e.at[row][part]; r != 0 {
 		e.cells[r-1].used = e.now
@@ -105,8 +105,8 @@ func (e *emitter) drop(v int) {
 	e.Free(vector.Vec(v))
 }
 
-// evict gives back the register that was used longest ago, but none of this step. It is the
-// builder's hook.
+// evict frees the least recently used register, but no register of this step. It is the
+// builder's Evict.
 func (e *emitter) evict() bool {
 	oldest, at := int32(math.MaxInt32), -1
 	for i := range e.cells {
@@ -167,7 +167,7 @@ func (e *emitter) forget() {
 	}
 }
 
-// blank forgets every register after code in the cold part, which does not hold them.
+// blank forgets every register, and writes nothing, after a piece of code in the cold part.
 func (e *emitter) blank() {
 	for i := range e.cells {
 		e.cells[i].row = noRow

@@ -10,15 +10,15 @@ import (
 func (e *emitter) cond(reg, cond uint8) {
 	switch {
 	case e.plainCond(reg, cond):
-	case e.plainCond(reg, cond^0x0f): // the opposite
+	case e.plainCond(reg, cond^0x0f): // the complement
 		e.a.Not(32, x86.R(x86.RAX))
 	default: // invalid: it holds for no lane
 		e.a.Xor(32, x86.R(x86.RAX), x86.R(x86.RAX))
 	}
 }
 
-// plainCond is cond for one condition of each pair of opposites. For others it reports false, and
-// emits nothing.
+// plainCond is cond for one condition of each complementary pair. For other conditions it reports
+// false, and emits nothing.
 func (e *emitter) plainCond(reg, cond uint8) bool {
 	flags := func(i int32) x86.Operand {
 		return x86.At(regFlags, int32(reg)*int32(machine.FlagStep)+4*i)

@@ -9,7 +9,7 @@ import (
 
 func TestConformance(t *testing.T) { conformance.Run(t, translate.CompileHot) }
 
-// Code becomes hot on the way.
+// TestWarm runs the suite on code that becomes hot on the way.
 func TestWarm(t *testing.T) { conformance.Run(t, translate.Compile) }
 
 func FuzzConformance(f *testing.F) { conformance.Fuzz(f, translate.CompileHot) }

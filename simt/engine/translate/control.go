@@ -8,8 +8,8 @@ import (
 	"jacquard/tesla"
 )
 
-// control translates a control instruction. Code passes it if the turn is not over, the policy need
-// not be told, and all lanes go one way.
+// control translates a control instruction. Code goes on past the instruction if the turn is not
+// over, the policy need not be told, and all lanes go one way.
 func (e *emitter) control(u *program.Op) {
 	e.Mode(vector.ModeFloat)
 	e.count()
@@ -71,7 +71,7 @@ func (e *emitter) alone(u *program.Op) {
 	})
 }
 
-// never leaves at an instruction that is always the schedule's.
+// never leaves at an instruction that only the schedule executes.
 func (e *emitter) never(u *program.Op) {
 	e.saveAll()
 	e.forget()
@@ -134,7 +134,7 @@ func (e *emitter) branch(u *program.Op, away x86.Label) {
 		e.noneTakes(u)
 		return
 	}
-	// The way back is the usual one.
+	// A backward branch is usually taken.
 	e.a.Jcc(x86.E, none)
 	e.a.Cmp(32, x86.R(x86.RAX), x86.R(regMask))
 	e.a.Jcc(x86.NE, e.part(u, away))
@@ -163,10 +163,10 @@ func (e *emitter) aside(f func()) {
 	})
 }
 
-// jump takes branch u with all lanes; nothing may stand between them and the target.
+// jump takes branch u with all lanes.
 func (e *emitter) jump(u *program.Op, away x86.Label) {
 	low, high := min(u.At, u.To), max(u.At, u.To)
-	// The policy must be asked at frame.stop: the branch must not lead past it.
+	// The policy must be asked at frame.stop, so the code leaves if the branch leads past it.
 	if e.stops && high-low > 1 {
 		e.a.Mov(32, x86.R(x86.RAX), frStop)
 		e.a.Sub(32, x86.R(x86.RAX), x86.Imm(int64(low)+1))
@@ -194,7 +194,7 @@ func (e *emitter) noneTakes(u *program.Op) {
 	e.pending++
 }
 
-// afterJump goes on after code that does not.
+// afterJump begins code that nothing falls through to.
 func (e *emitter) afterJump() {
 	e.forget()
 	e.loop, e.pending = nil, 0

@@ -49,7 +49,7 @@ func (e *emitter) localCost(k kind) {
 	}
 }
 
-// eachHalf emits code for each half-warp that has lanes, which are in regWork2.
+// eachHalf emits code for each half-warp that has lanes, with the lanes in regWork2.
 func (e *emitter) eachHalf(f func(half int)) {
 	for half := range 2 {
 		none := e.a.NewLabel()
@@ -66,7 +66,7 @@ func (e *emitter) eachHalf(f func(half int)) {
 	}
 }
 
-// constCost counts an access to constant memory: a step for each address of a half-warp.
+// constCost counts an access to constant memory: one step per address of a half-warp.
 func (e *emitter) constCost() {
 	e.eachHalf(func(half int) {
 		e.accessor().own().distinct(half)
@@ -74,7 +74,7 @@ func (e *emitter) constCost() {
 	})
 }
 
-// countSteps counts the accesses of words, with regHost steps each.
+// countSteps counts accesses to words, each of regHost steps.
 func (e *emitter) countSteps(to uintptr, words int64) {
 	several := e.a.NewLabel()
 	e.addCount(to+unsafe.Offsetof(mem.Steps{}.Accesses), x86.Imm(words))

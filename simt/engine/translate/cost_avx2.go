@@ -8,9 +8,9 @@ import (
 	"jacquard/simt/mem"
 )
 
-// Costs look at the addresses in memory. A half-warp is two vectors.
+// With AVX2 the code of costs reads addresses from memory. A half-warp is two vectors.
 
-// eachPart emits code for each vector of a half-warp: with its place in the half-warp's words.
+// eachPart calls f for each vector of a half-warp, with its place in the half-warp's words.
 func eachPart(f func(part, at int32)) {
 	for part := range int32(2) {
 		f(part, 32*part)
@@ -25,7 +25,7 @@ func (e accessor2) signsOfHalf(to, scratch x86.Reg, low, high vector.Vec) {
 	e.a.Or(32, x86.R(to), x86.R(scratch))
 }
 
-// bit computes the lanes with a bit set in their address. It changes regHost.
+// bit computes the lanes whose address has bit n set. It changes regHost.
 func (e accessor2) bit(half, n int, to x86.Reg) {
 	eachPart(func(part, at int32) {
 		v := vec0 + vector.Vec(part)
@@ -35,8 +35,8 @@ func (e accessor2) bit(half, n int, to x86.Reg) {
 	e.signsOfHalf(to, regHost, vec0, vec1)
 }
 
-// segments counts them one after the other, unless each lane is in a higher one than the lane
-// below.
+// segments counts segments one after the other, unless each lane is in a higher segment than the
+// lane below.
 func (e accessor2) segments(half, log int) {
 	next, some, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Cmp(32, x86.R(regWork2), x86.Imm(0xffff))
@@ -79,9 +79,9 @@ func (e accessor2) segments(half, log int) {
 	e.a.Bind(done)
 }
 
-// sides makes regSite four fields of 16 bits: the lanes in the lower half of a segment of 128
-// bytes, in its upper half, and the same for a segment of 64 bytes. All lanes count as in the lower
-// half of segments larger than the rule's.
+// sides puts four fields of 16 bits in regSite: the lanes in the lower half of a segment of 128
+// bytes, the lanes in the upper half, and the same for a segment of 64 bytes. In segments larger
+// than the rule's, all lanes count as in the lower half.
 func (e accessor2) sides(half, log int) {
 	site := x86.R(regSite)
 	e.a.Xor(32, site, site)
@@ -100,8 +100,8 @@ func (e accessor2) sides(half, log int) {
 	e.a.Or(64, site, x86.R(regWork0))
 }
 
-// sizeTable returns the places of the counters of transactions, by the set of fields of sides with
-// lanes: a transaction is halved while only one half of it is used.
+// sizeTable returns the place of a transaction's counter, by the set of fields of sides with lanes:
+// a transaction is halved while lanes use only one half.
 func (e accessor2) sizeTable() x86.Operand {
 	var table [16]byte
 	for used := range table {
@@ -126,7 +126,7 @@ func (e accessor2) group(half, log int) {
 	})
 }
 
-// alike leaves in regWork1 the lanes of regWork2 in the same group as the lane with the index in
+// alike puts in regWork1 the lanes of regWork2 in the same group as the lane with the index in
 // regWork0.
 func (e accessor2) alike() {
 	e.vec(x86.VPBROADCASTD, vec0, 0, scratchAt(0, 0).Index(regWork0, 4))
@@ -173,9 +173,9 @@ func (e accessor2) sharedCost(k kind) {
 	})
 }
 
-// wordsModulo32 computes the set of the lanes' words, modulo 32, in regWork0, and the number of lanes
-// in regWork1. It jumps if two words are equal. It adds one power of two per lane: the sum has as
-// many bits as there are lanes, or fewer if words are equal.
+// wordsModulo32 computes the set of the lanes' words, modulo 32, in regWork0, and the number of
+// lanes in regWork1. It jumps if two words are equal. It adds one power of two per lane: the sum
+// has as many bits as there are lanes, or fewer if words are equal.
 func (e accessor2) wordsModulo32(half int, equal x86.Label) {
 	const sum, word, own, lanes = vec0, vec1, vec2, vec3
 	e.fill(lanes, regWork2)
@@ -212,7 +212,7 @@ const (
 	bankRow    = 2 // the lanes that use a bank
 )
 
-// steps computes in regHost the steps that serve regWork2, which it changes.
+// steps computes in regHost the steps that serve the lanes of regWork2, and changes regWork2.
 func (e accessor2) steps(half int) {
 	const shared, waiting, served, free = vec0, vec1, vec2, vec3
 	done, next := e.a.NewLabel(), e.a.NewLabel()

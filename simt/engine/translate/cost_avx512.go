@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/mem"
 )
 
-// segments counts all at once: by their first lanes, and by the lanes that are in another half of
-// the segment than its first lane, or in another half of that half.
+// segments counts all segments at once: by the first lane of each, and by the lanes in another half
+// of the segment than the first lane, or in another half of that half.
 func (e accessor512) segments(half, log int) {
 	const group, first, other, differs = work0, work0 + 1, work0 + 2, work0 + 3
 	addr, lanes, all := addr0+vector.Vec(half), lanesLow+half, e.a.NewLabel()
@@ -33,7 +33,7 @@ func (e accessor512) segments(half, log int) {
 
 	e.vec(x86.VPXORD, first, first, r(first))
 	e.vec(x86.VPSUBD, first, first, r(group))
-	e.vec(x86.VPANDD, first, first, r(group)) // its bit
+	e.vec(x86.VPANDD, first, first, r(group)) // the bit of the first lane
 	e.vec(x86.VPLZCNTD, other, 0, r(first))
 	e.vec(x86.VPXORD, other, other, operand(e.Literal(31)))
 	e.vec(x86.VPERMD, other, other, r(addr))
@@ -43,7 +43,7 @@ func (e accessor512) segments(half, log int) {
 	e.compare(x86.VPTESTMD, test1, test0, other, operand(e.Literal(1<<6)), 0)
 	e.a.V(x86.Ins{Op: x86.VPORD, L: x86.Z, D: uint8(differs), S: uint8(differs), RM: r(first), K: test1})
 	e.union(regWork1, differs, other)
-	// The segments with lanes in both halves, and others with lanes in both halves of that.
+	// Segments with lanes in both halves, and other segments with lanes in both halves of one half.
 	e.a.MovZX(32, regHost, 16, x86.R(regWork1))
 	e.a.Shr(32, x86.R(regWork1), x86.Imm(16))
 	e.a.Andn(32, regWork1, regHost, x86.R(regWork1))
@@ -70,9 +70,9 @@ func (e accessor512) distinct(half int) {
 	e.a.Popcnt(32, regHost, x86.R(regHost))
 }
 
-// sharedCost looks at both half-warps at once. Sets of banks and words tell most accesses apart:
-// VPCONFLICTD is slow on many hosts. Lanes that wait for their step are in the mask registers of the
-// half-warps.
+// sharedCost counts both half-warps at once. Sets of banks and words decide most accesses, because
+// VPCONFLICTD is slow on many hosts. The mask registers of the half-warps have the lanes that wait
+// for their step.
 func (e accessor512) sharedCost(k kind) {
 	words := int64(k.words())
 	const word, set = work0, work0 + 2 // and the next
@@ -103,7 +103,7 @@ func (e accessor512) sharedCost(k kind) {
 	e.a.Bind(done)
 }
 
-// words makes a vector and the next the words of the addresses.
+// words puts the words of the addresses in a vector and the next.
 func (e accessor512) words(word vector.Vec) {
 	for half := range vector.Vec(2) {
 		e.shiftBy(x86.VPSRLDi, word+half, addr0+half, 2)
@@ -113,8 +113,8 @@ func (e accessor512) words(word vector.Vec) {
 // The steps of the half-warps.
 var stepsOf = [2]x86.Reg{regHost, regWork2}
 
-// sets makes sets of the words of a vector and the next, none for idle lanes: bits rotated by them.
-// It changes the other vector, which may be the last set.
+// sets makes one set per word of a vector and the next: bits rotated by the word, none for idle
+// lanes. It changes the vector other, which may be the last set.
 func (e accessor512) sets(set, word vector.Vec, bits uint32, other vector.Vec) {
 	e.vec(x86.VMOVDQU32, other, 0, e.constantRow(func(int) uint32 { return bits }))
 	for half := range vector.Vec(2) {
@@ -153,7 +153,8 @@ func (e accessor512) ifDiffer(set, word vector.Vec, alike x86.Label) {
 	e.a.Jcc(x86.NE, alike)
 }
 
-// stepsOfPairs computes stepsOf from sets of words that differ modulo 32: banks have two at most.
+// stepsOfPairs computes stepsOf from sets of words that differ modulo 32: a bank has at most two
+// words.
 func (e accessor512) stepsOfPairs() {
 	for half, n := range stepsOf {
 		lanes, banks := x86.R(regWork0), x86.R(regWork1)
@@ -175,7 +176,7 @@ func (e accessor512) stepsOfPairs() {
 // steps computes stepsOf. It changes the addresses.
 func (e accessor512) steps(word, earlier vector.Vec) {
 	shared, each, served, done := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
-	for half := range vector.Vec(2) { // modulo 32, strides of up to 32 words leave different ones
+	for half := range vector.Vec(2) { // hashes that, modulo 32, differ for strides of up to 32 words
 		e.shiftBy(x86.VPSRLDi, earlier+half, word+half, 4)
 		e.vec(x86.VPXORD, earlier+half, earlier+half, r(word+half))
 	}
@@ -225,15 +226,15 @@ func (e accessor512) lowerLanes(lower, word vector.Vec) {
 	}
 }
 
-// oneStep adds a step if lanes of a half-warp wait, and puts these in regWork0.
+// oneStep adds a step if lanes of a half-warp wait, and puts the waiting lanes in regWork0.
 func (e accessor512) oneStep(half int, steps x86.Reg) {
 	e.toGeneral(regWork0, uint8(lanesLow+half))
 	e.a.Cmp(32, x86.R(regWork0), x86.Imm(1)) // carry: none
 	e.a.Sbb(32, x86.R(steps), x86.Imm(-1))
 }
 
-// countBoth counts the accesses of words of the half-warps, whose steps are in stepsOf. Half-warps
-// without lanes have none.
+// countBoth counts the accesses to words of the half-warps, whose steps are in stepsOf. Half-warps
+// without lanes have no steps.
 func (e accessor512) countBoth(words int64) {
 	at := func(field uintptr) uintptr { return atShared + field }
 	e.halvesOf(x86.R(regLanes), regWork0, regWork1)

@@ -10,8 +10,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// costOfRuns counts an access of half-warps that each access consecutive words, or goes to the code
-// that counts any access. The places of the words are in regWork0 and regWork2.
+// costOfRuns counts an access of half-warps that each access consecutive words, or jumps to cost,
+// the code that counts any access. The places of the words are in regWork0 and regWork2.
 func (e *emitter) costOfRuns(k kind, cost x86.Label) {
 	if k.space == program.SpaceShared {
 		e.addCount(unsafe.Offsetof(mem.Access{}.Singles), x86.Imm(2))
@@ -26,8 +26,7 @@ func (e *emitter) costOfRuns(k kind, cost x86.Label) {
 	e.addTraffic(c)
 }
 
-// costOfRun counts an access of a whole warp to consecutive elements, or goes to the code that
-// counts any access.
+// costOfRun counts an access of a whole warp to consecutive elements, or jumps to cost.
 func (e *emitter) costOfRun(k kind, cost x86.Label) {
 	size := k.size()
 	switch {
@@ -42,8 +41,8 @@ func (e *emitter) costOfRun(k kind, cost x86.Label) {
 	}
 }
 
-// trafficOfRun counts an access of a whole warp to consecutive elements of global memory. Its
-// transactions depend on where it begins, modulo the largest segment.
+// trafficOfRun counts an access of a whole warp to consecutive elements of global memory. The
+// transactions depend on the start of the access, modulo the largest segment.
 func (e *emitter) trafficOfRun(size uint32) {
 	whole, done := e.a.NewLabel(), e.a.NewLabel()
 	e.accessor().first(regWork0, addresses, 0)
@@ -63,7 +62,7 @@ func (e *emitter) trafficOfRun(size uint32) {
 		n := c.GT200
 		table = append(table, byte(n.By32), byte(n.By64), byte(n.By128), 0)
 	}
-	c.GT200 = mem.Transactions{} // what is left is the same for all that do not begin at a whole segment
+	c.GT200 = mem.Transactions{} // the rest is the same for accesses that begin inside a segment
 	e.addTraffic(c)
 	e.a.And(32, x86.R(regWork0), x86.Imm(segment-1))
 	if size > 4 {

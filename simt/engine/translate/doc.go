@@ -1,16 +1,17 @@
-// Package translate is the engine that makes machine code of the host from lowered code, at run time.
+// Package translate is the engine that makes machine code of the host from lowered code, at run
+// time.
 //
-// [Compile] makes a program ready. The interpreter executes it until it is hot. Then [translate]
-// turns the whole program into one piece of code, for one level of the host's vector instructions
-// and for warps that run with all lanes or with some. An engine runs a warp on in that code
-// ([Engine.RunOn]): straight code, branches on which all lanes agree, and regions of the policy's
-// stack, in which lanes part and meet: code for all lanes and for some go on in each other. Forks,
-// short regions without accesses, run under masks. The code leaves where the schedule must decide,
-// and where the interpreter must execute an instruction, because the instruction has no translation
-// or an access is not inside the memory that was seen last.
+// [Compile] makes a program ready. The interpreter executes the program until it is hot. Then
+// [translate] turns the whole program into one piece of code, for one level of the host's vector
+// instructions and for warps that run with all lanes or with some. An engine runs a warp on in that
+// code ([Engine.RunOn]): straight code, branches on which all lanes agree, and regions of the
+// policy's stack, in which lanes part and meet; there, code for all lanes and code for some go on
+// in each other. Forks, short regions without accesses, run under masks. The code leaves where the
+// schedule must decide, and where the interpreter must execute an instruction, because the
+// instruction has no translation or an access is outside of the memory that was seen last.
 //
-// Rows of the warp are in vector registers while that pays (cache.go), and in loops across rounds
-// (loop.go). The code counts issues, branches and the cost of accesses as it runs.
+// Rows of the warp are in vector registers while that pays (cache.go), and in loops across
+// iterations (loop.go). The code counts issues, branches and the cost of accesses as it runs.
 //
 // Reading order: engine.go and image.go (turns, hot code), frame.go (what Go and the code share),
 // emit.go (the layout of code, entries and ways out), cache.go, straight.go with operand.go

@@ -16,7 +16,7 @@ func (e *emitter) floats(u *program.Op, f func(part int) vector.Vec) bool {
 	return e.compute(u, func(v vector.Vec, part int) { e.FFlags(v, part) }, "zs", f)
 }
 
-// together makes f compute all parts for the first one: then one look at their NaNs is enough.
+// together makes f compute all parts at the first one, so that one check for NaNs serves all.
 func (e *emitter) together(f func(part int) vector.Vec) func(part int) vector.Vec {
 	if e.Level == vector.AVX2 {
 		return f
@@ -44,7 +44,7 @@ func (e *emitter) unsigned(u *program.Op, i, part int) (v vector.Vec, negative b
 func (e *emitter) floatAdd(u *program.Op) bool {
 	return e.floats(u, e.together(func(part int) vector.Vec {
 		r := fpu.Round(u.Ins.Round)
-		if r != fpu.RN { // the sign of an exact zero depends on it
+		if r != fpu.RN { // the sign of an exact zero depends on the rounding
 			return e.FAdd(e.vector(u, 0, part), e.vector(u, 1, part), r)
 		}
 		b, negative := e.unsigned(u, 1, part)

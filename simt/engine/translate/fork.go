@@ -33,8 +33,8 @@ func (e *emitter) fork(u *program.Op, away x86.Label) x86.Label {
 	return both
 }
 
-// translates reports whether all instructions of straight code that touches registers only have
-// translations.
+// translates reports whether all instructions of a piece of straight code, which touches registers
+// only, have translations.
 func (e *emitter) translates(from, to int32) bool {
 	for i := from; i < to; i++ {
 		u := &e.p.Code[i]
@@ -111,7 +111,7 @@ func (e *emitter) side(from, to int32, lanes x86.Operand) {
 	e.inSide, e.guarded = false, false
 }
 
-// restore makes registers hold what e.cells says, in the cold part, where they hold nothing.
+// restore loads registers as e.cells says, in the cold part, where registers hold nothing.
 func (e *emitter) restore() {
 	for i := range e.cells {
 		if c := &e.cells[i]; c.row != noRow {

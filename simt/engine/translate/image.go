@@ -20,15 +20,15 @@ var levels = map[string]level{
 	host.AVX512: {host.AVX512, vector.AVX512},
 }
 
-// image is one translation of a program. Translated code reads where it starts, and its entries.
+// image is one translation of a program. Translated code reads its start and its entries.
 type image struct {
 	code    *hostcode.Code
 	entry   hostcode.Entry
 	start   uintptr // the address of entry
-	entries []int32 // by instruction: the offset of its entry, 0 for none
+	entries []int32 // by instruction: offset of its entry, 0 for none
 	acts    []int32 // by control instruction: offset of the code for its other effects, 0 for none
-	joins   []int32 // by instruction with a join marker: the offset of the code after the join, 0 for none
-	told    []int32 // by instruction: the offset of the code after a hook was told, 0 for none
+	joins   []int32 // by instruction with a join marker: offset of code after the join, 0 for none
+	told    []int32 // by instruction: offset of the code after a hook was told, 0 for none
 }
 
 // slot is the place of an image, which is made when the code is hot.
@@ -38,14 +38,14 @@ type slot struct {
 	once sync.Once
 }
 
-// Code is hot after this many issues of each instruction, on average, and some more: in that time
-// the interpreter takes about as long as a translation.
+// Code is hot after hotIssues issues of each instruction, on average, and hotSteps more: by then
+// the interpreter has taken about as long as a translation.
 const (
 	hotIssues = 8
 	hotSteps  = 1000
 )
 
-// image returns a translation, or nil if the code is not hot, or if the host gives no memory for it.
+// image returns a translation, or nil if the code is not hot or the host refuses executable memory.
 func (c *Code) image(v variant) *image {
 	s := &c.slots[v.number()]
 	if img := s.made.Load(); img != nil {
@@ -67,5 +67,5 @@ func (c *Code) image(v variant) *image {
 	return s.made.Load()
 }
 
-// warm adds to the heat of a translation that is not made.
+// warm adds to the heat of a translation that is not made yet.
 func (c *Code) warm(v variant, steps uint64) { c.slots[v.number()].heat.Add(int64(steps)) }

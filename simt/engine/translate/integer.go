@@ -39,8 +39,8 @@ func (e *emitter) compute(u *program.Op, flags func(v vector.Vec, part int), whi
 	return true
 }
 
-// putFlags replaces the flags of the condition register that u writes by the registers of package
-// vector. Flags that which does not name become 0.
+// putFlags replaces the flags of the condition register that u writes by the flags in the registers
+// of package vector. Flags that which does not name become 0.
 func (e *emitter) putFlags(u *program.Op, which string) {
 	for i, name := range []string{"z", "s", "c", "o"} {
 		to := x86.At(regFlags, int32(u.CDst)*int32(machine.FlagStep)+4*int32(i))
@@ -117,7 +117,7 @@ func (e *emitter) addAddress(u *program.Op) bool {
 	}
 	e.begin(u)
 	e.parts(func(part int) {
-		if !machine.WritableAddress(a) { // it is 0
+		if !machine.WritableAddress(a) { // the register reads 0
 			e.setAddress(u, part, e.copy(e.vector(u, 1, part)))
 			return
 		}

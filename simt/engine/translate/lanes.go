@@ -6,13 +6,13 @@ import (
 	"jacquard/simt/program"
 )
 
-// Accesses are the same code at both levels, but for where the lanes are. With AVX512 a part of
-// addresses, data and offsets has a register, and the lanes that access are in mask registers. With
-// AVX2 they are in the frame, and lanes in a general register; a part is loaded where it is needed.
-// Elements of several words are in the frame at both levels.
+// The code of accesses is the same at both levels, but for the places of rows and lanes. With
+// AVX512 each part of addresses, data and offsets has a register, and the lanes that access are in
+// mask registers. With AVX2 rows are in the frame and lanes in a general register; a part is loaded
+// where it is needed. Elements of several words are in the frame at both levels.
 
-// The vector registers of accesses. With AVX512 rows are never kept in these; with AVX2 there is
-// only scratch, which instructions claim for a call.
+// The vector registers of accesses. With AVX512 the cache never keeps rows of the warp in these
+// registers; with AVX2 they are only scratch, which instructions claim for a call.
 const (
 	addr0, addr1 vector.Vec = 24, 25 // addresses
 	data0        vector.Vec = 26     // and the next: elements of up to a word
@@ -37,8 +37,8 @@ const (
 // lanewise emits what differs between levels in code that is the same otherwise.
 type lanewise struct{ *emitter }
 
-// row is where a row of an access is: in registers from one on with AVX512, in memory with AVX2.
-// Without a register it is in memory at both levels.
+// row is the place of a row of an access: with AVX512 registers from one on, with AVX2 memory. A
+// row without a register is in memory at both levels.
 type row struct {
 	first  vector.Vec
 	memory x86.Operand
@@ -103,7 +103,7 @@ func (e lanewise) put(x row, part int, v vector.Vec) {
 	}
 }
 
-// first puts the first lane of a half-warp in a general register.
+// first puts the word of a half-warp's first lane in a general register.
 func (e lanewise) first(to x86.Reg, x row, half int) {
 	at := e.partOf(x, half*e.Level.Parts()/2)
 	if e.wide() {
@@ -113,8 +113,8 @@ func (e lanewise) first(to x86.Reg, x row, half int) {
 	}
 }
 
-// loaded returns a part of the word that was loaded, until the end of the part. It must not be
-// changed.
+// loaded returns a register with a part of the loaded word. The register is valid until the end of
+// the part, and must not be changed.
 func (e lanewise) loaded(part int) vector.Vec {
 	if e.wide() {
 		return e.data(part)
@@ -122,7 +122,7 @@ func (e lanewise) loaded(part int) vector.Vec {
 	return e.temporary(e.Load(dataAt(0, e.bytes*int32(part))))
 }
 
-// toMemory also stores rows in memory that have registers, for code that goes lane by lane.
+// toMemory copies rows that have registers to memory, for code that goes lane by lane.
 func (e lanewise) toMemory(rows ...row) {
 	for _, x := range rows {
 		for part := range e.Level.Parts() {
@@ -164,7 +164,8 @@ func (e lanewise) fill(v vector.Vec, from x86.Reg) {
 	e.vec(x86.VPBROADCASTD, v, 0, source)
 }
 
-// findOffsets computes the offsets of the elements part by part, for f. With AVX2 it changes work(1).
+// findOffsets computes the offsets of the elements part by part, for f. With AVX2 it changes
+// work(1).
 func (e lanewise) findOffsets(k kind, f func(part int, off vector.Vec)) {
 	low := r(vec1)
 	switch {
@@ -242,7 +243,7 @@ func (e lanewise) signs(to x86.Reg, v vector.Vec) {
 	e.a.V(x86.Ins{Op: x86.VMOVMSKPS, L: x86.Y, D: uint8(to), RM: r(v)})
 }
 
-// mask sets the lanes of a part whose bits are set in each word of a vector to ones, others to 0.
+// mask makes a mask vector for a part, from a set of lanes that each word of bits repeats.
 func (e lanewise) mask(m, bits vector.Vec, part int32) {
 	own := e.constantRow(func(i int) uint32 { return 1 << i }).Disp(32 * part)
 	e.vec(x86.VPAND, m, bits, own)
@@ -252,7 +253,7 @@ func (e lanewise) mask(m, bits vector.Vec, part int32) {
 // gather loads a part of the data from the places of the lanes that access.
 func (e lanewise) gather(part int, at x86.Operand) {
 	d := e.data(part)
-	move := x86.Ins{Op: x86.VPGATHERDD, L: e.width, D: uint8(d), RM: at} // it clears the mask
+	move := x86.Ins{Op: x86.VPGATHERDD, L: e.width, D: uint8(d), RM: at} // the gather clears its mask
 	if e.wide() {
 		move.K = test0
 		e.a.V(x86.Ins{Op: x86.KMOVW, D: test0, RM: x86.K(uint8(lanesLow + part))})
@@ -264,7 +265,7 @@ func (e lanewise) gather(part int, at x86.Operand) {
 	e.a.V(move)
 }
 
-// storeUnder stores the lanes that access of a part.
+// storeUnder stores a part of the data, in the lanes that access.
 func (e lanewise) storeUnder(part int, d vector.Vec, at x86.Operand) {
 	if e.wide() {
 		e.a.V(x86.Ins{Op: x86.VMOVDQUStore, L: x86.Z, D: uint8(d), RM: at, K: uint8(lanesLow + part)})

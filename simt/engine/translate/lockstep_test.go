@@ -143,7 +143,7 @@ func compareKernel(t *testing.T, simd string, k *random.Kernel, slow, fast map[s
 	}
 }
 
-// runOn is RunOn by way of Run, for code without branches.
+// runOn is RunOn implemented with Run, for code without branches.
 func runOn(s *side, p *program.Program, t *engine.Turn) {
 	var sel lane.Sel
 	sel.Full = true

@@ -10,11 +10,11 @@ import (
 
 // reader emits the code of a lookup. The code takes the lanes in regLanes, the view in regSite and
 // the coordinates on the desk. It puts texels on the desk, or does nothing but set the carry if the
-// interpreter must execute the instruction. It computes what package texture does: see there for
-// reasons.
+// interpreter must execute the instruction. It computes what package texture computes, whose
+// comments give the reasons.
 //
-// Each part of the warp goes its own way. The code changes the vector registers from firstAccess on;
-// with AVX2 it may change all.
+// Each part of the warp has its own control flow. The code changes the vector registers from
+// firstAccess on; with AVX2 it may change all.
 type reader struct {
 	*x86.Assembler
 	lookup
@@ -27,7 +27,7 @@ type reader struct {
 // The vector registers of a lookup, as AVX512 numbers them: see reader.register.
 const (
 	texelAt  vector.Vec = firstAccess + iota // bytes from the first texel
-	texelOut                                 // its sign: the texel is at the border
+	texelOut                                 // sign bit: the texel is at the border
 	temp0                                    // to temp0+5: scratch
 )
 
@@ -63,7 +63,7 @@ func (l lookup) emit(level vector.Level) []byte {
 	r.Test(32, x86.R(regLanes), x86.R(regLanes)) // no carry
 	r.Ret()
 	for r.part = range level.Parts() {
-		for i := 0; i < len(r.cold[r.part]); i++ { // they add others
+		for i := 0; i < len(r.cold[r.part]); i++ { // cold code may add cold code
 			r.cold[r.part][i]()
 		}
 	}
@@ -74,7 +74,7 @@ func (l lookup) emit(level vector.Level) []byte {
 	return r.Finish()
 }
 
-// aside has code emitted after the main line.
+// aside moves code out of the main line.
 func (r *reader) aside(f func()) { r.cold[r.part] = append(r.cold[r.part], f) }
 
 // mode changes the mode if denormal texels are blended.

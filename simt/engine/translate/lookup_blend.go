@@ -115,9 +115,9 @@ func (r *reader) corner(corner int) {
 	r.findInside()
 }
 
-// once blends a component by a function, and turns the sums into registers. Texels without weight
-// do not count: they may be infinite, or no numbers. The function looks at weights only if careful
-// is set. If a sum is no number, the blend is done again with care: other sums are the same.
+// once blends a component by a function, and turns the sums into registers. Texels of weight 0 do
+// not count, because they may be infinite or NaN. The function looks at weights only if careful is
+// set. If a sum is NaN, the blend runs again with careful set; other sums are the same either way.
 func (r *reader) once(blend func(careful bool)) {
 	unit := r.double(1 / float64(int(1)<<(8*r.rank)))
 	finish := func() {
@@ -179,8 +179,8 @@ func (r *reader) sum(c int, careful bool) {
 	}
 }
 
-// accumulate adds the weighted texels to the sums. The products are exact. A careful one wants the
-// weights in registers, too.
+// accumulate adds the weighted texels to the sums. The products are exact. With careful set, the
+// weights must also be in registers.
 func (r *reader) accumulate(first, careful bool, low, high x86.Operand) {
 	for half, weight := range [...]x86.Operand{low, high} {
 		sum, texel, k := sumLow+vector.Vec(half), texelLow+vector.Vec(half), uint8(0)

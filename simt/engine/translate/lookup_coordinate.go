@@ -9,11 +9,11 @@ import (
 	"jacquard/simt/mem/texture"
 )
 
-// Coordinates become texel indices, and these offsets in bytes.
+// Coordinates become texel indices, and indices become offsets in bytes.
 
-// coordinate loads coordinate k, and fails if it is too large. Denormals become normal numbers that
-// are in the same texels, because the host takes denormals for zeros. That does not matter if -1
-// is clamped to 0, nor to a blend.
+// coordinate loads coordinate k, and fails if it is too large. Denormals become normal numbers in
+// the same texels, because the host treats denormals as zeros. That is not needed if -1 is clamped
+// to 0, nor for a blend.
 func (r *reader) coordinate(k int, d vector.Vec) {
 	if k >= int(r.coords) {
 		r.zero(d)
@@ -52,7 +52,7 @@ func (r *reader) borders() bool {
 	return false
 }
 
-// place turns indices of dimension k into byte offsets; at the border they are negative. It changes
+// place turns indices of dimension k into byte offsets, negative offsets at the border. It changes
 // temp0+2 and higher registers.
 func (r *reader) place(k int, index vector.Vec) {
 	const t = temp0 + 2

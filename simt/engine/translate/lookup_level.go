@@ -12,7 +12,7 @@ import (
 // does. With AVX2 masks are vectors of all ones or zeros, and numbers that AVX512 takes from memory
 // for all lanes are rows or go through a register.
 
-// The vector registers of AVX2 for what AVX512 does not need; masks have those from firstMask on.
+// Vector registers that only AVX2 needs; masks are in registers from firstMask on.
 const (
 	spare vector.Vec = 8 + iota
 	numbers
@@ -105,7 +105,7 @@ func (r *reader) row(word func(i int) uint32) x86.Operand {
 	return r.Const(row, r.bytes())
 }
 
-// of is a number of dimension k in the view, for all lanes. It holds until the next call.
+// of returns a number of dimension k of the view, in all lanes. It is valid until the next call.
 func (r *reader) of(field uintptr, size, k int) x86.Operand {
 	at := viewAt(field + uintptr(size*k))
 	if r.level == vector.AVX512 {
@@ -128,7 +128,7 @@ func (r *reader) op(op x86.VOp, d, s vector.Vec, rm x86.Operand) {
 	r.V(x86.Ins{Op: op, L: r.width(), D: r.register(d), S: r.register(s), RM: rm})
 }
 
-// under is op in the lanes of a mask, 0 for all; the others stay.
+// under is op in the lanes of a mask, 0 for all; other lanes of d stay.
 func (r *reader) under(k uint8, op x86.VOp, d, s vector.Vec, rm x86.Operand) {
 	switch {
 	case r.level == vector.AVX512:
@@ -146,7 +146,7 @@ func (r *reader) shift(op x86.VOp, d, s vector.Vec, n int) {
 	r.V(x86.Ins{Op: op, L: r.width(), D: r.register(d), RM: r.v(s), Imm: uint8(n)})
 }
 
-// Comparisons make a mask of lanes of another, 0 for all.
+// A comparison makes a mask from lanes of another mask, 0 for all.
 
 // atLeast compares unsigned words.
 func (r *reader) atLeast(d, k uint8, s vector.Vec, rm x86.Operand) {
@@ -201,7 +201,7 @@ func (r *reader) equal(d, k uint8, s vector.Vec, rm x86.Operand) {
 	r.keep(d, k)
 }
 
-// undefined finds f32 that are no numbers.
+// undefined finds the NaNs among f32.
 func (r *reader) undefined(d, k uint8, s vector.Vec) {
 	const unordered = 3
 	if r.level == vector.AVX512 {
@@ -260,8 +260,8 @@ func (r *reader) load(v vector.Vec, from x86.Operand) { r.op(x86.VMOVDQU32, v, 0
 
 func (r *reader) store(to x86.Operand, v vector.Vec) { r.op(x86.VMOVDQU32Store, v, 0, to) }
 
-// gatherAt loads words at offsets from the first texel and a distance, 0 outside maskInside. It
-// changes maskScratch.
+// gatherAt loads words at offsets from the first texel and a distance. Lanes outside maskInside get
+// 0. It changes maskScratch.
 func (r *reader) gatherAt(d vector.Vec, distance int32, offsets vector.Vec) {
 	from := x86.At(regTexels, distance).Gather(r.register(offsets), 1)
 	r.copyMask(maskScratch, maskInside)
@@ -291,14 +291,14 @@ func (r *reader) join(d, low, high vector.Vec) {
 	r.V(x86.Ins{Op: op, L: r.width(), D: r.register(d), S: r.register(low), RM: r.v(high), Imm: 1})
 }
 
-// doubles widens f32 to f64: of the lower lanes to a, of the upper to b, which is not s.
+// doubles widens f32 to f64: the lower lanes to a, the upper lanes to b, which is not s.
 func (r *reader) doubles(op x86.VOp, a, b, s vector.Vec) {
 	r.upper(b, s)
 	r.op(op, a, 0, r.v(s))
 	r.op(op, b, 0, r.v(b))
 }
 
-// floors rounds f64 down to the integers in d: the lower lanes are in a, the upper in b.
+// floors rounds f64 down to the integers in d: a has the lower lanes, b the upper.
 func (r *reader) floors(d, a, b vector.Vec) {
 	r.down(x86.VROUNDPD, x86.VCVTPD2DQ, a)
 	r.down(x86.VROUNDPD, x86.VCVTPD2DQ, b)

@@ -65,8 +65,8 @@ func coordinateOf(normalized bool, extent int, f float64) uint32 {
 	return math.Float32bits(float32(f))
 }
 
-// randomCoordinate is mostly in and around the texture, often on boundaries; unless it is tame,
-// sometimes absurd.
+// randomCoordinate returns a coordinate, mostly in and around the texture, often on a boundary, and
+// sometimes absurd unless tame is set.
 func randomCoordinate(r *rand.Rand, normalized bool, extent int, tame bool) uint32 {
 	f := r.Float64()*float64(3*extent) - float64(extent)
 	switch r.IntN(8) {

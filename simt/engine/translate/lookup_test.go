@@ -58,7 +58,7 @@ func eachLevel(t *testing.T, test func(t *testing.T, simd string)) {
 	}
 }
 
-// Code reads textures of all kinds as the interpreter does.
+// Translated code reads textures of all kinds as the interpreter does.
 func TestLookups(t *testing.T) { eachLevel(t, testLookups) }
 
 func testLookups(t *testing.T, simd string) {
@@ -89,7 +89,7 @@ func testLookups(t *testing.T, simd string) {
 	}
 }
 
-// Code divides integers by their greatest value as the interpreter does.
+// Translated code divides integers by their greatest value as the interpreter does.
 func TestLookupFractions(t *testing.T) { eachLevel(t, testLookupFractions) }
 
 func testLookupFractions(t *testing.T, simd string) {
@@ -131,8 +131,8 @@ type lookupTest struct {
 	x    texture.Texture
 	p    *program.Program
 	in   *tesla.Instruction
-	a, b *side  // the interpreter, and code
-	runs *tally // of the engine with code
+	a, b *side  // the interpreter, and translated code
+	runs *tally // of the engine with translated code
 }
 
 // newLookupTest makes a kernel whose instruction and texels are random.
@@ -160,7 +160,7 @@ func newLookupTest(t *testing.T, r *rand.Rand, x texture.Texture, simd string) *
 	return l
 }
 
-// randomly reads the texture at random coordinates, and reports whether code did.
+// randomly reads the texture at random coordinates, and reports whether translated code did.
 func (l *lookupTest) randomly(t *testing.T, r *rand.Rand) (fast bool) {
 	tame, row, first := r.IntN(4) != 0, r.IntN(4) == 0, r.Float64()
 	extents := []int{max(l.x.Width, 1), max(l.x.Height, 1), max(l.x.Depth, 1), 1}
@@ -197,7 +197,7 @@ func (l *lookupTest) randomly(t *testing.T, r *rand.Rand) (fast bool) {
 	})
 }
 
-// read reads the texture at the lanes' coordinates, and reports whether code did.
+// read reads the texture at the lanes' coordinates, and reports whether translated code did.
 func (l *lookupTest) read(t *testing.T, m lane.Mask, coordinate func(k, i int) uint32) (fast bool) {
 	var before string
 	for n := range l.p.Kernel.Registers {
@@ -228,7 +228,7 @@ func (l *lookupTest) read(t *testing.T, m lane.Mask, coordinate func(k, i int) u
 	return l.runs.runs == 0
 }
 
-// Code keeps how an instruction goes through the rows of a texture, for one launch.
+// Translated code keeps an instruction's stride through a texture, for one launch.
 func TestLookupStride(t *testing.T) {
 	eachLevel(t, func(t *testing.T, simd string) {
 		x := texture.Texture{Kind: texture.Array, Width: 64, Height: 32, Format: texture.FormatF32, Channels: 1}

@@ -34,8 +34,8 @@ func (r *reader) words() (list []int) {
 	return list
 }
 
-// gather loads a word of each texel; it is 0 outside. Texels that are not a whole word are in the
-// low bits, with anything above. It changes the next register.
+// gather loads a word of each texel, 0 for texels outside. Texels of less than a word are in the
+// low bits; the bits above are undefined. It changes the register after d.
 func (r *reader) gather(d vector.Vec, word int) {
 	if r.size() > 4 {
 		r.gatherWords(d, word)
@@ -67,8 +67,8 @@ func (r *reader) gather(d vector.Vec, word int) {
 	})
 }
 
-// inRun goes to apart unless the lanes read a whole row of texels, one after the other. If they do,
-// regWork0 is the offset of the first.
+// inRun jumps to apart unless the lanes read a whole row of texels, one after the other; otherwise
+// regWork0 gets the offset of the first texel.
 func (r *reader) inRun(t vector.Vec, apart x86.Label) {
 	r.op(x86.VPBROADCASTD, t, 0, r.v(texelAt))
 	r.op(x86.VPADDD, t, t, r.row(func(i int) uint32 { return uint32(r.size() * i) }))
@@ -83,7 +83,7 @@ func (r *reader) gatherWords(d vector.Vec, word int) {
 	r.gatherAt(d, int32(4*word), texelAt)
 }
 
-// gatherParts loads the words that hold the texels, and shifts these down.
+// gatherParts loads the words that hold the texels, and shifts the texels down.
 func (r *reader) gatherParts(d vector.Vec) {
 	t := d + 1
 	r.op(x86.VPANDD, t, texelAt, r.bcst(^uint32(3)))

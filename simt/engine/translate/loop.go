@@ -22,7 +22,7 @@ type loop struct {
 	written  map[int]bool       // rows that the loop changes
 }
 
-// Registers that rows of a loop may have: the others serve the bodies, and accesses.
+// The most registers for rows of a loop: the others serve the bodies, and accesses.
 const (
 	mostLoopRegisters = 16
 	bareLoopRegisters = 20 // in loops without accesses
@@ -42,7 +42,7 @@ func (e *emitter) findLoops() []*loop {
 		}
 	}
 	slices.SortFunc(list, func(a, b *loop) int { return int((b.to - b.from) - (a.to - a.from)) })
-	for _, l := range list { // inner loops replace outer ones
+	for _, l := range list { // inner loops replace outer loops
 		for i := l.from; i <= l.to; i++ {
 			of[i] = l
 		}
@@ -61,7 +61,7 @@ func (e *emitter) findLoops() []*loop {
 	return of
 }
 
-// choose chooses the rows of a loop.
+// choose picks the rows that a loop keeps in registers.
 func (e *emitter) choose(l *loop) {
 	uses, most := map[int]int{}, bareLoopRegisters
 	l.register, l.written = map[int]vector.Vec{}, map[int]bool{}
@@ -109,7 +109,7 @@ func rowsOf(p *program.Program, set tesla.Registers) iter.Seq[int] {
 	}
 }
 
-// enterLoop loads the rows of a loop; nothing is in registers.
+// enterLoop loads the rows of a loop, when registers hold nothing.
 func (e *emitter) enterLoop(l *loop) {
 	e.loop = l
 	if l == nil {
@@ -129,7 +129,7 @@ func (e *emitter) loadLoop(l *loop) {
 	}
 }
 
-// holdLoop says that the rows of a loop are in their registers, and may have changed.
+// holdLoop records that the rows of a loop are in their registers, and may have changed.
 func (e *emitter) holdLoop(l *loop) {
 	for _, n := range l.rows {
 		for part := range e.Level.Parts() {
@@ -156,7 +156,7 @@ func (e *emitter) keeps(v int) bool {
 	return ok && int(at) == v
 }
 
-// edge goes on at a leader and keeps the state of registers.
+// edge emits the jump to a leader, and keeps the state of registers.
 func (e *emitter) edge(to int) {
 	l := e.loops[to]
 	if l == nil || l != e.loop {

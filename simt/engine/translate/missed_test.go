@@ -15,7 +15,7 @@ import (
 	"jacquard/tesla"
 )
 
-// upperHalf has lanes 16 to 31 go to a barrier without the others, which go on behind it.
+// upperHalf sends lanes 16 to 31 to a barrier; the other lanes go on after it.
 const upperHalf = `
 	and b32 $r1 $r0 0x10
 	set $c0 # e s32 $r1 $r124
@@ -125,8 +125,8 @@ met:
 `, 64, nil},
 }
 
-// A barrier at which a warp arrives without some of its lanes is noticed, by every engine and
-// whoever else looks. Legal code is not accused.
+// Every engine reports a barrier at which a warp arrives without some of its lanes, under all
+// settings of a launch. Legal code is not reported.
 func TestMissedBarriers(t *testing.T) {
 	for name, tt := range missedKernels {
 		words := assemble(t, tt.text)
@@ -160,7 +160,7 @@ func TestMissedBarriers(t *testing.T) {
 	}
 }
 
-// Where lanes come to a barrier one by one, and their warp waits for the last, nothing is missed.
+// No barrier is missed where lanes arrive one by one and their warp waits for the last.
 func TestNothingMissed(t *testing.T) {
 	for _, policy := range []string{"stackless", "simty", "mimd", "volta", "barrier", "pdom", "implicit", "dwf", "tbc"} {
 		for name, tt := range missedKernels {

@@ -8,8 +8,8 @@ import (
 	"jacquard/simt/engine/translate/x86"
 )
 
-// Routines in which lanes part and meet have these registers: the lanes that go on, the instruction
-// where they are, and the instruction to which they come.
+// The registers of routines in which lanes part and meet: the lanes that go on, the instruction
+// that they leave, and the instruction that they reach.
 const (
 	regGoing = x86.RAX
 	regFrom  = x86.RCX
@@ -63,8 +63,8 @@ func (e *emitter) emitPart(over x86.Label) {
 }
 
 // emitMeet emits the routine for lanes at a join if other lanes of the innermost region, whose
-// place is in RAX, remain. If they are on the other side of a branch, they go on there. Else all
-// lanes of the region go on after the join.
+// place is in RAX, remain. Lanes that wait on the other side of a branch go on there; without such
+// lanes, all lanes of the region go on after the join.
 func (e *emitter) emitMeet(over x86.Label) {
 	top, region := x86.RAX, x86.R8
 	met, below := e.a.NewLabel(), e.a.NewLabel()
@@ -114,7 +114,7 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Jmp(e.going) // no lane waited
 }
 
-// findBreak lowers the register from a region to the one whose break lanes take next. It goes
+// findBreak lowers the register from a region to the one whose break lanes take next. It jumps to
 // elsewhere if a call is between, or if the code has no such region.
 func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
 	next := e.a.NewLabel()
@@ -127,15 +127,15 @@ func (e *emitter) findBreak(region x86.Reg, elsewhere x86.Label) {
 	e.a.Jcc(x86.L, next)
 }
 
-// ready goes outside if there is no code for the number of lanes.
+// ready jumps to outside if there is no code for the number of lanes.
 func (e *emitter) ready(lanes, scratch x86.Reg) {
 	e.a.Popcnt(32, scratch, x86.R(lanes))
 	e.a.Cmp(64, frIssuesOf.Index(scratch, 8), x86.Imm(0))
 	e.a.Jcc(x86.E, e.outside)
 }
 
-// emitBreak emits the routine for lanes in EAX that take a break. They wait behind the region until
-// it has no other lanes. Then all its lanes go on there.
+// emitBreak emits the routine for lanes in EAX that take a break. The lanes wait after the region
+// until the region has no other lanes. Then all lanes of the region go on there.
 func (e *emitter) emitBreak(over x86.Label) {
 	region, inner, kind, next := x86.R8, x86.R9, regKind, x86.R11
 	waiting := frHeld.Disp(4).Index(region, 8)
@@ -163,7 +163,7 @@ func (e *emitter) emitBreak(over x86.Label) {
 	e.a.Mov(32, x86.R(next), frHeld.Index(inner, 8))
 	e.a.Cmp(32, frTokens.Disp(4).Index(inner, 8), x86.Imm(toOther))
 	e.a.Jcc(x86.E, others)
-	e.a.Mov(32, x86.R(kind), waiting) // a join, for lanes that did not break: the policy does it
+	e.a.Mov(32, x86.R(kind), waiting) // the policy handles a join, for lanes that did not break
 	e.a.Or(32, x86.R(kind), x86.R(regGoing))
 	e.a.Andn(32, next, kind, x86.R(next))
 	e.a.Jcc(x86.E, each)
@@ -194,8 +194,8 @@ func (e *emitter) emitBreak(over x86.Label) {
 	e.a.Jmp(over)
 }
 
-// wait adds lanes to the lanes that wait in a region. The kind of the move is first for the first
-// of them, or the next kind.
+// wait adds lanes to the lanes that wait in a region. The kind of the move is first if no lanes
+// waited before, else the next kind.
 func (e *emitter) wait(waiting x86.Operand, lanes x86.Reg, first engine.MoveKind) {
 	e.a.Mov(32, x86.R(regKind), x86.Imm(int64(first)+1))
 	e.a.Cmp(32, waiting, x86.Imm(1)) // carry: none
@@ -210,8 +210,8 @@ func (e *emitter) leaveAll(inner x86.Reg) {
 	e.a.Inc(64, x86.At(inner, 0).Index(regFrom, 8))
 }
 
-// emitOver emits the routine that notes a move, and goes on with other lanes. Where it goes on, at
-// e.going, it needs regGoing, regTo and regDoors.
+// emitOver emits the routine that notes a move, and goes on with other lanes. The entry e.going,
+// after the note, needs regGoing, regTo and regDoors.
 func (e *emitter) emitOver(over x86.Label) {
 	n, in, at := x86.R8, x86.R11, x86.R8
 	e.a.Bind(over)

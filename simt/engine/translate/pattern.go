@@ -9,30 +9,30 @@ import (
 	"jacquard/simt/program"
 )
 
-// pattern is the addresses of a whole warp's access by an instruction, with their cost and how the
-// words move. Warps of a block, and rounds of a loop, mostly access memory in the same pattern from
-// different bases, and the base does not change the cost: see costStep. Code compares before it
-// counts.
+// pattern is the addresses of a whole warp's access by an instruction, with the cost and the way
+// that words move. Warps of a block, and iterations of a loop, mostly access memory in the same
+// pattern from different bases, and the base does not change the cost: see costStep. Code compares
+// patterns before it counts.
 type pattern struct {
 	offsets lane.Row  // of the addresses from the base
 	counts  [8]uint64 // what the access adds to counters
 
 	// How words move with AVX-512, if the words of each half-warp are in a window of 32 words from
 	// its first lane's word on.
-	places [2][lane.Width / 2]uint32 // by half: the places of the lanes' words in the window
-	lanes  [2][lane.Width]uint32     // by half: the lanes whose words the window gets
-	used   [2]uint32                 // by half: the words of the window that are accessed
-	ends   [2]uint32                 // by half: the bytes from its first lane's word to the end of the last
-	state  uint32                    // patternFresh and the next
+	places [2][lane.Width / 2]uint32 // by half: places of the lanes' words in the window
+	lanes  [2][lane.Width]uint32     // by half: lanes whose words the window gets
+	used   [2]uint32                 // by half: words of the window that are accessed
+	ends   [2]uint32                 // by half: bytes from the window's start to the last word's end
+	state  uint32                    // a set of patternFresh, patternNear and patternMet
 	wait   uint32                    // accesses until the instruction looks at patterns again
-	pause  uint32                    // how many it will wait next time
+	pause  uint32                    // length of the next wait
 	_      [9]uint32                 // patterns are whole cache lines
 }
 
 const (
 	patternBytes = int64(unsafe.Sizeof(pattern{}))
-	// leastPause accesses go by without a look once two patterns in a row were met only once, then
-	// twice as many, and at last mostPause: addresses then depend on data.
+	// After two patterns in a row that were met only once, an instruction skips leastPause
+	// accesses, then twice as many, and at last mostPause: its addresses depend on data.
 	leastPause, mostPause = 32, 4096
 
 	patternFresh = 1 // not met since it was learned
@@ -40,7 +40,7 @@ const (
 	patternMet   = 4 // the last access was in it, and it is not fresh
 )
 
-// newPatterns returns patterns that no access has.
+// newPatterns returns patterns that match no access.
 func newPatterns(n int) []pattern {
 	list := make([]pattern, n)
 	for i := range list {
@@ -59,8 +59,8 @@ func costStep(k kind) uint32 {
 	return 4
 }
 
-// patterned reports whether accesses of a kind have patterns. Bytes in shared memory mostly are
-// counters: where they are depends on data.
+// patterned reports whether accesses of a kind have patterns. Bytes in shared memory are mostly
+// counters, whose addresses depend on data.
 func patterned(k kind) bool {
 	return k.space == program.SpaceGlobal || k.space == program.SpaceShared && k.size() >= 4
 }
@@ -91,8 +91,8 @@ func (e *emitter) findPattern() {
 	e.a.Add(64, x86.R(regPattern), frPatterns)
 }
 
-// moveKnown emits the way for whole warps that access words in the pattern that the instruction met
-// last.
+// moveKnown emits the fast path for whole warps that access words in the pattern that the
+// instruction met last.
 func (e accessor) moveKnown(k kind, fail x86.Label) {
 	if !patternMoves(k) {
 		return
@@ -122,8 +122,9 @@ func (e accessor) moveKnown(k kind, fail x86.Label) {
 	e.a.Bind(over)
 }
 
-// ifKnown emits the way round count, which counts the cost of an access of a kind, for whole warps
-// that access memory in the pattern that the instruction learned last. It learns others.
+// ifKnown emits a shortcut past count, which counts the cost of an access of a kind, for whole
+// warps that access memory in the pattern that the instruction learned last. The code learns other
+// patterns.
 func (e accessor) ifKnown(k kind, count func()) {
 	if !patterned(k) {
 		count()
@@ -172,8 +173,8 @@ func (e accessor) ifKnown(k kind, count func()) {
 	count()
 }
 
-// unlessPattern jumps if a whole warp accesses memory in another pattern than the instruction's. Then
-// learnOffsets makes it the pattern, from the base in work(2).
+// unlessPattern jumps if a whole warp accesses memory in another pattern than the instruction's.
+// Then learnOffsets makes the other pattern the instruction's, from the base in work(2).
 func (e lanewise) unlessPattern(k kind, other x86.Label) {
 	off, base := e.work(0), e.work(2)
 	e.vec(x86.VPBROADCASTD, base, 0, e.partOf(addresses, 0))
@@ -202,7 +203,7 @@ func (e *emitter) countKnown(k kind) {
 	}
 }
 
-// counters returns the place of the eight words that have the counters for accesses of a kind.
+// counters returns the place of the eight counters of accesses of a kind.
 func counters(k kind) x86.Operand {
 	at := atDevice
 	if k.space == program.SpaceShared {

@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// Words move in windows with AVX-512 alone: for AVX2, permutations of eight words are no faster than
-// a gather.
+// Only AVX-512 moves words in windows: with AVX2, permutations of eight words are no faster than a
+// gather.
 
 // moveNear moves the words of half-warps in their windows. It jumps if a window begins outside the
 // memory or ends there.
@@ -58,8 +58,8 @@ func (e accessor512) moveNear(k kind, outside x86.Label) {
 	}
 }
 
-// learnWindows fills in how words move. It scatters the lanes' numbers to find the lane of a word: the
-// highest of the lanes with one word, as in a scatter of their words.
+// learnWindows fills in how words move. It scatters the lanes' numbers to find the lane of a word:
+// of several lanes with one word the highest, as in a scatter of their words.
 func (e accessor512) learnWindows() {
 	const place, lanes, none = work0, work0 + 1, work0 + 2
 	far, window := e.a.NewLabel(), scratchAt(0, 0)

@@ -36,7 +36,7 @@ func (e *emitter) openRegion(u *program.Op, to int32, away x86.Label) {
 	e.deepen(x86.RAX)
 }
 
-// deepen counts an opened region; depth had the number of regions before.
+// deepen counts an opened region; depth has the number of regions before.
 func (e *emitter) deepen(depth x86.Reg) {
 	e.a.Inc(32, x86.R(depth))
 	e.a.Mov(32, frDepth, x86.R(depth))
@@ -101,7 +101,8 @@ func (e *emitter) join(u *program.Op, away x86.Label) {
 	e.pending++
 }
 
-// leaveRegion takes a break with all lanes of a region where none waits. Others go to breakOff.
+// leaveRegion takes a break with all lanes of a region in which none waits. Other breaks go
+// to breakOff.
 func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 	next := e.a.NewLabel()
 	apart := e.breakOff(u, true, away)
@@ -158,7 +159,7 @@ func (e *emitter) part(u *program.Op, away x86.Label) x86.Label {
 }
 
 // apart returns the label for join u if some lanes of the innermost region, whose place is in RAX,
-// do not come.
+// are elsewhere.
 func (e *emitter) apart(u *program.Op, away x86.Label) x86.Label {
 	if e.stops {
 		return away

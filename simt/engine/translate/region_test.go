@@ -29,8 +29,9 @@ func TestForkOnFullStack(t *testing.T) {
 }
 
 // breakingLoop has lanes break out of a loop around a loop, by guarded breaks and by branches to a
-// break, from within regions of the loop, while others wait at joins, on other sides and behind the
-// break. Warps meet at barriers within. In one late round, lanes are at more places than before.
+// break, from within regions of the loop, while other lanes wait at joins, on other sides and after
+// the break. Warps meet at barriers within. In one late iteration, lanes are at more places
+// than before.
 const breakingLoop = `
 	mov b32 $r3 $r0
 	mov b32 $r4 0x0
@@ -117,8 +118,8 @@ out:
 	nop {exit}
 `
 
-// Lanes that break leave the same as under the schedule: in a few rounds, in more moves than a list
-// has, and in turns that end within the loops.
+// Lanes that break leave the same results as under the schedule: in a few iterations, in more
+// moves than a list has, and in turns that end within the loops.
 func TestBreaks(t *testing.T) {
 	for rounds, late := range map[string]string{"0x1": "0x0", "0x20": "0x1f", "0x100": "0xf0"} {
 		for _, barrier := range []string{"mov b32 $r1 $r1", "bar inc wait 0x0 0xfff"} {
@@ -137,8 +138,8 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
-// requireSame runs a kernel with a part of a warp, one and two, and compares what translated code and
-// the interpreter leave.
+// requireSame runs a kernel with a part of a warp, one warp and two, and compares the results of
+// translated code and the interpreter.
 func requireSame(t *testing.T, text string) {
 	t.Helper()
 	words := assemble(t, text)
@@ -181,7 +182,7 @@ met:
 	ret
 `
 
-// Lanes that break in a function wait behind the call: the policy does not lend its region.
+// Lanes that break in a function wait after the call: the policy does not lend its region.
 func TestBreakInFunction(t *testing.T) {
 	requireSame(t, callBreak)
 }

@@ -22,10 +22,10 @@ import (
 	"jacquard/tesla"
 )
 
-// relayKernel has warps go from barrier to barrier, by ways of many lengths: over turns and brief
-// turns, in loops whose rounds depend on the warp, with lanes that part, and with regions that are
-// open at a barrier. A word that all warps write without synchronization shows the order. Half of
-// the warps may end early.
+// relayKernel sends warps from barrier to barrier, on paths of many lengths: over turns and brief
+// turns, in loops whose iterations depend on the warp, with lanes that part, and with regions that
+// are open at a barrier. A word that all warps write without synchronization shows the order. Half
+// of the warps may end early.
 const relayKernel = `
 	shr u32 $r1 $r0 0x5
 	shl $a1 $r0 0x2
@@ -97,7 +97,7 @@ func assemble(t *testing.T, text string) []uint32 {
 	return img.Kernels[0].Code
 }
 
-// Warps leave the same whether the code or the schedule makes them take turns.
+// Warps leave the same results whether the code or the schedule makes them take turns.
 func TestRelay(t *testing.T) {
 	for _, simd := range onHost(t) {
 		for _, length := range []string{"0x0", "0x3"} {
@@ -117,8 +117,8 @@ func TestRelay(t *testing.T) {
 	}
 }
 
-// returnKernel makes lanes return round by round, all lanes of one number together, with or without
-// a barrier in between. Some return in a region.
+// returnKernel makes lanes return iteration by iteration, all lanes of one number together, with or
+// without a barrier in between. Some return in a region.
 const returnKernel = `
 	mov b32 $r2 0x0
 	mov b32 $r3 0x3
@@ -237,8 +237,8 @@ func runRelay(t *testing.T, words []uint32, threads int, simd string, relays *in
 	return r
 }
 
-// Regions that were lent to the code for one block do not matter to the next: in the second block, the
-// code runs on through turns in which lanes are apart, and leaves when they have met.
+// Regions that were lent to the code for one block do not matter to the next: in the second block,
+// the code runs on through turns in which lanes are apart, and leaves when the lanes have met.
 func TestRelayLent(t *testing.T) {
 	words := assemble(t, `
 	and b32 $r2 $r0 0x1
@@ -269,8 +269,8 @@ last:
 	}
 }
 
-// A launch that was told to end does, also where every block runs from start to end in the code, or
-// for several turns.
+// An interrupted launch ends, also where every block runs from start to end in the code, or for
+// several turns.
 func TestRelayInterrupt(t *testing.T) {
 	for name, text := range map[string]string{
 		"short": `

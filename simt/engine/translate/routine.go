@@ -22,8 +22,8 @@ const (
 
 // emit emits the code of a routine.
 //
-// An access does nothing but set the carry if the interpreter must execute it. Patterns of
-// addresses that are usual have code of their own, which is emitted after the rest.
+// An access does nothing but set the carry if the interpreter must execute it. Usual patterns of
+// addresses have code of their own, which is emitted after the rest.
 func (e *emitter) emit(x routine) {
 	e.a.Bind(e.routines[x])
 	k, v := x.kind, e.accessor()
@@ -35,7 +35,7 @@ func (e *emitter) emit(x routine) {
 	fail, cost := e.a.NewLabel(), e.a.NewLabel()
 	var usual []func()
 	v.takeLanes()
-	knownFirst := k.space == program.SpaceShared // elsewhere consecutive elements also ask for memory ahead
+	knownFirst := k.space == program.SpaceShared // in other spaces consecutive elements also prefetch
 	if knownFirst {
 		v.moveKnown(k, fail)
 	}
@@ -118,7 +118,7 @@ func siteAt(offset uintptr) x86.Operand { return x86.At(regSite, int32(offset)) 
 var siteLow = siteAt(unsafe.Offsetof(site{}.low))
 
 // runs emits the test for a whole warp that accesses consecutive elements, or whose half-warps do.
-// It returns a function that emits the code for them.
+// It returns a function that emits the code for such warps.
 func (e accessor) runs(k kind, fail, cost x86.Label) func() {
 	run, apart, size := e.a.NewLabel(), e.a.NewLabel(), int32(k.size())
 	halves := size == 4
@@ -227,7 +227,7 @@ func (e accessor) sameWord(k kind, fail, cost x86.Label) func() {
 }
 
 // inWindow turns addresses of words in regWork0 and regWork2 into offsets from regHost. It fails if
-// they are not aligned, or if fewer than bytes bytes follow in the window.
+// words are not aligned, or if fewer than bytes bytes follow in the window.
 func (e *emitter) inWindow(k kind, bytes int32, fail x86.Label) {
 	if k.space == program.SpaceGlobal {
 		e.a.Sub(32, x86.R(regWork0), siteLow)
@@ -284,7 +284,6 @@ func (e *emitter) elementOffsets(size uint32) x86.Operand {
 	return e.constantRow(func(i int) uint32 { return size * uint32(i) })
 }
 
-// vec emits a vector instruction.
 func (e *emitter) vec(op x86.VOp, d, s vector.Vec, rm x86.Operand) {
 	e.a.V(x86.Ins{Op: op, L: e.width, D: uint8(d), S: uint8(s), RM: rm})
 }

@@ -8,7 +8,7 @@ import (
 	"jacquard/tesla"
 )
 
-// special translates a special function. They write no flags.
+// special translates a special function, which writes no flags.
 func (e *emitter) special(u *program.Op) bool {
 	if m := e.p.Kernel.Modes; m.SatNaNZero {
 		return false
@@ -75,7 +75,7 @@ func (e *emitter) vote(u *program.Op) bool {
 	return true
 }
 
-// moveFromCondition translates the move of flags to a register: a bit each.
+// moveFromCondition translates the move of flags to a register, one bit per flag.
 func (e *emitter) moveFromCondition(u *program.Op) bool {
 	e.begin(u)
 	e.parts(func(part int) {

@@ -154,7 +154,7 @@ func startEngines(t *testing.T) map[string]func(*program.Program) (engine.Code, 
 	return list
 }
 
-// runStart runs a block of threads on words that count from 1000, and returns these.
+// runStart runs a block of threads on words that count from 1000, and returns the words.
 func runStart(t *testing.T, words []uint32, block [3]int, order simt.Order, compile func(*program.Program) (engine.Code, error)) []uint32 {
 	t.Helper()
 	p, err := simt.LowerFor(program.Kernel{

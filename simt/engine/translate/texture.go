@@ -9,14 +9,14 @@ import (
 	"jacquard/simt/program"
 )
 
-// desk is where code and the code of a lookup hand rows over. One engine uses it.
+// desk is where translated code and the code of a lookup exchange rows. One engine uses it.
 type desk struct {
 	coords [4]lane.Row // in
 	texels [4]lane.Row // out: the components wanted, one after the other
 
-	// Of a blend, for the half-warp at hand. A vector has 16 words.
+	// Scratch of a blend, for the present half-warp. A vector has 16 words.
 	offsets [3][2]lines // by dimension: bytes to the texels before and after the coordinate
-	shares  [3][2]lines // by dimension: their weights, in 256ths
+	shares  [3][2]lines // by dimension: weights of these texels, in 256ths
 	weights [8][2]lines // by texel: f64 weights of the lanes
 	words   [8][4]lines // by texel
 }
@@ -32,7 +32,7 @@ func newDesk() *desk {
 	return (*desk)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(list)), -at%unsafe.Sizeof(lines{})))
 }
 
-// regDesk is the desk in the code of a lookup, and where it is called.
+// regDesk has the desk's address in the code of a lookup, and at the call of that code.
 const regDesk = x86.R10
 
 // deskAt returns the operand of a vector of the desk.

@@ -13,13 +13,13 @@ import (
 	"jacquard/tesla"
 )
 
-// view is a texture as the code of an instruction sees it. It holds for one launch. Without a
-// routine the interpreter executes the instruction.
+// view is a texture as the code of an instruction sees it. A view is valid for one launch. Without
+// a routine the interpreter executes the instruction.
 type view struct {
 	routine uint64 // address of the code of the instruction's lookup
 	host    uint64 // address of the first texel in the host
 	seen    bool   // a routine was looked for
-	walk    stride // of reads of one texel a lane
+	walk    stride // of reads of one texel per lane
 
 	extent [3]uint32 // texels
 	last   [3]uint32 // extent - 1
@@ -35,8 +35,8 @@ type view struct {
 
 const viewBytes = int64(unsafe.Sizeof(view{}))
 
-// farTexels limits coordinates. Their texel indices fit 32 bits, in a blend with 8 bits after the
-// point.
+// farTexels and farBlended limit coordinates: texel indices fit 32 bits, in a blend with 8 bits of
+// fraction.
 const (
 	farTexels  = 1 << 27
 	farBlended = 1 << 21

@@ -12,7 +12,7 @@ import (
 	"jacquard/tesla"
 )
 
-// Code reads no texels in memory of the program, which the program may take away.
+// Translated code reads no texels in memory of the host program, which the program may unmap.
 func TestViewOfMappedMemory(t *testing.T) {
 	if err := host.Lacking(); err != nil {
 		t.Skip(err)
