@@ -33,10 +33,11 @@ func BenchmarkTrace(b *testing.B) {
 				var issues uint64
 				for number := 0; b.Loop(); number++ {
 					end := func(error) {}
+					one := *l
 					if c.record {
-						end = r.Attach(l, "", number)
+						end = r.Attach(&one, "", number)
 					}
-					s, err := simt.Run(l)
+					s, err := simt.Run(&one)
 					end(err)
 					require.NoError(b, err)
 					issues += s.WarpInstructions

@@ -30,8 +30,8 @@ type Runner interface {
 	// t.At is then the index of the next instruction, or of the faulting instruction, and t.Lanes are
 	// the lanes that come to it. RunOn adds to Counts of the state all that it issues, and to Steps,
 	// the faulting instruction included. An instruction at index i issues at time t.Clock plus the
-	// steps before it. RunOn is not called while the state has a Recorder, or its lanes are
-	// mixed.
+	// steps before it. RunOn is not called while the state's lanes are mixed. While it has a
+	// Recorder, there is no Relay.
 	//
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
@@ -71,6 +71,10 @@ type Turn struct {
 	// Moves are the divergence of the warp, in order.
 	Moves []Move
 
+	// Cuts are what a recorder is told of the turn, in order, if the state has one. The instructions
+	// that the engine told Recorder.Partial are not among them.
+	Cuts []Cut
+
 	Relay *Relay // nil: this warp alone has its turn
 }
 
@@ -81,6 +85,17 @@ type Region struct {
 	At    int32 // index of the announcement or the branch
 	Lanes lane.Mask
 	Waits lane.Mask // the part of Lanes that waits at the join, or behind it after a break
+}
+
+// Cut is where straight code ends that lanes of a warp issued together: at a branch that they took,
+// behind an instruction that some of them executed, or none, and where lanes part or meet.
+type Cut struct {
+	End      int32     // index behind the last instruction
+	Next     int32     // index at which the warp goes on
+	Executed lane.Mask // lanes that executed the last instruction, or took the branch
+	Lanes    lane.Mask // lanes that go on, 0 for the same
+	Vetoed   bool      // the last instruction is a join, which sends the lanes elsewhere
+	_        [3]bool
 }
 
 // MostLent is how many regions a turn may begin with.

@@ -242,11 +242,13 @@ func (b *block) choose() {
 		b.known = b.g.policy.forks
 	}
 	b.runner = b
-	if r, ok := b.engine.(engine.Runner); ok && !b.recorded {
+	if r, ok := b.engine.(engine.Runner); ok {
 		b.runner = r
-		if b.watched == nil && b.g.l.Watchdog == 0 {
-			b.whole, _ = b.policy.(branch.Whole)
+		if !b.stepwise() && b.g.l.Watchdog == 0 {
 			b.nesting, _ = b.policy.(branch.Nesting)
+			if !b.recorded {
+				b.whole, _ = b.policy.(branch.Whole)
+			}
 		}
 	}
 }

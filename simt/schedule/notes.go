@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/watch"
 )
@@ -171,6 +172,27 @@ func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[la
 	for k, w := range s.Warp[:s.N] {
 		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
 	}
+}
+
+// noteTurn records what lanes issued in a turn that began at an index.
+func (r *recording) noteTurn(t *engine.Turn, at int32, lanes lane.Mask) {
+	s := watch.Stretch{Time: t.Clock, From: at, Active: lanes}
+	for _, c := range t.Cuts {
+		if s.To = c.End; c.Vetoed {
+			s.To, s.Executed = c.End-1, s.Active
+			r.noteWarp(t.Warp, s)
+			s.Time += uint64(s.To - s.From)
+			s.From, s.To, s.Vetoed = s.To, c.End, true
+		}
+		s.Executed = c.Executed
+		r.noteWarp(t.Warp, s)
+		s.Time += uint64(s.To - s.From)
+		if s.From, s.Vetoed = c.Next, false; c.Lanes != 0 {
+			s.Active = c.Lanes
+		}
+	}
+	s.To, s.Executed = t.At, s.Active
+	r.noteWarp(t.Warp, s)
 }
 
 // noteWarp records a stretch of warp w, and cuts it after every instruction that some lanes did not

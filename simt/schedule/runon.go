@@ -7,7 +7,6 @@ import (
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
-	"jacquard/simt/watch"
 )
 
 // RunOn implements engine.Runner with the engine's Run: for engines that are no Runner, for
@@ -17,7 +16,7 @@ func (b *block) RunOn(t *engine.Turn) {
 	for b.runStraight(t) {
 		stops := t.Steps > 0 && (t.At == t.Stop || t.Steps >= t.Room) || !b.pass(t, &b.code[t.At])
 		if stops || t.At == t.Stop || b.exact {
-			b.count(t, t.Lanes)
+			b.count(t)
 			return
 		}
 	}
@@ -42,7 +41,7 @@ func (b *block) runStraight(t *engine.Turn) (sound bool) {
 		if b.st.Raised != nil {
 			t.Steps += uint64(ran - 1 - t.At)
 			t.At = ran - 1
-			b.count(t, t.Lanes)
+			b.count(t)
 			t.Steps++
 			b.st.Counts.Issue(bitCount(t.Lanes), t.At, t.At+1)
 			return false
@@ -74,9 +73,7 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 		}
 		t.At++
 		t.Steps++
-		if b.recorded {
-			b.count(t, 0)
-		}
+		b.cut(t, t.At, 0)
 		return true
 	case left != 0 || u.Event != branch.Branch || u.To < 0 || t.Oversteps(u.At, u.To):
 		return false
@@ -85,23 +82,25 @@ func (b *block) pass(t *engine.Turn, u *program.Op) bool {
 	t.Branches++
 	t.At++
 	t.Steps++
-	b.count(t, t.Lanes)
+	b.count(t)
+	b.cut(t, u.To, t.Lanes)
 	t.At, b.uncounted = u.To, u.To
 	return true
 }
 
-// count counts and records the straight-line code up to t.At. The mask executed applies to its
-// last instruction.
-func (b *block) count(t *engine.Turn, executed lane.Mask) {
-	from, to := b.uncounted, t.At
-	if from == to {
-		return
+// count counts the straight-line code up to t.At.
+func (b *block) count(t *engine.Turn) {
+	if from, to := b.uncounted, t.At; from < to {
+		b.st.Counts.Issue(bitCount(t.Lanes), from, to)
+		b.uncounted = to
 	}
-	b.st.Counts.Issue(bitCount(t.Lanes), from, to)
-	b.uncounted = to
+}
+
+// cut ends the straight code that a recorder is told of at t.At. The mask executed applies to its
+// last instruction.
+func (b *block) cut(t *engine.Turn, next int32, executed lane.Mask) {
 	if b.recorded {
-		time := t.Clock + t.Steps - uint64(to-from)
-		b.noteWarp(t.Warp, watch.Stretch{Time: time, From: from, To: to, Active: t.Lanes, Executed: executed})
+		t.Cuts = append(t.Cuts, engine.Cut{End: t.At, Next: next, Executed: executed})
 	}
 }
 

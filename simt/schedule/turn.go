@@ -91,7 +91,7 @@ func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 	t := &b.going
 	t.Warp, t.Lanes, t.At, t.Stop = w, lanes, at, stop
 	t.Steps, t.Branches, t.Deepest = 0, 0, 0
-	t.Open, t.Moves, b.lent = t.Open[:0], t.Moves[:0], b.lent[:0]
+	t.Open, t.Moves, t.Cuts, b.lent = t.Open[:0], t.Moves[:0], t.Cuts[:0], b.lent[:0]
 	return t
 }
 
@@ -117,6 +117,9 @@ func (b *block) runOn() bool {
 		b.RunOn(t)
 	} else {
 		b.runner.RunOn(t)
+	}
+	if b.recorded {
+		b.noteTurn(t, f.at, mask)
 	}
 	return b.takeIn(t, int(w), began, lent)
 }

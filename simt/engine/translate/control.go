@@ -25,6 +25,7 @@ func (e *emitter) control(u *program.Op) {
 	away := e.leave(exitControl)
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, away)
+	listener{e}.room()
 	switch {
 	case joins:
 		e.join(u, away)
@@ -181,6 +182,7 @@ func (e *emitter) jump(u *program.Op, away x86.Label) {
 	}
 	e.a.Mov(64, x86.R(x86.RAX), frTaken)
 	e.a.Inc(64, x86.At(x86.RAX, 8*u.At))
+	listener{e}.noteCut(u, u.To, x86.R(regMask))
 	e.edge(int(u.To))
 }
 
@@ -191,6 +193,7 @@ func (e *emitter) noneTakes(u *program.Op) {
 	if u.Event == branch.Branch {
 		e.a.Inc(32, frBranches)
 	}
+	listener{e}.noteCut(u, u.At+1, x86.Imm(0))
 	e.pending++
 }
 

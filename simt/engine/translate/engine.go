@@ -114,6 +114,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		t.Open = append(t.Open, f.tokens[i].region(t.Warp, f.held[i]))
 	}
 	t.Moves = f.takeMoves(t.Moves)
+	t.Cuts = append(t.Cuts, e.takeCuts()...)
 	if e.st.Raised != nil {
 		t.At--
 	}
@@ -139,9 +140,6 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 				t.Lanes = m
 				img = e.image(e.variantOf(t))
 			}
-			if f.partial != 0 {
-				e.tellPartials(t.Warp, t.Lanes)
-			}
 			switch {
 			case f.exit == exitBefore && e.tellBefore(t.Warp, t.Lanes, at):
 				to = img.told[at]
@@ -155,6 +153,7 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 				continue
 			case f.exit == exitFull && len(t.Moves) < allMoves:
 				t.Moves = f.takeMoves(t.Moves)
+				t.Cuts = append(t.Cuts, e.takeCuts()...)
 				to = img.entries[at]
 				continue
 			case f.exit == exitControl || f.exit == exitFull:

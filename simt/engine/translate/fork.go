@@ -58,6 +58,7 @@ func (e *emitter) translates(from, to int32) bool {
 func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	k := u.Fork
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
+	listener{e}.leaveFork(away)
 	e.a.Mov(32, cx, frMoved)
 	e.a.Cmp(32, cx, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, away)
@@ -87,11 +88,16 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Add(64, x86.R(regSteps), x86.Imm(int64(k.SideSteps())))
 
 	e.a.Mov(32, frSide, ax)
+	at := func(i int32) x86.Operand { return x86.Imm(int64(i)) }
+	l := listener{e}
+	l.note(x86.RCX, cut{end: at(k.At), next: at(k.Other), executed: ax, lanes: ax})
 	e.a.Xor(32, ax, x86.R(regMask))
 	e.a.Mov(32, frOther, ax)
 	e.restore()
 	e.side(k.Other, k.Meet, frSide)
+	l.noteSide(cut{end: at(k.Meet), next: at(k.At + 1), executed: at(0), lanes: ax, vetoed: true})
 	e.side(k.At+1, k.End(), frOther)
+	l.noteSide(cut{end: at(k.Other - 1), next: at(k.Meet), executed: ax, lanes: x86.R(regMask)})
 	e.Mode(vector.ModeFloat)
 	e.edge(int(k.Meet))
 	e.forget()

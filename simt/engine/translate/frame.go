@@ -92,9 +92,10 @@ type warps struct {
 // noted is what the code notes for those who watch, and for policies that count.
 type noted struct {
 	watch    uintptr // the engine's list of what they want: see watched.go
-	partials [mostPartials]partial
-	partial  uint32 // bytes of partials in use
-	branches uint32 // passed
+	cut      uintptr // where the next cut is noted
+	mostCut  uintptr // where code leaves rather than note cuts
+	keeps    uint32  // not 0: a recorder is told of values
+	branches uint32  // passed
 }
 
 // token is an open region: of an announcement up to its join, or to the target of its break; of a
@@ -253,8 +254,9 @@ var (
 	frTokens    = field(unsafe.Offsetof(frame{}.tokens))
 	frHeld      = field(unsafe.Offsetof(frame{}.held))
 	frMoves     = field(unsafe.Offsetof(frame{}.moves))
-	frPartials  = field(unsafe.Offsetof(frame{}.partials))
-	frPartial   = field(unsafe.Offsetof(frame{}.partial))
+	frCut       = field(unsafe.Offsetof(frame{}.cut))
+	frMostCut   = field(unsafe.Offsetof(frame{}.mostCut))
+	frKeeps     = field(unsafe.Offsetof(frame{}.keeps))
 	frImages    = field(unsafe.Offsetof(frame{}.images))
 	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))
 	frTakenOf   = field(unsafe.Offsetof(frame{}.takenOf))

@@ -60,6 +60,7 @@ func (e *emitter) enterFunction(u *program.Op, away x86.Label) {
 		e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
 		e.a.Inc(64, x86.At(regIssues, 8*u.To))
 	}
+	listener{e}.noteCut(u, u.To, x86.R(regMask))
 	e.edge(int(u.To))
 	e.afterJump()
 }
@@ -123,6 +124,7 @@ func (e *emitter) leaveRegion(u *program.Op, away x86.Label) {
 func (e *emitter) takeWay(u *program.Op) {
 	e.a.Mov(32, frDepth, x86.R(x86.RAX))
 	e.saveCopy(&e.cells)
+	listener{e}.note(x86.RAX, cut{end: x86.Imm(int64(u.At)), next: x86.R(x86.RCX), executed: x86.R(regMask), lanes: x86.Imm(0)})
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8*(u.At+1)))
 	e.a.Inc(64, x86.At(regIssues, 0).Index(x86.RCX, 8))

@@ -18,21 +18,15 @@ import (
 
 // What listeners want to know of an instruction: bits of the engine's list.
 const (
-	wantsBefore  = 1 << iota // what it accesses, before it does
-	wantsAfter               // what it leaves in registers
-	wantsPartial             // which lanes execute it, if not all
+	wantsBefore = 1 << iota // what it accesses, before it does
+	wantsAfter              // what it leaves in registers
 )
 
-// partial is an instruction that some lanes executed, and not all.
-type partial struct {
-	at       int32
-	executed lane.Mask
-}
+// mostCuts is how many cuts code notes before it leaves at a control instruction.
+const mostCuts = 256
 
-const (
-	mostPartials = 256
-	partialBytes = int32(unsafe.Sizeof(partial{}))
-)
+// forkCuts is how many cuts a fork takes besides those of its instructions.
+const forkCuts = 3
 
 // listener is an emitter of code for those who are told: policies, hooks and recorders.
 type listener struct{ *emitter }
@@ -107,14 +101,81 @@ func (e listener) notePartial(u *program.Op) {
 	done := e.a.NewLabel()
 	e.a.Test(32, x86.R(x86.RAX), x86.R(x86.RAX))
 	e.a.Jcc(x86.E, done)
-	e.wants(u, wantsPartial)
-	e.a.Jcc(x86.E, done)
-	e.a.Mov(32, x86.R(x86.RCX), frPartial)
 	e.a.Mov(32, x86.R(x86.RAX), frGuard)
-	e.a.Mov(32, frPartials.Index(x86.RCX, 1), x86.Imm(int64(u.At)))
-	e.a.Mov(32, frPartials.Disp(4).Index(x86.RCX, 1), x86.R(x86.RAX))
-	e.a.Add(32, frPartial, x86.Imm(int64(partialBytes)))
+	e.noteCut(u, u.At+1, x86.R(x86.RAX))
 	e.a.Bind(done)
+}
+
+// noteCut notes that straight code of lanes ends with u, which some of them execute, and that the
+// lanes go on at an index. Only RCX changes.
+func (e listener) noteCut(u *program.Op, next int32, executed x86.Operand) {
+	e.note(x86.RCX, cut{end: x86.Imm(int64(u.At)), next: x86.Imm(int64(next)), executed: executed, lanes: x86.Imm(0)})
+}
+
+// noteMove notes that lanes part or meet at the instruction in regFrom. The lanes that go on come to
+// the instruction in regTo. Only the scratch register changes.
+func (e listener) noteMove(scratch x86.Reg, executed, lanes x86.Operand, vetoed bool) {
+	e.note(scratch, cut{end: x86.R(regFrom), next: x86.R(regTo), executed: executed, lanes: lanes, vetoed: vetoed})
+}
+
+// noteSide is note for a side of a fork. RAX, which the cut may name, has the lanes of the other side.
+func (e listener) noteSide(c cut) {
+	if e.watched {
+		e.a.Mov(32, x86.R(x86.RAX), frOther)
+		e.note(x86.RCX, c)
+	}
+}
+
+// cut is an engine.Cut in registers and immediates; end is the index of the last instruction.
+type cut struct {
+	end, next, executed, lanes x86.Operand
+	vetoed                     bool
+}
+
+// leaveFork goes away before a fork if a recorder is told of values, which it is not on the sides of
+// a fork.
+func (e listener) leaveFork(away x86.Label) {
+	if e.watched {
+		e.a.Cmp(32, frKeeps, x86.Imm(0))
+		e.a.Jcc(x86.NE, away)
+	}
+}
+
+// note notes a cut, if a recorder is there. Only the scratch register changes.
+func (e listener) note(scratch x86.Reg, c cut) {
+	if !e.watched {
+		return
+	}
+	done, vetoed := e.a.NewLabel(), x86.Imm(0)
+	if c.vetoed {
+		vetoed = x86.Imm(1)
+	}
+	e.a.Mov(64, x86.R(scratch), frCut)
+	e.a.Test(64, x86.R(scratch), x86.R(scratch))
+	e.a.Jcc(x86.E, done)
+	for _, f := range [...]struct {
+		field uintptr
+		from  x86.Operand
+	}{
+		{unsafe.Offsetof(engine.Cut{}.End), c.end}, {unsafe.Offsetof(engine.Cut{}.Next), c.next},
+		{unsafe.Offsetof(engine.Cut{}.Executed), c.executed}, {unsafe.Offsetof(engine.Cut{}.Lanes), c.lanes},
+		{unsafe.Offsetof(engine.Cut{}.Vetoed), vetoed},
+	} {
+		e.a.Mov(32, x86.At(scratch, int32(f.field)), f.from)
+	}
+	e.a.Inc(32, x86.At(scratch, int32(unsafe.Offsetof(engine.Cut{}.End))))
+	e.a.Add(64, frCut, x86.Imm(int64(unsafe.Sizeof(engine.Cut{}))))
+	e.a.Bind(done)
+}
+
+// room leaves before control instruction u if there is no room for the cuts up to the next one.
+func (e listener) room() {
+	if !e.watched {
+		return
+	}
+	e.a.Mov(64, x86.R(x86.RAX), frCut)
+	e.a.Cmp(64, x86.R(x86.RAX), frMostCut)
+	e.a.Jcc(x86.AE, e.leave(exitFull))
 }
 
 // watching is an engine's view of those who watch.
@@ -130,6 +191,7 @@ type watching struct {
 	one    [lane.MaxWarps]lane.Row // a list of rows with that of one warp
 	words  mem.Data
 	half   lane.Row
+	cuts   []engine.Cut // room for mostCuts, and for those of straight code
 }
 
 // watched reports whether somebody watches.
@@ -147,7 +209,28 @@ func (e *Engine) watch() {
 			w.wants[i] = e.wantsOf(&e.code.p.Code[i])
 		}
 	}
-	e.f.watch, e.f.partial = address(w.wants), 0
+	if w.cuts == nil && w.record {
+		w.cuts = make([]engine.Cut, mostCuts+len(e.code.p.Code)+forkCuts)
+	}
+	e.f.watch, e.f.cut, e.f.mostCut, e.f.keeps = address(w.wants), 0, 1, 0
+	if st.Keeps != nil {
+		e.f.keeps = 1
+	}
+	if w.record {
+		e.f.cut = address(w.cuts)
+		e.f.mostCut = e.f.cut + mostCuts*unsafe.Sizeof(engine.Cut{})
+	}
+}
+
+// takeCuts returns the cuts that code noted, valid until code runs again.
+func (e *Engine) takeCuts() []engine.Cut {
+	if e.f.cut == 0 {
+		return nil
+	}
+	first := address(e.watching.cuts)
+	n := (e.f.cut - first) / unsafe.Sizeof(engine.Cut{})
+	e.f.cut = first
+	return e.watching.cuts[:n]
 }
 
 func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
@@ -159,9 +242,6 @@ func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
 		if u.Accesses() {
 			wants |= wantsBefore
 		}
-	}
-	if e.st.Recorder != nil {
-		wants |= wantsPartial
 	}
 	return wants
 }
@@ -258,27 +338,14 @@ func (e *Engine) tellAfter(w int, lanes lane.Mask, at int32, time uint64) {
 
 // tellPartials tells the recorder of the instructions that some lanes executed.
 func (e *Engine) tellPartials(w int, lanes lane.Mask) {
-	f := e.f
-	n := int(f.partial) / int(partialBytes)
-	f.partial = 0
-	for _, p := range f.partials[:n] {
+	for _, c := range e.takeCuts() {
 		s, g := lane.Sel{Full: true}, lane.Sel{Full: true}
 		s.Add(w, lanes)
-		if p.executed != 0 {
-			g.Add(w, p.executed)
+		if c.Executed != 0 {
+			g.Add(w, c.Executed)
 		}
-		e.st.Recorder.Partial(int(p.at), &s, &g)
+		e.st.Recorder.Partial(int(c.End)-1, &s, &g)
 	}
-}
-
-// guardedIn returns how many instructions of [from, to) have a guard.
-func (e *Engine) guardedIn(from, to int) (n int) {
-	for i := from; i < to; i++ {
-		if e.code.p.Code[i].Guarded {
-			n++
-		}
-	}
-	return n
 }
 
 // runStraight executes the straight code [from, to) for lanes of one warp. It reports false, and does
@@ -296,9 +363,6 @@ func (e *Engine) runStraight(s *lane.Sel, from, to int) (next int, ok bool) {
 	default:
 		return 0, false
 	}
-	if e.st.Recorder != nil && e.guardedIn(from, to) > mostPartials {
-		return 0, false
-	}
 	img := e.begin(t)
 	if img == nil {
 		e.code.warm(e.variantOf(t), uint64(to-from))
@@ -308,5 +372,6 @@ func (e *Engine) runStraight(s *lane.Sel, from, to int) (next int, ok bool) {
 		return 0, false
 	}
 	next = int(e.execute(t, img))
+	e.tellPartials(t.Warp, t.Lanes)
 	return next, true
 }
