@@ -30,8 +30,7 @@ type Runner interface {
 	// t.At is then the index of the next instruction, or of the faulting instruction, and t.Lanes are
 	// the lanes that come to it. RunOn adds to Counts of the state all that it issues, and to Steps,
 	// the faulting instruction included. An instruction at index i issues at time t.Clock plus the
-	// steps before it. RunOn is not called while the state's lanes are mixed. While it has a
-	// Recorder, there is no Relay.
+	// steps before it. RunOn is not called while the state's lanes are mixed.
 	//
 	// With a Relay, RunOn may end the turn of the warp and go on with another. A turn ends
 	//   - before a control instruction, once t.Steps is at least t.Room;
@@ -88,15 +87,28 @@ type Region struct {
 }
 
 // Cut is where straight code ends that lanes of a warp issued together: at a branch that they took,
-// behind an instruction that some of them executed, or none, and where lanes part or meet.
+// behind an instruction that some of them executed, or none, where lanes part or meet, and where the
+// turn ends.
 type Cut struct {
 	End      int32     // index behind the last instruction
 	Next     int32     // index at which the warp goes on
 	Executed lane.Mask // lanes that executed the last instruction, or took the branch
 	Lanes    lane.Mask // lanes that go on, 0 for the same
-	Vetoed   bool      // the last instruction is a join, which sends the lanes elsewhere
-	_        [3]bool
+	Kind     CutKind
+	Warp     int32  // of TurnBegins
+	Time     uint64 // of TurnBegins
 }
+
+// CutKind says what a Cut means.
+type CutKind uint32
+
+// The kinds of cuts.
+const (
+	Straight   CutKind = iota // lanes go on at Next
+	Vetoed                    // the same; the last instruction is a join, which sent the lanes elsewhere
+	TurnEnds                  // no lane goes on
+	TurnBegins                // Lanes of Warp go on at Next, at Time; the other fields mean nothing
+)
 
 // MostLent is how many regions a turn may begin with.
 const MostLent = 16

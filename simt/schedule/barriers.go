@@ -63,6 +63,9 @@ func (b *block) arriveWhole(u *program.Op) bool {
 		return false
 	}
 	b.meter.Issue(u.At, u.At+1, &f.Sel)
+	if b.recorded {
+		b.note(u.At, u.At+1, f.time, &f.Sel, &f.Mask, false)
+	}
 	if f.Mask[0] != b.g.masks[w] {
 		b.meter.Partial++
 	}

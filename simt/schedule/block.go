@@ -245,10 +245,8 @@ func (b *block) choose() {
 	if r, ok := b.engine.(engine.Runner); ok {
 		b.runner = r
 		if !b.stepwise() && b.g.l.Watchdog == 0 {
+			b.whole, _ = b.policy.(branch.Whole)
 			b.nesting, _ = b.policy.(branch.Nesting)
-			if !b.recorded {
-				b.whole, _ = b.policy.(branch.Whole)
-			}
 		}
 	}
 }
@@ -285,7 +283,7 @@ func (b *block) run(until uint64) {
 		}
 		b.finish()
 		if b.recorded {
-			b.reachTo(end)
+			b.reachTo(b.now)
 		}
 	}
 }

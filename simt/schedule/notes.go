@@ -174,25 +174,31 @@ func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[la
 	}
 }
 
-// noteTurn records what lanes issued in a turn that began at an index.
-func (r *recording) noteTurn(t *engine.Turn, at int32, lanes lane.Mask) {
-	s := watch.Stretch{Time: t.Clock, From: at, Active: lanes}
-	for _, c := range t.Cuts {
-		if s.To = c.End; c.Vetoed {
+// noteTurns records what warps issued in turns. The first was of warp w, and began as s does.
+func (r *recording) noteTurns(t *engine.Turn, w int, s watch.Stretch) {
+	for i := range t.Cuts {
+		c := &t.Cuts[i]
+		switch c.Kind {
+		case engine.TurnBegins:
+			w, s = int(c.Warp), watch.Stretch{Time: c.Time, From: c.Next, Active: c.Lanes}
+			continue
+		case engine.Vetoed:
 			s.To, s.Executed = c.End-1, s.Active
-			r.noteWarp(t.Warp, s)
+			r.noteWarp(w, s)
 			s.Time += uint64(s.To - s.From)
-			s.From, s.To, s.Vetoed = s.To, c.End, true
+			s.From, s.Vetoed = s.To, true
 		}
-		s.Executed = c.Executed
-		r.noteWarp(t.Warp, s)
+		s.To, s.Executed = c.End, c.Executed
+		r.noteWarp(w, s)
 		s.Time += uint64(s.To - s.From)
 		if s.From, s.Vetoed = c.Next, false; c.Lanes != 0 {
 			s.Active = c.Lanes
 		}
 	}
-	s.To, s.Executed = t.At, s.Active
-	r.noteWarp(t.Warp, s)
+	if t.Warp >= 0 {
+		s.To, s.Executed = t.At, s.Active
+		r.noteWarp(w, s)
+	}
 }
 
 // noteWarp records a stretch of warp w, and cuts it after every instruction that some lanes did not

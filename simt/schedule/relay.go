@@ -12,7 +12,7 @@ import (
 // listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.whole == nil || b.exact || b.st.Hook != nil ||
+	if b.whole == nil || b.exact || b.st.Hook != nil || b.st.Keeps != nil ||
 		b.held != b.untold || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (b *block) runFromStart() (ended bool) {
 	t.Room, t.Clock, t.Heeds, t.Relay = b.Until, 0, b.Fresh&1 != 0, &b.Relay
 	began, all := beginning{lanes: t.Lanes}, b.Alive
 	b.End, b.Todo = b.Until, all&^1
-	b.runner.RunOn(t)
+	b.runTurns(b.runner, t)
 	if t.Warp < 0 && b.Ended == all && b.Moved == 0 {
 		for w, n := range b.Ran[:b.Count] {
 			b.meter.Issued += n

@@ -25,7 +25,7 @@ func (e *emitter) control(u *program.Op) {
 	away := e.leave(exitControl)
 	e.a.Cmp(64, x86.R(regSteps), frRoom)
 	e.a.Jcc(x86.AE, away)
-	listener{e}.room()
+	listener{e}.room(func() x86.Label { return e.leave(exitFull) })
 	switch {
 	case joins:
 		e.join(u, away)

@@ -104,6 +104,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	e.borrow(t)
 	e.issuesOf(t.Lanes)[t.At]++
 	at := e.execute(t, img)
+	t.Cuts = append(t.Cuts, e.takeCuts()...)
 	if t.Warp < 0 {
 		return
 	}
@@ -114,7 +115,6 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		t.Open = append(t.Open, f.tokens[i].region(t.Warp, f.held[i]))
 	}
 	t.Moves = f.takeMoves(t.Moves)
-	t.Cuts = append(t.Cuts, e.takeCuts()...)
 	if e.st.Raised != nil {
 		t.At--
 	}
@@ -161,6 +161,9 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 			}
 		} else if u := &e.code.p.Code[at]; u.Control || f.heeds != 0 && u.Overwrites {
 			return at
+		}
+		if t == &e.one { // Run tells of partial instructions in order
+			e.tellPartials(t.Warp, t.Lanes)
 		}
 		sound := e.step(t, at, f.steps)
 		f.steps++

@@ -95,7 +95,7 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Mov(32, frOther, ax)
 	e.restore()
 	e.side(k.Other, k.Meet, frSide)
-	l.noteSide(cut{end: at(k.Meet), next: at(k.At + 1), executed: at(0), lanes: ax, vetoed: true})
+	l.noteSide(cut{end: at(k.Meet), next: at(k.At + 1), executed: at(0), lanes: ax, kind: engine.Vetoed})
 	e.side(k.At+1, k.End(), frOther)
 	l.noteSide(cut{end: at(k.Other - 1), next: at(k.Meet), executed: ax, lanes: x86.R(regMask)})
 	e.Mode(vector.ModeFloat)

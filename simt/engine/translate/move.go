@@ -55,7 +55,7 @@ func (e *emitter) emitPart(over x86.Label) {
 	e.a.Mov(32, frTokens.Disp(4).Index(depth, 8), x86.Imm(toOther))
 	e.a.Mov(32, frHeld.Index(depth, 8), x86.R(others))
 	e.deepen(depth)
-	listener{e}.noteMove(n, x86.R(regGoing), x86.R(regGoing), false)
+	listener{e}.noteMove(n, x86.R(regGoing), x86.R(regGoing), engine.Straight)
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
@@ -90,7 +90,7 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Mov(32, x86.R(regTo), frTokens.Index(top, 8))
 	e.a.Inc(32, x86.R(regTo))
 	e.a.Mov(32, x86.R(regGoing), frHeld.Index(top, 8))
-	listener{e}.noteMove(regDoors, x86.Imm(0), x86.R(regGoing), true)
+	listener{e}.noteMove(regDoors, x86.Imm(0), x86.R(regGoing), engine.Vetoed)
 	e.a.Mov(32, x86.R(regDoors), x86.Imm(int64(unsafe.Offsetof(image{}.entries))))
 	e.a.Jmp(over)
 
@@ -114,7 +114,7 @@ func (e *emitter) emitMeet(over x86.Label) {
 	e.a.Test(32, x86.R(waits), x86.R(waits))
 	e.a.Jcc(x86.E, e.going) // no lane waited
 	e.a.Dec(32, x86.R(regFrom))
-	listener{e}.noteMove(x86.R8, x86.R(regMask), x86.R(regGoing), false)
+	listener{e}.noteMove(x86.R8, x86.R(regMask), x86.R(regGoing), engine.Straight)
 	e.a.Inc(32, x86.R(regFrom))
 	e.a.Jmp(over)
 }
@@ -192,7 +192,7 @@ func (e *emitter) emitBreak(over x86.Label) {
 	e.wait(waiting, regGoing, engine.Broke)
 
 	e.a.Bind(note)
-	listener{e}.noteMove(x86.R8, x86.R(regGoing), x86.R(next), false)
+	listener{e}.noteMove(x86.R8, x86.R(regGoing), x86.R(next), engine.Straight)
 	e.a.Inc(64, x86.R(regSteps))
 	e.a.Dec(64, x86.At(regIssues, 8).Index(regFrom, 8))
 	e.a.Mov(32, x86.R(regGoing), x86.R(next))

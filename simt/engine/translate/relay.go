@@ -130,6 +130,7 @@ func (e *emitter) mayRelay() {
 	e.a.Test(64, x86.R(regRelay), x86.R(regRelay))
 	e.a.Jcc(x86.E, e.outside)
 	e.noteable()
+	listener{e}.room(func() x86.Label { return e.outside })
 	if !e.full {
 		e.a.Mov(32, x86.R(x86.RAX), reWarps)
 		e.a.Mov(32, x86.R(regWarp), frWarp)
@@ -141,6 +142,9 @@ func (e *emitter) mayRelay() {
 // park ends the turn of the warp before the instruction in regNext.
 func (e *emitter) park() {
 	ax, cx, moves, noted := x86.R(x86.RAX), x86.R(x86.RCX), e.a.NewLabel(), e.a.NewLabel()
+	e.a.Dec(32, x86.R(regNext))
+	listener{e}.note(x86.R10, cut{end: x86.R(regNext), next: x86.Imm(0), executed: x86.R(regMask), lanes: x86.Imm(0), kind: engine.TurnEnds})
+	e.a.Inc(32, x86.R(regNext))
 	e.a.Mov(32, x86.R(regWarp), frWarp)
 	e.a.Mov(64, ax, frClock)
 	e.a.Add(64, ax, x86.R(regSteps))

@@ -123,6 +123,7 @@ func (e *emitter) goOnWith(over x86.Label) {
 // takeOver fills in the frame for the warp in regWarp: see Engine.begin.
 func (e *emitter) takeOver() {
 	ax, dx := x86.R(x86.RAX), x86.R(x86.RDX)
+	listener{e}.noteTurn()
 	e.a.Mov(64, frWarp, x86.R(regWarp))
 	e.a.Mov(64, ax, reTime)
 	e.a.Mov(64, frClock, ax)

@@ -25,7 +25,8 @@ const (
 // mostCuts is how many cuts code notes before it leaves at a control instruction.
 const mostCuts = 256
 
-// forkCuts is how many cuts a fork takes besides those of its instructions.
+// forkCuts is how many cuts a fork, or the change to another warp, takes besides those of
+// instructions.
 const forkCuts = 3
 
 // listener is an emitter of code for those who are told: policies, hooks and recorders.
@@ -114,8 +115,8 @@ func (e listener) noteCut(u *program.Op, next int32, executed x86.Operand) {
 
 // noteMove notes that lanes part or meet at the instruction in regFrom. The lanes that go on come to
 // the instruction in regTo. Only the scratch register changes.
-func (e listener) noteMove(scratch x86.Reg, executed, lanes x86.Operand, vetoed bool) {
-	e.note(scratch, cut{end: x86.R(regFrom), next: x86.R(regTo), executed: executed, lanes: lanes, vetoed: vetoed})
+func (e listener) noteMove(scratch x86.Reg, executed, lanes x86.Operand, kind engine.CutKind) {
+	e.note(scratch, cut{end: x86.R(regFrom), next: x86.R(regTo), executed: executed, lanes: lanes, kind: kind})
 }
 
 // noteSide is note for a side of a fork. RAX, which the cut may name, has the lanes of the other side.
@@ -129,7 +130,7 @@ func (e listener) noteSide(c cut) {
 // cut is an engine.Cut in registers and immediates; end is the index of the last instruction.
 type cut struct {
 	end, next, executed, lanes x86.Operand
-	vetoed                     bool
+	kind                       engine.CutKind
 }
 
 // leaveFork goes away before a fork if a recorder is told of values, which it is not on the sides of
@@ -146,10 +147,7 @@ func (e listener) note(scratch x86.Reg, c cut) {
 	if !e.watched {
 		return
 	}
-	done, vetoed := e.a.NewLabel(), x86.Imm(0)
-	if c.vetoed {
-		vetoed = x86.Imm(1)
-	}
+	done := e.a.NewLabel()
 	e.a.Mov(64, x86.R(scratch), frCut)
 	e.a.Test(64, x86.R(scratch), x86.R(scratch))
 	e.a.Jcc(x86.E, done)
@@ -159,7 +157,7 @@ func (e listener) note(scratch x86.Reg, c cut) {
 	}{
 		{unsafe.Offsetof(engine.Cut{}.End), c.end}, {unsafe.Offsetof(engine.Cut{}.Next), c.next},
 		{unsafe.Offsetof(engine.Cut{}.Executed), c.executed}, {unsafe.Offsetof(engine.Cut{}.Lanes), c.lanes},
-		{unsafe.Offsetof(engine.Cut{}.Vetoed), vetoed},
+		{unsafe.Offsetof(engine.Cut{}.Kind), x86.Imm(int64(c.kind))},
 	} {
 		e.a.Mov(32, x86.At(scratch, int32(f.field)), f.from)
 	}
@@ -168,14 +166,37 @@ func (e listener) note(scratch x86.Reg, c cut) {
 	e.a.Bind(done)
 }
 
-// room leaves before control instruction u if there is no room for the cuts up to the next one.
-func (e listener) room() {
+// noteTurn notes that the turn of the warp in regWarp begins: see emitter.takeOver.
+func (e listener) noteTurn() {
+	if !e.watched {
+		return
+	}
+	ax, at, done := x86.R(x86.RAX), x86.R10, e.a.NewLabel()
+	e.a.Mov(64, x86.R(at), frCut)
+	e.a.Test(64, x86.R(at), x86.R(at))
+	e.a.Jcc(x86.E, done)
+	to := func(field uintptr) x86.Operand { return x86.At(at, int32(field)) }
+	e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Kind)), x86.Imm(int64(engine.TurnBegins)))
+	e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Warp)), x86.R(regWarp))
+	e.a.Mov(64, ax, reTime)
+	e.a.Mov(64, to(unsafe.Offsetof(engine.Cut{}.Time)), ax)
+	e.a.Mov(32, ax, reAt)
+	e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Next)), ax)
+	e.a.Mov(32, ax, reLanes)
+	e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Lanes)), ax)
+	e.a.Add(64, frCut, x86.Imm(int64(unsafe.Sizeof(engine.Cut{}))))
+	e.a.Bind(done)
+}
+
+// room goes to full before a control instruction if there is no room for the cuts up to the next
+// one. RAX changes.
+func (e listener) room(full func() x86.Label) {
 	if !e.watched {
 		return
 	}
 	e.a.Mov(64, x86.R(x86.RAX), frCut)
 	e.a.Cmp(64, x86.R(x86.RAX), frMostCut)
-	e.a.Jcc(x86.AE, e.leave(exitFull))
+	e.a.Jcc(x86.AE, full())
 }
 
 // watching is an engine's view of those who watch.
