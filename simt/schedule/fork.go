@@ -138,10 +138,10 @@ func (r forkRun) leg(from, to int32, active, executed lane.Mask) {
 // note records a stretch of the front's warp and advances its time.
 func (r forkRun) note(s watch.Stretch) {
 	b := r.block
-	f := &b.front
+	f, n := &b.front, uint64(s.To-s.From)
 	if b.recorded {
 		s.Time = f.time
-		b.noteWarp(int(f.Warp[0]), s)
+		b.noteWarp(int(f.Warp[0]), &s)
 	}
-	f.time += uint64(s.To - s.From)
+	f.time += n
 }

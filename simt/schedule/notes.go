@@ -170,7 +170,7 @@ func (b *block) endRecord() {
 // apply to its last instruction.
 func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[lane.MaxWarps]lane.Mask, vetoed bool) {
 	for k, w := range s.Warp[:s.N] {
-		r.noteWarp(int(w), watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
+		r.noteWarp(int(w), &watch.Stretch{Time: time, From: from, To: to, Active: s.Mask[k], Executed: executed[k], Vetoed: vetoed})
 	}
 }
 
@@ -184,57 +184,57 @@ func (r *recording) noteTurns(t *engine.Turn, w int, s watch.Stretch) {
 			continue
 		case engine.Vetoed:
 			s.To, s.Executed = c.End-1, s.Active
-			r.noteWarp(w, s)
-			s.Time += uint64(s.To - s.From)
+			r.noteWarp(w, &s)
 			s.From, s.Vetoed = s.To, true
 		}
 		s.To, s.Executed = c.End, c.Executed
-		r.noteWarp(w, s)
-		s.Time += uint64(s.To - s.From)
+		r.noteWarp(w, &s)
 		if s.From, s.Vetoed = c.Next, false; c.Lanes != 0 {
 			s.Active = c.Lanes
 		}
 	}
 	if t.Warp >= 0 {
 		s.To, s.Executed = t.At, s.Active
-		r.noteWarp(w, s)
+		r.noteWarp(w, &s)
 	}
 }
 
 // noteWarp records a stretch of warp w, and cuts it after every instruction that some lanes did not
-// execute.
-func (r *recording) noteWarp(w int, s watch.Stretch) {
+// execute. Afterwards s is at the end of the stretch.
+func (r *recording) noteWarp(w int, s *watch.Stretch) {
 	if s.From == s.To {
 		return
 	}
+	n := &r.notes[w%lane.MaxWarps]
 	if r.states {
 		s.State, r.keeping.news[w] = r.keeping.news[w], nil
 	}
+	if len(n.partials) > 0 {
+		r.notePartials(w, s)
+	}
+	if s.From < s.To {
+		n.list = append(n.list, *s)
+		s.Time += uint64(s.To - s.From)
+		s.From = s.To
+	}
+	if r.source.mixes || len(n.list) >= mostNotes && s.Time <= r.horizon() {
+		r.to.Run(w, n.list)
+		n.list = n.list[:0]
+	}
+}
+
+// notePartials records the part of s up to the last instruction that some lanes did not execute.
+func (r *recording) notePartials(w int, s *watch.Stretch) {
 	n := &r.notes[w%lane.MaxWarps]
 	k := 0
 	for ; k < len(n.partials) && s.From <= n.partials[k].index && n.partials[k].index < s.To; k++ {
-		part := s
+		part := *s
 		part.To, part.Executed, part.Vetoed = n.partials[k].index+1, n.partials[k].executed, false
-		r.add(w, part)
+		n.list = append(n.list, part)
 		s.Time += uint64(part.To - s.From)
 		s.From, s.State = part.To, nil
 	}
 	n.partials = slices.Delete(n.partials, 0, k)
-	if s.From < s.To {
-		r.add(w, s)
-	}
-}
-
-// add records a stretch of warp w. It tells of the warp's notes if there are many, and at once in a
-// mixed block.
-func (r *recording) add(w int, s watch.Stretch) {
-	n := &r.notes[w]
-	n.list = append(n.list, s)
-	end := s.Time + uint64(s.To-s.From)
-	if r.source.mixes || len(n.list) >= mostNotes && end <= r.horizon() {
-		r.to.Run(w, n.list)
-		n.list = n.list[:0]
-	}
 }
 
 // Partial records that only the lanes of g, of the lanes of s, execute the instruction at an
