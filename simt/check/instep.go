@@ -15,18 +15,19 @@ import (
 // lanes in lockstep as well. A store of the value that memory holds already changes nothing.
 //
 // Not looked at: different values that lanes store to one address by one instruction (any of them
-// may stay); lanes of different warps; words read and stored under a lock; atomics; textures.
+// may stay); lanes of different warps; words read and stored under a lock; atomics; textures; the
+// launch's header and parameters, which no compiler stores to.
 type InStep struct {
 	st     *machine.State
 	policy string
 	width  int
 
-	contended []bool // by instruction: program.Contended
-	interval  uint32 // counts barriers and starts of blocks
-	found     *Dependence
-	shared    stepMemory
-	global    stepMemory
-	votes     stepVotes
+	scope    Scope
+	interval uint32 // counts barriers and starts of blocks
+	found    *Dependence
+	shared   stepMemory
+	global   stepMemory
+	votes    stepVotes
 }
 
 // clash collects the lanes of one access that rely on running in lockstep, and the access before
@@ -58,10 +59,9 @@ func NewInStep(st *machine.State) *InStep {
 }
 
 // Begin says that a launch begins. The policy is named if it may run lanes apart. Groups of width
-// lanes may rely on each other: 1 for none. Of accesses of device memory, the hook looks at those that
-// are contended (program.Contended).
-func (x *InStep) Begin(policy string, width int, contended []bool) {
-	x.policy, x.width, x.contended = policy, width, contended
+// lanes may rely on each other: 1 for none.
+func (x *InStep) Begin(policy string, width int, scope Scope) {
+	x.policy, x.width, x.scope = policy, width, scope
 }
 
 // Start says that the state starts with a block.
@@ -82,19 +82,26 @@ func (x *InStep) Opened() {
 func (x *InStep) Found() *Dependence { return x.found }
 
 // Wants is for machine.AccessHook.
-func (x *InStep) Wants(u *program.Op) bool { return InStepWants(u, x.contended) }
+func (x *InStep) Wants(u *program.Op) bool { return x.scope.Wants(u) }
 
-// InStepWants reports whether InStep looks at what u accesses or votes.
-func InStepWants(u *program.Op, contended []bool) bool {
+// Scope is what InStep looks at in a launch.
+type Scope struct {
+	Contended []bool // by instruction, of accesses of device memory: program.Contended
+	Head      uint32 // bytes of the launch's header and parameters, with which shared memory begins
+}
+
+// Wants reports whether InStep looks at what u accesses or votes.
+func (s Scope) Wants(u *program.Op) bool {
 	if u.Ins.Op == tesla.OpVote {
 		return true
 	}
 	for i := range u.Src {
-		if m := u.Src[i].Mode; m == program.SrcShared || m == program.SrcSharedAt {
+		x := &u.Src[i]
+		if x.Mode == program.SrcSharedAt || x.Mode == program.SrcShared && x.Offset >= s.Head {
 			return true
 		}
 	}
-	return u.Memory && (u.Space == program.SpaceShared || u.Space == program.SpaceGlobal && contended[u.At])
+	return u.Memory && (u.Space == program.SpaceShared || u.Space == program.SpaceGlobal && s.Contended[u.At])
 }
 
 // memory returns the memory that an access goes to, nil if it is not looked at.
@@ -102,7 +109,7 @@ func (x *InStep) memory(u *program.Op, space program.Space) *stepMemory {
 	switch {
 	case space == program.SpaceShared:
 		return &x.shared
-	case space == program.SpaceGlobal && x.contended[u.At]:
+	case space == program.SpaceGlobal && x.scope.Contended[u.At]:
 		return &x.global
 	}
 	return nil
@@ -122,9 +129,18 @@ func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w in
 		return
 	}
 	var k clash
+	c := cursor{to: to, warp: w, whole: size == 1<<to.unit, interval: x.interval}
 	for m != 0 {
 		l := lowest(m)
 		same := m & -m
+		if rest := m &^ same; rest == 0 || addr[lowest(rest)] != addr[l] {
+			if p, k := c.own(x.st, addr[l], l); p != nil {
+				p.did[k] |= didRead
+				p.readAt[k] = u.At
+				m = rest
+				continue
+			}
+		}
 		for rest := m &^ same; size == 1<<to.unit && rest != 0 && addr[lowest(rest)] == addr[l]; rest &= rest - 1 {
 			same |= rest & -rest
 		}
@@ -136,7 +152,7 @@ func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w in
 
 // LoadWord is for machine.AccessHook.
 func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
-	if x.found != nil {
+	if x.found != nil || addr < x.scope.Head {
 		return
 	}
 	for i, v := range sel.Warp[:sel.N] {
@@ -193,8 +209,13 @@ func (x *InStep) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, a
 		return
 	}
 	var k clash
+	c := cursor{to: to, warp: w, whole: size == 1<<to.unit, interval: x.interval}
 	for ; m != 0; m &= m - 1 {
 		l := lowest(m)
+		if p, k := c.own(x.st, addr[l], l); p != nil {
+			p.store(k, data[0][l]&(1<<(8<<to.unit)-1), u.At)
+			continue
+		}
 		first, last := to.pieces(addr[l], size)
 		for i := first; i < last; i++ {
 			at := (i - first) << to.unit

@@ -152,6 +152,35 @@ func (x *stepMemory) touch(st *machine.State, p *stepPage, k, i uint32, l int) b
 	return false
 }
 
+// cursor goes over the lanes of a row of accesses, which mostly stay on a page.
+type cursor struct {
+	to       *stepMemory
+	warp     int
+	whole    bool // each access is of one cell
+	interval uint32
+	number   uint32 // of the page
+	page     *stepPage
+}
+
+// own returns the page and the number of the cell at addr, if an access is of that cell alone, and
+// lane l is the only one that has accessed the cell. Otherwise the page is nil.
+func (c *cursor) own(st *machine.State, addr uint32, l int) (p *stepPage, k uint32) {
+	i := addr >> c.to.unit
+	if !c.whole || addr != i<<c.to.unit {
+		return nil, 0
+	}
+	if number := i / stepPageCells; c.page == nil || number != c.number {
+		if c.page, c.number = c.to.page(c.warp, i, c.interval), number; c.page == nil {
+			return nil, 0
+		}
+	}
+	k = i % stepPageCells
+	if c.page.who[k] != uint8(l+1) && !c.to.touch(st, c.page, k, i, l) {
+		return nil, 0
+	}
+	return c.page, k
+}
+
 // spread makes the masks of a cell hold the lanes that accessed it.
 func (p *stepPage) spread(k uint32) {
 	who := p.who[k]

@@ -100,7 +100,7 @@ func TestInStepNaive(t *testing.T) {
 		st.Grid = machine.Grid{}
 		st.Shared.Reset(512)
 		x := NewInStep(st)
-		x.Begin("", []int{1, 1, 4, 16}[r.IntN(4)], nil)
+		x.Begin("", []int{1, 1, 4, 16}[r.IntN(4)], Scope{})
 		x.Start()
 		n := naive{x: x, cells: map[[2]int]*naiveCell{}}
 		for range 1 + r.IntN(12) {

@@ -121,11 +121,11 @@ const (
 
 // diagnosis says how a launch looks for such code.
 type diagnosis struct {
-	wanted    bool
-	policy    string // see check.InStep.Begin
-	width     int
-	contended []bool
-	relies    atomic.Int64 // the lowest block known to rely on lanes running in step
+	wanted bool
+	policy string // see check.InStep.Begin
+	width  int
+	scope  check.Scope
+	relies atomic.Int64 // the lowest block known to rely on lanes running in step
 }
 
 // begin prepares the diagnosis of a launch.
@@ -146,8 +146,8 @@ func (d *diagnosis) begin(g *grid) {
 	default:
 		d.width = g.policy.warp
 	}
-	d.contended = program.Contended(l.Program.Program, l.Params, l.Global)
-	d.wanted = slices.ContainsFunc(l.Program.Code, func(u program.Op) bool { return check.InStepWants(&u, d.contended) })
+	d.scope = check.Scope{Contended: program.Contended(l.Program.Program, l.Params, l.Global), Head: uint32(len(g.head))}
+	d.wanted = slices.ContainsFunc(l.Program.Code, func(u program.Op) bool { return d.scope.Wants(&u) })
 }
 
 // Admit returns the error with which Run refuses the launch, nil if it begins.

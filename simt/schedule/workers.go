@@ -106,7 +106,7 @@ func (g *grid) block(w *worker) *block {
 			b.steps = check.NewInStep(b.st)
 		}
 		b.inStep = b.steps
-		b.inStep.Begin(d.policy, d.width, d.contended)
+		b.inStep.Begin(d.policy, d.width, d.scope)
 	}
 	return b
 }

@@ -20,6 +20,8 @@ import (
 const (
 	wantsBefore = 1 << iota // what it accesses, before it does
 	wantsAfter              // what it leaves in registers
+	wantsHook               // it is the hook that wants to know what it accesses
+	wantsSlow               // the interpreter executes it then, and tells by itself
 )
 
 // mostCuts is how many cuts code notes before it leaves at a control instruction.
@@ -256,13 +258,16 @@ func (e *Engine) takeCuts() []engine.Cut {
 
 func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
 	if e.st.Hook != nil && e.st.Hook.Wants(u) {
-		wants |= wantsBefore
+		wants |= wantsBefore | wantsHook
 	}
 	if e.st.Keeps != nil && e.st.Keeps[u.At] {
 		wants |= wantsAfter
 		if u.Accesses() {
 			wants |= wantsBefore
 		}
+	}
+	if u.Steps() || u.Ins.Op == tesla.OpVote || u.Ins.Idle != 0 || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || translations[u.Ins.Op] == nil {
+		wants |= wantsSlow
 	}
 	return wants
 }
@@ -272,7 +277,7 @@ func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
 // and stores of their own, or not by all lanes.
 func (e *Engine) tellBefore(w int, lanes lane.Mask, at int32) bool {
 	u := &e.code.p.Code[at]
-	if u.Steps() || u.Ins.Op == tesla.OpVote || u.Ins.Idle != 0 || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || translations[u.Ins.Op] == nil {
+	if e.watching.wants[at]&wantsSlow != 0 {
 		return false
 	}
 	if u.Guarded {
@@ -282,7 +287,7 @@ func (e *Engine) tellBefore(w int, lanes lane.Mask, at int32) bool {
 		e.watching.row = e.st.AddressesOf(u, w)
 	}
 	e.watching.at = at
-	if lanes != 0 && e.st.Hook != nil && e.st.Hook.Wants(u) {
+	if lanes != 0 && e.watching.wants[at]&wantsHook != 0 {
 		e.tellHook(u, w, lanes)
 	}
 	return true
