@@ -28,9 +28,6 @@ func (b *Block) shorten() {
 		}
 	}
 	e := &b.End
-	if e.Kind == Branch && e.Guard.always() {
-		*e = End{Kind: Jump, To: [2]*Block{e.To[0]}, Line: e.Line}
-	}
 	if e.Kind == Branch && e.To[0] == e.To[1] && b.pops[0] == b.pops[1] && b.breaks[0] == b.breaks[1] {
 		*e = End{Kind: Jump, To: [2]*Block{e.To[0]}, Line: e.Line}
 	}

@@ -160,7 +160,7 @@ func zeroCondition(test *tesla.Instruction, c tesla.Cond, overflows bool) (tesla
 	}
 	if test.Type == tesla.U32 { // nothing is less than zero
 		want &^= tesla.Less
-		if want == tesla.Greater {
+		if want&tesla.Greater != 0 { // numbers with the sign bit, too
 			want |= tesla.Less
 		}
 	}

@@ -24,6 +24,8 @@ func TestZeroCondition(t *testing.T) {
 		{"greater after an addition", tesla.S32, tesla.Greater, tesla.CondLG, true, 0, false},
 		{"unsigned greater", tesla.U32, tesla.Greater, tesla.CondLG, true, tesla.CondLG, true},
 		{"unsigned less is never", tesla.U32, tesla.Less, tesla.CondLG, false, 0, false},
+		{"unsigned greater or equal is always", tesla.U32, tesla.Greater | tesla.Equal, tesla.CondLG, false, 0, false},
+		{"not unsigned less is always", tesla.U32, tesla.Less, tesla.CondE, false, 0, false},
 		{"unsigned less or equal", tesla.U32, tesla.Less | tesla.Equal, tesla.CondLG, true, tesla.CondE, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -217,6 +217,83 @@ func TestVerify(t *testing.T) {
 			w.b.Code[0].In.Dst.Kind = tesla.Pair
 		}, "an operand of 1 registers"},
 		{"nowhere", func(w *builder) { w.jump(&code.Block{}) }, "leads to no block"},
+		{"nothing", func(w *builder) { w.b.End = code.End{} }, "leads to no block"},
+		{"no guard", func(w *builder) { w.branch(0, tesla.CondLG, w.b, w.b) }, "a branch without a guard"},
+		{"a branch on a word", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.branch(a, tesla.CondLG, w.b, w.b)
+		}, "branch: register 1 is of class 0, not 1"},
+		{"a branch before the flags", func(w *builder) { w.branch(w.f.NewReg(code.Cond), tesla.CondLG, w.b, w.b) }, "branch: register 1 is read before it is written"},
+		{"a guard of a word", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.do(tesla.OpMov, a, 1).Guard = code.Guard{Reg: a, Cond: tesla.CondLG}
+		}, "register 1 is of class 0, not 1"},
+		{"a carry in a word", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.do(tesla.OpMov, a, 1).CarryIn = a
+		}, "register 1 is of class 0, not 1"},
+		{"a base in a word", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.do(tesla.OpLdConst, a, tesla.Operand{Kind: tesla.Const}).Src[0].Base = a
+		}, "register 1 is of class 0, not 2"},
+		{"no such register", func(w *builder) { w.do(tesla.OpMov, 7, 1) }, "no register 7"},
+		{"the first number that is none", func(w *builder) { w.do(tesla.OpMov, 1, 1) }, "no register 1"},
+		{"a negative register", func(w *builder) { w.do(tesla.OpMov, -1, 1) }, "no register -1"},
+		{"a word of two", func(w *builder) {
+			a, b := w.word(), w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.b.Code[0].Dst.Regs[1] = b
+		}, "an operand of 2 registers"},
+		{"memory without an address", func(w *builder) { w.do(tesla.OpLdGlobal, w.word(), memory()) }, "an operand of 0 registers"},
+		{"flags of none", func(w *builder) {
+			w.do(tesla.OpMovFromCond, w.word(), tesla.Operand{Kind: tesla.CondReg})
+		}, "an operand of 0 registers"},
+		{"a copy of an immediate", func(w *builder) {
+			w.do(tesla.OpMov, w.word(), 1).Copy = true
+		}, "not a copy"},
+		{"a copy that adds", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.do(tesla.OpIAdd, a, a, a).Copy = true
+		}, "not a copy"},
+		{"a copy of a half", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.copy(a, a).In.Type = tesla.B16
+		}, "not a copy"},
+		{"a parallel sum", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.do(tesla.OpIAdd, a, a, a).Parallel = 1
+		}, "not a parallel copy"},
+		{"a parallel copy under a guard", func(w *builder) {
+			a := w.word()
+			w.do(tesla.OpMov, a, 1)
+			in := w.copy(a, a)
+			in.Parallel, in.Guard = 1, code.Guard{Reg: w.f.NewReg(code.Cond), Cond: tesla.CondLG}
+		}, "not a parallel copy"},
+		{"a copy of the same run does not write before", func(w *builder) {
+			a, b := w.word(), w.word()
+			w.do(tesla.OpMov, a, 1)
+			w.copy(b, a).Parallel = 1
+			w.copy(a, b).Parallel = 1
+		}, "register 2 is read before it is written"},
+		{"one side of a branch alone writes", func(w *builder) {
+			a, p := w.word(), w.f.NewReg(code.Cond)
+			w.f.Regs[p].Open = true
+			entry := w.b
+			side, end := w.block(0), w.block(0)
+			w.copy(a, a)
+			w.b = side
+			w.do(tesla.OpMov, a, 1)
+			w.jump(end)
+			w.b = entry
+			w.branch(p, tesla.CondLG, side, end)
+		}, "b2: mov b32 v1 v1  ; copy: register 1 is read before it is written"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := newBuilder(10)

@@ -63,7 +63,13 @@ func (s *selector) end(b *ir.Block) {
 		s.copies(b, b.To[0])
 	case ir.Branch:
 		e.Kind, e.Uniform = code.Branch, b.Uniform
-		e.Guard = s.guard(b.Control, true)
+		if e.Guard = s.guard(b.Control, true); e.Guard.Reg == 0 { // known
+			way := 0
+			if e.Guard.Cond == tesla.CondNever {
+				way = 1
+			}
+			*e = code.End{Kind: code.Jump, To: [2]*code.Block{e.To[way]}, Line: e.Line}
+		}
 	case ir.Exit:
 		e.Kind = code.Exit
 	default:
