@@ -1,4 +1,4 @@
-// An array is freed while a texture is still bound to it; the binding needs no call: right.
+// An array is bound to a texture, unbound and freed: right.
 // output: done
 // no finding
 #include "../lab.h"
@@ -10,6 +10,7 @@ int main() {
 	cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
 	CHECK(cudaMallocArray(&a, &format, 16, 16));
 	CHECK(cudaBindTextureToArray(image, a));
+	CHECK(cudaUnbindTexture(image));
 	CHECK(cudaFreeArray(a));
 	puts("done");
 	return 0;

@@ -1,4 +1,4 @@
-// A list on the device keeps the address of a freed buffer, and a kernel follows that address.
+// A variable on the device keeps the address of a freed buffer, and a kernel follows that address.
 // output: an illegal memory access was encountered
 // exit: 1
 #include "../lab.h"

@@ -1,4 +1,4 @@
-// The allocation has 61 bytes, and the last of 62 threads reads byte 61: one byte too far.
+// The allocation has 61 bytes, and the last of 61 threads reads byte 61: one byte too far.
 // output: done
 #include "../lab.h"
 

@@ -1,4 +1,5 @@
-// Half of a warp comes to the barrier: the other lanes go around it.
+// Half of each warp comes to the first barrier: the other lanes go around it. All come to the
+// second.
 // output: done
 #include "../lab.h"
 
@@ -10,6 +11,8 @@ __global__ void half(int *a, int *b) {
 		a[t] += b[t];
 	}
 	b[t] = 2 * b[t] + t;
+	__syncthreads();
+	a[t] += b[t] / 3;
 }
 
 int main() {

@@ -1,18 +1,15 @@
-// Warp 0 comes to two barriers and warp 1 to the second alone: warp 0 waits at the first while warp
-// 1 waits at the second.
+// Half of each warp comes to the barrier: the other lanes go around it, to the end of the kernel.
 // output: done
 #include "../lab.h"
 
 __global__ void half(int *a, int *b) {
 	int t = threadIdx.x;
-	if (t < 32) {
+	if (t % 32 < 16) {
 		a[t] = t;
-		__syncthreads(); // finding a: sync different
+		__syncthreads(); // finding: sync divergent|after-exit
 		a[t] += b[t];
 	}
 	b[t] = 2 * b[t] + t;
-	__syncthreads(); // with a
-	a[t] += 5;
 }
 
 int main() {
