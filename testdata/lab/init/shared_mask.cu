@@ -12,7 +12,7 @@ __global__ void unpack(int *out) {
 	int t = threadIdx.x;
 	s[t].bytes[0] = t;
 	__syncthreads();
-	out[t] = s[31 - t].word & 0xff;
+	out[t] = *(volatile int *)&s[31 - t].word & 0xff;
 }
 
 int main() {
