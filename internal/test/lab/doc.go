@@ -1,0 +1,6 @@
+// Package lab reads the programs of testdata/lab: small CUDA programs, wrong and right ones, that say
+// in comments what a checker finds in them. README.md there describes the comments.
+//
+// Reading order: program.go, comment.go (the comments), together.go (one
+// program of several). The tests compile the programs and run them on the simulator.
+package lab

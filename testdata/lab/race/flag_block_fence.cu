@@ -1,0 +1,27 @@
+// Two blocks hand data over with a fence that orders writes for the threads of the own block alone.
+// output: done
+#include "../lab.h"
+
+__global__ void pass(int *data, int *flag, int *out) {
+	if (blockIdx.x == 0) {
+		*data = 42; // finding a: race read-write global
+		__threadfence_block();
+		atomicExch(flag, 1);
+	} else {
+		while (atomicAdd(flag, 0) == 0)
+			;
+		__threadfence();
+		*out = *data; // with a
+	}
+}
+
+int main() {
+	int *a;
+	CHECK(cudaMalloc(&a, 3 * sizeof(int)));
+	CHECK(cudaMemset(a, 0, 3 * sizeof(int)));
+	pass<<<2, 1>>>(a, a + 1, a + 2);
+	CHECK(cudaDeviceSynchronize());
+	CHECK(cudaFree(a));
+	puts("done");
+	return 0;
+}

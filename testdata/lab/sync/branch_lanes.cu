@@ -1,0 +1,27 @@
+// Half of each warp comes to the first barrier: the other lanes go around it. All come to the
+// second.
+// output: done
+#include "../lab.h"
+
+__global__ void half(int *a, int *b) {
+	int t = threadIdx.x;
+	if (t % 32 < 16) {
+		a[t] = t;
+		__syncthreads(); // finding: sync divergent
+		a[t] += b[t];
+	}
+	b[t] = 2 * b[t] + t;
+	__syncthreads();
+	a[t] += b[t] / 3;
+}
+
+int main() {
+	int *a;
+	CHECK(cudaMalloc(&a, 128 * sizeof(int)));
+	CHECK(cudaMemset(a, 0, 128 * sizeof(int)));
+	half<<<1, 64>>>(a, a + 64);
+	CHECK(cudaDeviceSynchronize());
+	CHECK(cudaFree(a));
+	puts("done");
+	return 0;
+}
