@@ -213,7 +213,7 @@ func (r *recording) noteWarp(w int, s *watch.Stretch) {
 		r.notePartials(w, s)
 	}
 	if s.From < s.To {
-		n.list = append(n.list, *s)
+		n.add(s)
 		s.Time += uint64(s.To - s.From)
 		s.From = s.To
 	}
@@ -221,6 +221,15 @@ func (r *recording) noteWarp(w int, s *watch.Stretch) {
 		r.to.Run(w, n.list)
 		n.list = n.list[:0]
 	}
+}
+
+// add adds a stretch field by field: s was written field by field just now, and a processor that
+// reads the whole of it waits for all of them.
+func (n *notes) add(s *watch.Stretch) {
+	n.list = slices.Grow(n.list, 1)[:len(n.list)+1]
+	to := &n.list[len(n.list)-1]
+	to.Time, to.From, to.To = s.Time, s.From, s.To
+	to.Active, to.Executed, to.Vetoed, to.State = s.Active, s.Executed, s.Vetoed, s.State
 }
 
 // notePartials records the part of s up to the last instruction that some lanes did not execute.
