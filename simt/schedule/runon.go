@@ -9,8 +9,8 @@ import (
 	"jacquard/simt/program"
 )
 
-// RunOn implements engine.Runner with the engine's Run: for engines that are no Runner, for
-// recorders and hooks, for turns of one instruction, and for issues without lanes.
+// RunOn implements engine.Runner with the engine's Run: for engines that are no Runner, for turns of
+// one instruction, and for issues without lanes.
 func (b *block) RunOn(t *engine.Turn) {
 	b.uncounted = t.At
 	for b.runStraight(t) {
