@@ -60,12 +60,7 @@ type Turn struct {
 	Steps    uint64        // instructions issued, 0 before the call
 	Branches uint32        // branches that it passed, 0 before the call; unknown with a Relay
 
-	// Regions is how many regions the engine may keep open by itself: see branch.Nesting. Open has
-	// the open regions of the warp before the call, at most MostLent, and all open regions after
-	// it, warp by warp; the outermost first. Deepest is the most regions open at once.
-	Regions int
-	Open    []Region
-	Deepest int
+	Kept
 
 	// Moves are the divergence of the warp, in order.
 	Moves []Move
@@ -75,6 +70,15 @@ type Turn struct {
 	Cuts []Cut
 
 	Relay *Relay // nil: this warp alone has its turn
+}
+
+// Kept are the regions that the engine keeps in a turn: see branch.Nesting.
+type Kept struct {
+	Regions int // how many the engine may keep open by itself
+	// Open has the open regions of the warp before the call, at most MostLent, and all open regions
+	// after it, warp by warp; the outermost first.
+	Open    []Region
+	Deepest int // the most regions open at once
 }
 
 // Region is what a policy keeps on a stack for lanes that go on later: at a join, behind a loop, or

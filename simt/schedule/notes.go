@@ -174,6 +174,23 @@ func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[la
 	}
 }
 
+// runTurns runs a warp on, and the warps to which the runner goes on, and records what they issue.
+func (r *recording) runTurns(on runner, t *engine.Turn) {
+	w, s := t.Warp, watch.Stretch{Time: t.Clock, From: t.At, Active: t.Lanes}
+	on.RunOn(t)
+	if r.recorded {
+		r.noteTurns(t, w, s)
+	}
+}
+
+// cut ends the straight code of a recorded turn at t.At. The mask executed applies to its last
+// instruction.
+func (r *recording) cut(t *engine.Turn, next int32, executed lane.Mask) {
+	if r.recorded {
+		t.Cuts = append(t.Cuts, engine.Cut{End: t.At, Next: next, Executed: executed})
+	}
+}
+
 // noteTurns records what warps issued in turns. The first was of warp w, and began as s does.
 func (r *recording) noteTurns(t *engine.Turn, w int, s watch.Stretch) {
 	for i := range t.Cuts {

@@ -96,14 +96,6 @@ func (b *block) count(t *engine.Turn) {
 	}
 }
 
-// cut ends the straight code that a recorder is told of at t.At. The mask executed applies to its
-// last instruction.
-func (b *block) cut(t *engine.Turn, next int32, executed lane.Mask) {
-	if b.recorded {
-		t.Cuts = append(t.Cuts, engine.Cut{End: t.At, Next: next, Executed: executed})
-	}
-}
-
 // way splits the lanes m of warp w by branch u: taken, not taken.
 func (b *block) way(u *program.Op, w int, m lane.Mask) (taken, left lane.Mask) {
 	if !u.Guarded {

@@ -4,7 +4,6 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
-	"jacquard/simt/watch"
 )
 
 // takeTurns gives turns to the ready warps that have not reached time until, lowest warp first,
@@ -120,15 +119,6 @@ func (b *block) runOn() bool {
 		b.runTurns(b.runner, t)
 	}
 	return b.takeIn(t, int(w), began, lent)
-}
-
-// runTurns runs a warp on, and the warps to which the engine goes on. It records what they issue.
-func (b *block) runTurns(r runner, t *engine.Turn) {
-	w, s := t.Warp, watch.Stretch{Time: t.Clock, From: t.At, Active: t.Lanes}
-	r.RunOn(t)
-	if b.recorded {
-		b.noteTurns(t, w, s)
-	}
 }
 
 // takeIn brings the block up to date after turns of the engine. The first was of warp w, the front,
