@@ -65,8 +65,8 @@ type Turn struct {
 	// Moves are the divergence of the warp, in order.
 	Moves []Move
 
-	// Cuts are what a recorder is told of the turn, in order, if the state has one. The instructions
-	// that the engine told Recorder.Partial are not among them.
+	// Cuts are what a recorder is told of the turn, in order, if the state has one. Recorder.Partial
+	// adds to them.
 	Cuts []Cut
 
 	Relay *Relay // nil: this warp alone has its turn

@@ -31,7 +31,8 @@ type recording struct {
 	source    *block
 	notes     [lane.MaxWarps]notes
 	late      late
-	states    bool // the recorder wants the policy's states
+	turn      *engine.Turn // the turn that runs, nil outside RunOn
+	states    bool         // the recorder wants the policy's states
 	keeping   keeping
 }
 
@@ -176,11 +177,15 @@ func (r *recording) note(from, to int32, time uint64, s *lane.Sel, executed *[la
 
 // runTurns runs a warp on, and the warps to which the runner goes on, and records what they issue.
 func (r *recording) runTurns(on runner, t *engine.Turn) {
-	w, s := t.Warp, watch.Stretch{Time: t.Clock, From: t.At, Active: t.Lanes}
-	on.RunOn(t)
-	if r.recorded {
-		r.noteTurns(t, w, s)
+	if !r.recorded {
+		on.RunOn(t)
+		return
 	}
+	w, s := t.Warp, watch.Stretch{Time: t.Clock, From: t.At, Active: t.Lanes}
+	r.turn = t
+	on.RunOn(t)
+	r.turn = nil
+	r.noteTurns(t, w, s)
 }
 
 // cut ends the straight code of a recorded turn at t.At. The mask executed applies to its last
@@ -264,8 +269,18 @@ func (r *recording) notePartials(w int, s *watch.Stretch) {
 }
 
 // Partial records that only the lanes of g, of the lanes of s, execute the instruction at an
-// index. It belongs to the next stretch.
+// index. It belongs to the turn that runs, or else to the next stretch.
 func (r *recording) Partial(index int, s, g *lane.Sel) {
+	if t := r.turn; t != nil {
+		c := engine.Cut{End: int32(index) + 1, Next: int32(index) + 1}
+		if g.N > 0 {
+			c.Executed = g.Mask[0]
+		}
+		if c.Executed != s.Mask[0] {
+			t.Cuts = append(t.Cuts, c)
+		}
+		return
+	}
 	k := 0
 	for j, w := range s.Warp[:s.N] {
 		m := lane.Mask(0)

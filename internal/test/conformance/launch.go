@@ -69,7 +69,7 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 		at.InStep = simt.InStepOn
 	}
 	if l.mode&recorded != 0 {
-		o.record.instructions = p.Instructions()
+		o.record.program = p
 		at.Recorder = &o.record
 	}
 	o.stats, o.err = simt.Run(at)
@@ -126,6 +126,29 @@ func (l *launch) runsBare(t *testing.T, compile Compile, simd string, want *outc
 	return want.alone().difference(got)
 }
 
+// runsRecorded runs the launch as runsBare does, with recorders of issues alone and of values. It says
+// where a record differs, "" if nowhere.
+func (l *launch) runsRecorded(t *testing.T, compile Compile, simd string, want *outcome) string {
+	t.Helper()
+	if want.record.program == nil || want.err != nil {
+		return ""
+	}
+	for _, bare := range []bool{true, false} {
+		p := l.lower(t, simd, compile)
+		space, err := l.Space()
+		require.NoError(t, err)
+		at, got := l.on(p, space), &record{program: p, bare: bare}
+		at.Watchdog, at.Recorder = 0, got
+		if _, err = simt.Run(at); err != nil {
+			return err.Error()
+		}
+		if d := want.record.difference(got); d != "" {
+			return "recorded, " + d
+		}
+	}
+	return ""
+}
+
 // unobserved runs a program's launch without listeners.
 func (l *launch) unobserved(t *testing.T, p *simt.Program, want, got *outcome) {
 	t.Helper()
@@ -164,7 +187,7 @@ func (o *outcome) difference(got *outcome) string {
 	if d := different("statistics", o.comparable(), got.comparable()); d != "" || o.err != nil {
 		return d
 	}
-	if d := different("record", o.record, got.record); d != "" {
+	if d := o.record.difference(&got.record); d != "" {
 		return d
 	}
 	return o.trail.differentEnds(&got.trail)

@@ -3,49 +3,106 @@ package conformance
 import (
 	"hash/maphash"
 	"math/bits"
-	"slices"
 
 	"jacquard/simt"
 	"jacquard/simt/lane"
 )
 
-// record is a recorder of one launch: it hashes its events.
+// record is a recorder of one launch. It hashes the issues of each warp, and the values that these
+// leave, in the order of the warp: engines differ in how they cut code up, and in which warp is first.
 type record struct {
-	instructions int
-	sum          uint64
+	program *simt.Program
+	bare    bool // without values
+	issues  uint64
+	values  uint64
+}
+
+// recordedBlock is a record of one block.
+type recordedBlock struct {
+	*record
+	issues, values [lane.MaxWarps]uint64
 }
 
 // Block records every block.
-func (r *record) Block(*simt.Block) simt.BlockRecorder { return r }
+func (r *record) Block(b *simt.Block) simt.BlockRecorder {
+	o := &recordedBlock{record: r}
+	for w := range o.issues {
+		o.issues[w] = hash(0, [2]int{b.Number(), w})
+		o.values[w] = o.issues[w]
+	}
+	return o
+}
 
-// Keeps asks for every instruction.
-func (r *record) Keeps() []bool { return slices.Repeat([]bool{true}, r.instructions) }
+// Keeps asks for every instruction, or for none.
+func (r *record) Keeps() []bool {
+	keeps := make([]bool, r.program.Instructions())
+	for i := range keeps {
+		keeps[i] = !r.bare
+	}
+	return keeps
+}
 
 // States asks for none.
 func (r *record) States() bool { return false }
 
-// Run notes the issues of a warp.
-func (r *record) Run(w int, list []simt.Stretch) {
-	for _, s := range list {
-		r.add(s)
-	}
-}
-
-// Keep notes which lanes executed an instruction, and their addresses.
-func (r *record) Keep(_ *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
-	r.add([3]int{index, w, int(executed)})
-	for m := executed; m != 0 && addresses != nil; m &= m - 1 {
-		r.add(addresses[bits.TrailingZeros32(uint32(m))])
-	}
-}
-
-// Reached has nothing to do.
-func (r *record) Reached(uint64) {}
-
-// End has nothing to do.
-func (r *record) End(*simt.Fault) {}
-
 // Fault has nothing to do.
 func (r *record) Fault(*simt.Fault, int) {}
 
-func (r *record) add(v any) { r.sum = r.sum*31 + maphash.Comparable(seed, v) }
+// Run notes the issues of a warp, one by one.
+func (o *recordedBlock) Run(w int, list []simt.Stretch) {
+	for _, s := range list {
+		one := s
+		for ; s.From < s.To; s.From, s.Time = s.From+1, s.Time+1 {
+			one.Time, one.From, one.To, one.Executed = s.Time, s.From, s.From+1, s.Active
+			if one.To == s.To {
+				one.Executed = s.Executed
+			}
+			o.issues[w] = hash(o.issues[w], one)
+		}
+	}
+}
+
+// Keep notes which lanes executed an instruction, their addresses, and what they leave in registers.
+func (o *recordedBlock) Keep(b *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
+	sum := &o.values[w]
+	*sum = hash(*sum, [2]int{index, int(executed)})
+	note := func(row *lane.Row) {
+		for m := executed; m != 0; m &= m - 1 {
+			*sum = hash(*sum, row[bits.TrailingZeros32(uint32(m))])
+		}
+	}
+	if addresses != nil {
+		note(addresses)
+	}
+	e := o.program.Effects(index)
+	for _, r := range e.Registers {
+		if r < o.program.Kernel.Registers {
+			note(b.RegisterRow(r, w))
+		}
+	}
+	for _, c := range e.Conditions {
+		f := b.Condition(uint8(c), w)
+		*sum = hash(*sum, [4]lane.Mask{f.Z & executed, f.S & executed, f.C & executed, f.O & executed})
+	}
+}
+
+// difference says where got differs, "" if nowhere.
+func (r *record) difference(got *record) string {
+	if d := different("issues", r.issues, got.issues); d != "" || got.bare {
+		return d
+	}
+	return different("values", r.values, got.values)
+}
+
+// Reached has nothing to do.
+func (o *recordedBlock) Reached(uint64) {}
+
+// End adds the block to the record.
+func (o *recordedBlock) End(*simt.Fault) {
+	for w := range o.issues {
+		o.record.issues += o.issues[w]
+		o.record.values += o.values[w]
+	}
+}
+
+func hash(sum uint64, v any) uint64 { return sum*31 + maphash.Comparable(seed, v) }

@@ -179,6 +179,9 @@ func (s *suite) check(t *testing.T, l *launch) {
 		if d == "" {
 			d = l.runsBare(t, s.compile, simd, want)
 		}
+		if d == "" {
+			d = l.runsRecorded(t, s.compile, simd, want)
+		}
 		if d != "" {
 			require.Failf(t, "the engine differs from the reference", "%s under %s with %s, mode %b: %s\n%s",
 				l.Name, l.policy, simd, l.mode, d, l.text())

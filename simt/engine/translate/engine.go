@@ -162,9 +162,7 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 		} else if u := &e.code.p.Code[at]; u.Control || f.heeds != 0 && u.Overwrites {
 			return at
 		}
-		if t == &e.one { // Run tells of partial instructions in order
-			e.tellPartials(t.Warp, t.Lanes)
-		}
+		e.tellCuts(t) // the interpreter may tell of a partial instruction
 		sound := e.step(t, at, f.steps)
 		f.steps++
 		if at++; !sound || at == t.Stop {

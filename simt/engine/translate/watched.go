@@ -362,6 +362,15 @@ func (e *Engine) tellAfter(w int, lanes lane.Mask, at int32, time uint64) {
 	e.st.Recorder.Keep(int(at), e.onlyLanes(w, lanes), addresses)
 }
 
+// tellCuts tells of the cuts up to now.
+func (e *Engine) tellCuts(t *engine.Turn) {
+	if t == &e.one { // Run
+		e.tellPartials(t.Warp, t.Lanes)
+	} else {
+		t.Cuts = append(t.Cuts, e.takeCuts()...)
+	}
+}
+
 // tellPartials tells the recorder of the instructions that some lanes executed.
 func (e *Engine) tellPartials(w int, lanes lane.Mask) {
 	for _, c := range e.takeCuts() {
