@@ -239,12 +239,15 @@ func (e *Engine) crawl(t *engine.Turn) {
 // Run executes straight code: see engine.Engine. Translated code also serves the effects of control
 // instructions besides their events.
 func (e *Engine) Run(s *lane.Sel, from, to int) int {
-	if s.N == 1 && s.Mask[0] != 0 && !e.st.Mixed && !e.code.p.Code[from].Control && to > from+1 {
+	if !e.st.OneWarp(s) {
+		return e.Engine.Run(s, from, to)
+	}
+	if !e.code.p.Code[from].Control && to > from+1 {
 		if at, ok := e.runStraight(s, from, to); ok {
 			return at
 		}
 	}
-	if to == from+1 && s.N == 1 && s.Mask[0] != 0 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil && !e.st.Mixed {
+	if to == from+1 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil {
 		t := &e.one
 		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Clock: e.st.Clock + uint64(from)}
 		img := e.begin(t)
