@@ -116,22 +116,21 @@ func (p *dwf) Turns() []Cohort {
 // Took implements Turning. Warps keep their distances, unless they were at one pc and took several
 // ways at a branch.
 func (p *dwf) Took() {
-	before := p.together()
+	before, after := true, p.kernel.form != "branch"
+	from, to := p.pool[0].pc, p.turns[0].PC
 	for i := range p.turns {
-		p.pool[i].pc = p.turns[i].PC
+		d := &p.pool[i]
+		before = before && d.pc == from
+		d.pc = p.turns[i].PC
+		after = after && d.pc == to
 	}
-	p.at, p.turned = -1, !before || p.together() && p.kernel.form != "branch"
-}
-
-// together reports whether all warps of the pool are at one pc.
-func (p *dwf) together() bool {
-	return !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc != p.pool[0].pc })
+	p.at, p.turned = -1, !before || after
 }
 
 // steady reports whether no warp of the pool joins another as each issues straight-line code, or all
 // the same branch. One round tells: warps keep their distances.
 func (p *dwf) steady() bool {
-	together := p.together()
+	together := !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc != p.pool[0].pc })
 	for i := range p.pool {
 		d := &p.pool[i]
 		after := p.kernel.after(d.pc)
