@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -150,8 +148,12 @@ func (r *rota) plan(b *block, list []branch.Cohort, until uint64) (rounds int32)
 			most = min(most, uint64(u.Apart-at))
 		}
 		if hook := b.st.Hook; hook != nil { // it is told in order
-			last := slices.IndexFunc(b.code[at:at+int32(most)], func(u program.Op) bool { return hook.Wants(&u) })
-			most = min(most, uint64(last)+1)
+			for n := range int32(most) {
+				if hook.Wants(&b.code[at+n]) {
+					most = uint64(n) + 1
+					break
+				}
+			}
 		}
 	}
 	if u := &b.code[b.front.at]; u.Control {
