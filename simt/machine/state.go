@@ -144,6 +144,13 @@ func (s *State) PhysicalID(w, l int) uint32 {
 	return uint32(l%s.Lanes | warp<<8)
 }
 
+// OneWarp reports whether the lanes of s, some or all lanes of one warp, are issued as that warp
+// would be. Mixed lanes are if they stand in their places.
+func (s *State) OneWarp(l *lane.Sel) bool {
+	m := l.Mask[0]
+	return l.N == 1 && m != 0 && (!s.Mixed || m&^lane.Group(m, s.Lanes) == 0)
+}
+
 // Places is the most lanes that an access of a Mixed issue can have: lane l is at place l%Places.
 // Lanes of narrow warps share a half-warp.
 func (s *State) Places() int {

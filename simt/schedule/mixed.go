@@ -1,6 +1,12 @@
 package schedule
 
-import "jacquard/simt/program"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+)
 
 // mix issues the picks of a policy that mixes warps, up to time until. The block has one time.
 func (b *block) mix(until uint64) {
@@ -8,6 +14,7 @@ func (b *block) mix(until uint64) {
 	for (f.N > 0 || b.pickIssue()) && f.time < until {
 		u := &b.code[f.at]
 		switch {
+		case b.rota.run(b, until):
 		case !u.Control:
 			b.straight(u, until-f.time)
 		case b.g.stopped(b.meter.Issued):
@@ -68,5 +75,187 @@ func (b *block) straight(u *program.Op, most uint64) {
 		b.stop(b.st.Caught())
 	case b.watched != nil:
 		b.watched.Issue(&b.watched.issue)
+	}
+}
+
+// rota is the turns of cohorts, one instruction each.
+type rota struct {
+	policy branch.Turning // nil: the policy forms every issue
+	at, to []int32        // by cohort: index of the next instruction, before and after its turns
+	alike  bool           // all are at one instruction
+
+	off    []uint64     // Counts.Off of straight-line code before the turns
+	access []mem.Access // Counts.Access of its accesses
+}
+
+// run issues straight-line code of all cohorts, in turn, up to time until, or a control instruction
+// at which none of them parts. It does nothing and reports false if the policy must form the next
+// issues, or a listener wants to know of each.
+func (r *rota) run(b *block, until uint64) bool {
+	u := &b.code[b.front.at]
+	if r.policy == nil || u.Control && !u.Passes() || b.stepwise() || b.recorded {
+		return false
+	}
+	list := r.policy.Turns()
+	rounds := r.plan(b, list, until)
+	if rounds == 0 || !b.meter.Settled(list) {
+		return false
+	}
+	b.told = true
+	if !u.Control {
+		if number, happened, fault := r.execute(b, list, rounds); fault != nil {
+			b.meter.Rounds(list, r.at, happened-1)
+			for i := range number + 1 {
+				b.meter.Issue(r.at[i]+happened-1, r.at[i]+happened, &list[i].Sel)
+			}
+			b.stop(fault)
+			return true
+		}
+	}
+	b.meter.Rounds(list, r.at, rounds)
+	for i := range list {
+		c := &list[i]
+		if u.Event == branch.Branch {
+			b.meter.Uniform(u.At, c.Columns(b.g.policy.warp), r.to[i] == u.To)
+		}
+		c.PC = b.code[r.to[i]].PC
+	}
+	r.policy.Took()
+	f := &b.front
+	f.Sel, f.time = list[len(list)-1].Sel, f.time+uint64(rounds)*uint64(len(list))
+	b.ready = f.Warps()
+	b.leave()
+	return true
+}
+
+// plan finds out for how many turns each cohort may run apart from the others, and where that leads.
+func (r *rota) plan(b *block, list []branch.Cohort, until uint64) (rounds int32) {
+	if len(list) == 0 {
+		return 0
+	}
+	most := (until - b.front.time) / uint64(len(list))
+	r.at, r.to, r.alike = r.at[:0], r.to[:0], true
+	for i := range list {
+		at, _ := b.p.Index(list[i].PC)
+		r.at = append(r.at, int32(at))
+		r.alike = r.alike && r.at[i] == r.at[0]
+	}
+	for _, at := range r.at {
+		u := &b.code[at]
+		if r.alike {
+			most = min(most, uint64(u.Alike-at))
+		} else {
+			most = min(most, uint64(u.Apart-at))
+		}
+		if hook := b.st.Hook; hook != nil { // it is told in order
+			for n := range int32(most) {
+				if hook.Wants(&b.code[at+n]) {
+					most = uint64(n) + 1
+					break
+				}
+			}
+		}
+	}
+	if u := &b.code[b.front.at]; u.Control {
+		if b.g.stopped(b.meter.Issued+uint64(len(list))) || b.front.time+uint64(len(list)) > until || !r.ways(b, u, list) {
+			return 0
+		}
+		return 1
+	}
+	for _, at := range r.at {
+		r.to = append(r.to, at+int32(most))
+	}
+	return int32(most)
+}
+
+// ways finds out where cohorts go on after control instruction u. It reports false if one of them
+// is elsewhere, or parts there.
+func (r *rota) ways(b *block, u *program.Op, list []branch.Cohort) bool {
+	for i := range list {
+		var taken, left lane.Mask
+		for k, m := range list[i].Mask[:list[i].N] {
+			t, l := b.way(u, int(list[i].Warp[k]), m)
+			taken, left = taken|t, left|l
+		}
+		switch {
+		case !r.alike || u.Event == branch.Branch && taken != 0 && left != 0:
+			return false
+		case u.Event == branch.Branch && left == 0:
+			r.to = append(r.to, u.To)
+		default:
+			r.to = append(r.to, u.At+1)
+		}
+	}
+	return true
+}
+
+// execute executes so many rounds. After a fault it returns the number of the cohort that faults, and
+// how many rounds happened: the cohorts behind it do not come to the last of them.
+func (r *rota) execute(b *block, list []branch.Cohort, rounds int32) (number int, happened int32, fault *machine.Fault) {
+	begin, n := b.front.time, uint64(len(list))
+	known, first := b.st.Overrun, (*machine.Overrun)(nil)
+	r.save(b, rounds)
+	for i := range list {
+		end := r.at[i] + rounds
+		b.st.Clock = begin + uint64(rounds-1)*n + uint64(i) - uint64(end-1) // right at the last Op: no other tells
+		if fault != nil {
+			end--
+		}
+		if end == r.at[i] {
+			continue
+		}
+		ran := int32(b.engine.Run(&list[i].Sel, int(r.at[i]), int(end)))
+		if b.st.Raised != nil {
+			number, rounds, fault = i, ran-r.at[i], b.st.Caught()
+			fault.Time = begin + uint64(rounds-1)*n + uint64(i)
+		}
+		if o := b.st.Overrun; known == nil && o != nil {
+			b.st.Overrun = nil
+			if first == nil || r.alike && o.PC < first.PC {
+				first = o
+			}
+		}
+	}
+	if fault != nil {
+		r.restore(b, rounds)
+		if r.alike && first != nil && first.PC > fault.PC {
+			first = nil
+		}
+	}
+	if known == nil {
+		b.st.Overrun = first
+	}
+	return number, rounds, fault
+}
+
+// save keeps the counts of the code of cohorts that are alike.
+func (r *rota) save(b *block, rounds int32) {
+	r.off, r.access = r.off[:0], r.access[:0]
+	if !r.alike {
+		return // only the last round can fault
+	}
+	for i := range b.code[r.at[0]:][:rounds] {
+		u, n := &b.code[r.at[0]+int32(i)], b.st.Counts
+		r.off = append(r.off, n.Off[u.At])
+		if u.TouchesMemory() {
+			r.access = append(r.access, n.Access[u.Slot])
+		}
+	}
+}
+
+// restore takes back the counts of code that happens after so many rounds.
+func (r *rota) restore(b *block, rounds int32) {
+	access := r.access
+	for i, off := range r.off {
+		u, n := &b.code[r.at[0]+int32(i)], b.st.Counts
+		if int32(i) >= rounds {
+			n.Off[u.At] = off
+		}
+		if u.TouchesMemory() {
+			if int32(i) >= rounds {
+				n.Access[u.Slot] = access[0]
+			}
+			access = access[1:]
+		}
 	}
 }
