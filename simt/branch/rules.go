@@ -66,7 +66,7 @@ func (dfs) raise(p *paths) {
 // mimd runs every lane alone, in ascending order, each to its next barrier or its end. Lanes
 // neither diverge nor meet: it is the lower bound of performance, and every other policy must let
 // each lane do what it does here.
-type mimd struct{ together }
+type mimd struct{}
 
 func (mimd) begin(p *paths, mask lane.Mask) {
 	p.waiting.separate = true
