@@ -173,14 +173,6 @@ func (p *perWarp) Advance(c *Cohort, pc uint32) {
 	p.pick(w)
 }
 
-func (p *perWarp) Follow(c *Cohort) bool {
-	w := c.Warp[0]
-	m := p.next.Mask[w]
-	c.PC, c.Stop, c.Skippable = p.next.PC[w], p.next.Stop[w], p.next.Skippable[w]
-	c.Mask[0], c.Full = m, m == lane.All
-	return p.next.Ready>>w&1 != 0
-}
-
 func (p *perWarp) Join(c *Cohort) error {
 	w := int(c.Warp[0])
 	c.N, c.Full = 0, true

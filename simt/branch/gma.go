@@ -19,26 +19,38 @@ type gma struct {
 type heights struct {
 	top    uint32
 	column [lane.Width]uint32 // 0 if the lane has ended
+	mask   lane.Mask          // lanes whose columns reach the top
 }
 
 // start makes a stack of one mask.
 func (h *heights) start(m lane.Mask) {
-	h.top = 1
+	h.top, h.mask = 1, m
 	for l := range h.column {
 		h.column[l] = uint32(m >> l & 1)
 	}
 }
 
-// mask returns the mask at the top.
-func (h *heights) mask() (m lane.Mask) {
+// reach finds the lanes whose columns reach the top, after the top or many columns have changed.
+func (h *heights) reach() {
+	h.mask = 0
 	for l, c := range h.column {
-		m |= lane.Mask(flag(c == h.top)) << l
+		h.mask |= lane.Mask(flag(c == h.top)) << l
 	}
-	return m
+}
+
+// push adds masks to the stack, with the lanes of m.
+func (h *heights) push(m lane.Mask, masks uint32) {
+	h.top += masks
+	h.mask = 0
+	h.set(m, h.top)
 }
 
 // set gives the lanes of m columns of one height.
 func (h *heights) set(m lane.Mask, height uint32) {
+	h.mask &^= m
+	if height == h.top {
+		h.mask |= m
+	}
 	for ; m != 0; m &= m - 1 {
 		h.column[first(m)] = height
 	}
@@ -50,13 +62,12 @@ func (g *gma) Start(m lane.Mask) {
 	g.most = 0
 }
 
-func (g *gma) Active() lane.Mask { return g.ifs.mask() & g.loops.mask() }
+func (g *gma) Active() lane.Mask { return g.ifs.mask & g.loops.mask }
 func (g *gma) Depth() int        { return g.most }
 
 func (g *gma) If(m lane.Mask) {
 	m &= g.Active()
-	g.ifs.top++
-	g.ifs.set(m, g.ifs.top)
+	g.ifs.push(m, 1)
 	g.deepen()
 }
 
@@ -72,6 +83,7 @@ func (g *gma) Else() {
 			h.column[l]++
 		}
 	}
+	h.reach()
 }
 
 func (g *gma) EndIf() {
@@ -80,12 +92,11 @@ func (g *gma) EndIf() {
 	for l, c := range h.column {
 		h.column[l] = min(c, h.top)
 	}
+	h.reach()
 }
 
 func (g *gma) Loop() {
-	m := g.Active()
-	g.loops.top += 2
-	g.loops.set(m, g.loops.top)
+	g.loops.push(g.Active(), 2)
 	g.deepen()
 }
 
@@ -96,9 +107,14 @@ func (g *gma) While() {
 			h.column[l]++
 		}
 	}
+	h.reach()
 }
 
-func (g *gma) EndLoop()     { g.loops.top -= 2 }
+func (g *gma) EndLoop() {
+	g.loops.top -= 2
+	g.loops.reach()
+}
+
 func (g *gma) Break(int)    { g.loops.set(g.Active(), g.loops.top-2) }
 func (g *gma) Continue(int) { g.loops.set(g.Active(), g.loops.top-1) }
 func (g *gma) Exit()        { g.loops.set(g.Active(), 0) }

@@ -1,7 +1,6 @@
 package branch
 
 import (
-	"cmp"
 	"slices"
 
 	"jacquard/simt/cfg"
@@ -49,9 +48,15 @@ func (o lorie) pass(w *walk, _ uint32) uint32 { return o.first(w) }
 func (o lorie) first(w *walk) uint32 {
 	m := w.ready()
 	at := w.pc[first(m)]
-	for ; m != 0; m &= m - 1 {
-		if pc := w.pc[first(m)]; cmp.Or(cmp.Compare(o.of(pc), o.of(at)), cmp.Compare(pc, at)) < 0 {
-			at = pc
+	rank := o.of(at)
+	for last := at; m != 0; m &= m - 1 {
+		pc := w.pc[first(m)]
+		if pc == last { // most lanes are beside lanes at their pc
+			continue
+		}
+		last = pc
+		if r := o.of(pc); r < rank || r == rank && pc < at {
+			at, rank = pc, r
 		}
 	}
 	return at

@@ -36,10 +36,9 @@ func (h *homes) start(masks []lane.Mask) {
 	}
 }
 
-// Join ignores the marker. Follow is false: the policy is asked for a cohort at every issue.
+// Join ignores the marker.
 func (h *homes) Warps() *Warps        { return nil }
 func (h *homes) Join(*Cohort) error   { return nil }
-func (h *homes) Follow(*Cohort) bool  { return false }
 func (h *homes) Alive() WarpSet       { return h.alive }
 func (h *homes) Live(w int) lane.Mask { return h.warps[w].live }
 

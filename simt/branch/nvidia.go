@@ -334,13 +334,6 @@ func (p *tokens) Join(c *Cohort) error {
 	return nil
 }
 
-func (p *tokens) Follow(c *Cohort) bool {
-	w := c.Warp[0]
-	m := p.next.Mask[w]
-	c.PC, c.Mask[0], c.Full = p.next.PC[w], m, m == lane.All
-	return p.next.Ready>>w&1 != 0
-}
-
 // The longest fork holds two tokens.
 const forkTokens = 2
 

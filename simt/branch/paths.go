@@ -15,7 +15,9 @@ type paths struct {
 	list []path // paths that can run; each lane is in at most one
 	at   int    // index in list of the current path
 	step bool   // the current path came through a branch since the rule last chose
-	stop uint32 // as the rule last returned
+	// stop and skips are as the rule last returned them.
+	stop  uint32
+	skips Kinds
 	// join says that the current path is at a join marker, whose instruction it has yet to run.
 	join bool
 	laneState
@@ -27,13 +29,10 @@ type rule interface {
 	// begin puts the lanes that start at pc 0 into p.list.
 	begin(p *paths, mask lane.Mask)
 
-	// choose joins the paths that meet, sets p.at to the path that runs next, and returns the first
-	// pc at which to choose again although no branch was there. The list has two paths or more.
-	choose(p *paths) (stop uint32)
-
-	// skippable returns the events that the rule need not be told of while there are two paths or
-	// more: see Cohort.
-	skippable() Kinds
+	// choose joins the paths that meet, and sets p.at to the path that runs next. It returns the first
+	// pc at which to choose again although no branch was there, and the events after which the rule
+	// need not choose: see Cohort. The list has two paths or more.
+	choose(p *paths) (stop uint32, skippable Kinds)
 
 	// keeps returns the kind of entry that path i of the list is.
 	keeps(i int) EntryKind
@@ -47,12 +46,10 @@ func ofRule(r rule) prepare {
 	return ofFlows(func(*Kernel, []string) (func() Flow, error) { return newPaths(r), nil })
 }
 
-// together is the usual start of a rule: one path of all lanes. With more paths it skips no event,
-// and keeps them as a list.
+// together is the usual start of a rule: one path of all lanes. It keeps more paths as a list.
 type together struct{}
 
 func (together) begin(p *paths, mask lane.Mask) { p.list = append(p.list, path{0, mask}) }
-func (together) skippable() Kinds               { return 0 }
 func (together) keeps(int) EntryKind            { return PathEntry }
 
 func (p *paths) Start(mask lane.Mask) {
@@ -68,11 +65,11 @@ func (p *paths) Pick() (uint32, lane.Mask, uint32, Kinds) {
 		return p.list[0].pc, p.list[0].mask, NoStop, annotations | choices
 	}
 	if !p.join {
-		p.stop = p.rule.choose(p)
+		p.stop, p.skips = p.rule.choose(p)
 	}
 	p.join, p.step = false, false
 	a := &p.list[p.at]
-	return a.pc, a.mask, p.stop, p.rule.skippable()
+	return a.pc, a.mask, p.stop, p.skips
 }
 
 func (p *paths) Advance(pc uint32) { p.list[p.at].pc = pc }

@@ -101,10 +101,6 @@ type Policy interface {
 	// Advance says that c ran on to pc: straight, or through events of c.Skippable.
 	Advance(c *Cohort, pc uint32)
 
-	// Follow updates c after Control or Advance. It reports false if c is no longer a cohort that
-	// is ready.
-	Follow(c *Cohort) bool
-
 	// Join evaluates the join marker of the instruction at c.PC, before it executes. It leaves in c
 	// the lanes that execute the instruction, and drops the warps that it sent elsewhere; c may
 	// become empty.

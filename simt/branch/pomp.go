@@ -12,53 +12,49 @@ import "jacquard/simt/lane"
 // than are open.
 type pomp struct {
 	count [lane.Width]uint32
-	open  uint32 // open ifs, and open loops twice
+	run   lane.Mask // lanes whose counter is 0
+	open  uint32    // open ifs, and open loops twice
 	most  uint32
 }
 
 func (p *pomp) Start(m lane.Mask) {
-	*p = pomp{}
+	*p = pomp{run: m}
 	for l := range p.count {
 		p.count[l] = flag(m>>l&1 == 0)
 	}
 }
 
-func (p *pomp) Active() (m lane.Mask) {
-	for l, c := range p.count {
-		m |= lane.Mask(flag(c == 0)) << l
-	}
-	return m
-}
-
-func (p *pomp) Depth() int { return int(p.most) }
+func (p *pomp) Active() lane.Mask { return p.run }
+func (p *pomp) Depth() int        { return int(p.most) }
 
 // enter opens levels: inactive lanes wait for them too.
 func (p *pomp) enter(levels uint32) {
 	p.open += levels
 	p.most = max(p.most, p.open)
-	for l, c := range p.count {
-		if c > 0 {
-			p.count[l] += levels
-		}
+	for m := ^p.run; m != 0; m &= m - 1 {
+		p.count[first(m)] += levels
 	}
 }
 
 func (p *pomp) leave(levels uint32) {
 	p.open -= levels
-	for l, c := range p.count {
-		if c > 0 {
-			p.count[l] -= levels
-		}
+	for m := ^p.run; m != 0; m &= m - 1 {
+		p.set(first(m), p.count[first(m)]-levels)
 	}
+}
+
+// set sets the counter of a lane.
+func (p *pomp) set(l int, c uint32) {
+	p.count[l] = c
+	p.run = p.run&^(1<<l) | lane.Mask(flag(c == 0))<<l
 }
 
 // wait makes the active lanes outside m wait for the end of levels.
 func (p *pomp) wait(m lane.Mask, levels uint32) {
-	for l, c := range p.count {
-		if c == 0 && m>>l&1 == 0 {
-			p.count[l] = levels
-		}
+	for out := p.run &^ m; out != 0; out &= out - 1 {
+		p.count[first(out)] = levels
 	}
+	p.run &= m
 }
 
 func (p *pomp) If(m lane.Mask) {
@@ -69,7 +65,7 @@ func (p *pomp) If(m lane.Mask) {
 func (p *pomp) Else() {
 	for l, c := range p.count {
 		if c <= 1 {
-			p.count[l] = 1 - c
+			p.set(l, 1-c)
 		}
 	}
 }
@@ -78,9 +74,9 @@ func (p *pomp) EndIf() { p.leave(1) }
 func (p *pomp) Loop()  { p.enter(2) }
 
 func (p *pomp) While() {
-	for l, c := range p.count {
-		if c == 1 {
-			p.count[l] = 0
+	for m := ^p.run; m != 0; m &= m - 1 {
+		if l := first(m); p.count[l] == 1 {
+			p.set(l, 0)
 		}
 	}
 }

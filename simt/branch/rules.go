@@ -21,14 +21,14 @@ func prepareBFS(k *Kernel, chosen []string) (func() Flow, error) {
 
 // choose sends the path that ran to the back of the queue, with the paths that left it, if it came
 // through a branch.
-func (b bfs) choose(p *paths) (stop uint32) {
+func (b bfs) choose(p *paths) (stop uint32, skippable Kinds) {
 	b.meet(p)
 	if p.step {
 		p.at = (p.at + 1) % len(p.list)
 	}
 	p.at %= len(p.list)
 	b.meetHead(p)
-	return p.nextAhead()
+	return p.nextAhead(), annotations
 }
 
 // dfs walks the code depth first: the paths of a warp are a stack, the top one runs until it ends
@@ -46,12 +46,12 @@ func prepareDFS(k *Kernel, chosen []string) (func() Flow, error) {
 	return newPaths(dfs{merging: newMerging(k, chosen[0])}), nil
 }
 
-func (d dfs) choose(p *paths) (stop uint32) {
+func (d dfs) choose(p *paths) (stop uint32, skippable Kinds) {
 	d.raise(p) // above the paths that left it
 	d.meet(p)
 	d.raise(p)
 	d.meetHead(p)
-	return p.nextAhead()
+	return p.nextAhead(), annotations
 }
 
 // raise puts the running path on top; if it is gone, the path under it is on top already.
@@ -81,12 +81,12 @@ func (mimd) skippable() Kinds { return annotations | choices }
 // keeps: a pc for each lane.
 func (mimd) keeps(int) EntryKind { return LaneEntry }
 
-// choose takes the lowest lane that can run.
-func (mimd) choose(p *paths) (stop uint32) {
+// choose takes the lowest lane that can run, wherever it goes.
+func (mimd) choose(p *paths) (stop uint32, skippable Kinds) {
 	for i, x := range p.list {
 		if i == 0 || x.mask < p.list[p.at].mask {
 			p.at = i
 		}
 	}
-	return NoStop
+	return NoStop, annotations | choices
 }

@@ -30,8 +30,9 @@ func prepareStackless(k *Kernel, chosen []string) (func() Policy, error) {
 }
 
 // choose sorts the paths, which are in order except for the paths that moved, and joins paths at
-// one pc. The first path may meet the next path of its call depth.
-func (s *stackless) choose(p *paths) (stop uint32) {
+// one pc. The first path may meet the next path of its call depth, and stays first wherever it goes
+// short of that.
+func (s *stackless) choose(p *paths) (stop uint32, skippable Kinds) {
 	for i := 1; i < len(p.list); {
 		j := i
 		for j > 0 && s.compare(p, i, j-1) < 0 {
@@ -49,13 +50,10 @@ func (s *stackless) choose(p *paths) (stop uint32) {
 	}
 	p.at = 0
 	if len(p.list) > 1 && s.depth(p, 1) == s.depth(p, 0) {
-		return p.list[1].pc
+		return p.list[1].pc, annotations | choices
 	}
-	return NoStop
+	return NoStop, annotations | choices
 }
-
-// skippable: the first path stays first wherever it goes, short of the next.
-func (*stackless) skippable() Kinds { return annotations | choices }
 
 // keeps says that each lane has a pc.
 func (*stackless) keeps(int) EntryKind { return LaneEntry }
@@ -92,8 +90,9 @@ func prepareSimty(_ *Kernel, chosen []string) (func() Flow, error) {
 	return newPaths(&simty{hot: hot}), err
 }
 
-// choose sorts the window and the path next to it, and joins paths at one pc.
-func (s *simty) choose(p *paths) (stop uint32) {
+// choose sorts the window and the path next to it, and joins paths at one pc. Then the next choice
+// looks at another cold path, if there is one; else the first path stays first, as in stackless.
+func (s *simty) choose(p *paths) (stop uint32, skippable Kinds) {
 	n := min(s.hot+1, len(p.list))
 	for i := 1; i < n; i++ {
 		for j := i; j > 0 && s.compare(p, j, j-1) < 0; j-- {
@@ -113,10 +112,11 @@ func (s *simty) choose(p *paths) (stop uint32) {
 			stop = min(stop, p.list[i].pc)
 		}
 	}
-	return stop
+	if n == min(s.hot+1, len(p.list)) {
+		skippable = annotations | choices
+	}
+	return stop, skippable
 }
-
-func (*simty) skippable() Kinds { return 0 }
 
 func (s *simty) keeps(i int) EntryKind {
 	if i < s.hot {

@@ -82,12 +82,15 @@ func (f *structured) Start(mask lane.Mask) {
 	f.walk()
 }
 
-// Pick lets the engine take a whole warp anywhere.
+// Pick lets the engine take a whole warp anywhere. In a run, annotations are no more than Advance.
 func (f *structured) Pick() (uint32, lane.Mask, uint32, Kinds) {
 	if f.whole() {
 		return f.pc, f.live, NoStop, annotations | choices
 	}
-	return f.pc, f.masks.Active(), f.code[f.at].end, 0
+	if f.nest.calls { // the masks may overflow
+		return f.pc, f.masks.Active(), f.code[f.at].end, 0
+	}
+	return f.pc, f.masks.Active(), f.code[f.at].end, annotations
 }
 
 func (f *structured) Advance(pc uint32) {

@@ -24,7 +24,9 @@ func prepareTFStack(k *Kernel, chosen []string) (func() Flow, error) {
 	return newPaths(rule), nil
 }
 
-func (r *tfStack) choose(p *paths) (stop uint32) {
+// choose sorts the paths and joins those at one pc. By pc, the first stays first wherever it goes,
+// short of the next.
+func (r *tfStack) choose(p *paths) (stop uint32, skippable Kinds) {
 	slices.SortFunc(p.list, func(a, b path) int { return r.compare(p, a, b) })
 	p.at = 0
 	for i := 1; i < len(p.list); {
@@ -36,16 +38,16 @@ func (r *tfStack) choose(p *paths) (stop uint32) {
 		}
 	}
 	top := &p.list[0]
-	stop = NoStop
+	stop, skippable = NoStop, annotations|choices
 	if len(p.list) > 1 && r.blocks != nil {
-		stop = r.blocks.end(top.pc)
+		stop, skippable = r.blocks.end(top.pc), annotations
 	}
 	for _, x := range p.list[1:] {
 		if x.pc > top.pc && p.depth(x) == p.depth(*top) {
 			stop = min(stop, x.pc)
 		}
 	}
-	return stop
+	return stop, skippable
 }
 
 // compare orders two paths: negative if a goes first, 0 if they are at one pc and depth.

@@ -12,7 +12,7 @@ import (
 // from a control instruction. Without lanes at the walk's pc the issue is empty.
 type walk struct {
 	guide  guide
-	behind []uint32 // by word: the address after the next control instruction
+	behind []uint32 // by word: the address after the next control instruction that is no annotation
 	before []uint32 // by word: the address of the control instruction that ends there
 	plain  []bool   // by instruction: see follows
 	at     uint32
@@ -48,7 +48,9 @@ func newWalks(k *Kernel, like walk) func() Flow {
 	for _, in := range k.Code {
 		if in.Kind != 0 {
 			end := int(in.Next / 4)
-			like.behind = append(like.behind, slices.Repeat([]uint32{in.Next}, end-len(like.behind))...)
+			if KindsOf(in.Kind)&annotations == 0 {
+				like.behind = append(like.behind, slices.Repeat([]uint32{in.Next}, end-len(like.behind))...)
+			}
 			like.before = append(like.before, slices.Repeat([]uint32{NoStop}, end-len(like.before))...)
 			like.before = append(like.before, in.PC)
 		}
@@ -107,12 +109,16 @@ func (w *walk) ahead() uint32 {
 	return ahead
 }
 
-// Pick lets the engine skip plain instructions while no lane is elsewhere.
-func (w *walk) Pick() (uint32, lane.Mask, uint32, Kinds) {
-	if w.active == w.live && !w.again {
-		return w.at, w.active, w.guide.stop(w), annotations | choices
+// Pick lets the engine skip plain instructions while no lane is elsewhere, and plain annotations
+// always.
+func (w *walk) Pick() (pc uint32, mask lane.Mask, stop uint32, skippable Kinds) {
+	if !w.again {
+		skippable = annotations
+		if w.active == w.live {
+			skippable |= choices
+		}
 	}
-	return w.at, w.active, w.guide.stop(w), 0
+	return w.at, w.active, w.guide.stop(w), skippable
 }
 
 // Tells implements Selective.

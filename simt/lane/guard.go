@@ -60,24 +60,3 @@ func Condition(f *Flags, cond uint8) Mask {
 func CondValid(cond uint8) bool {
 	return cond < 0x14 || 0x1c <= cond && cond < 0x20
 }
-
-// Conditions sets masks, by position in s, to the lanes in which the condition, a tesla.Cond, holds
-// on the flags of each warp of s.
-func Conditions(masks *[MaxWarps]Mask, flags []Flags, cond uint8, s *Sel) {
-	warps := s.Warp[:s.N]
-	switch cond {
-	case 0x02: // e
-		for i, w := range warps {
-			f := &flags[w]
-			masks[i] = f.Z &^ f.S
-		}
-	case 0x05: // lg
-		for i, w := range warps {
-			masks[i] = ^flags[w].Z
-		}
-	default:
-		for i, w := range warps {
-			masks[i] = Condition(&flags[w], cond)
-		}
-	}
-}

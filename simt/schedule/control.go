@@ -100,10 +100,9 @@ func (b *block) carryOut(u *program.Op) {
 
 // hold restricts the lanes of the front to the lanes in which the guard of u holds.
 func (b *block) hold(u *program.Op, lanes *[lane.MaxWarps]lane.Mask) {
-	var holds [lane.MaxWarps]lane.Mask
-	lane.Conditions(&holds, b.st.Flags[u.Guard.Reg], uint8(u.Guard.Cond), &b.front.Sel)
-	for k := range b.front.N {
-		lanes[k] &= holds[k]
+	f, flags := &b.front, b.st.Flags[u.Guard.Reg]
+	for k, w := range f.Warp[:f.N] {
+		lanes[k] &= lane.Condition(&flags[w], uint8(u.Guard.Cond))
 	}
 }
 

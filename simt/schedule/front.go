@@ -1,6 +1,9 @@
 package schedule
 
-import "jacquard/simt/branch"
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
 
 // front is the cohort that issues: the warp whose turn it is, or the issue of a policy that mixes
 // warps.
@@ -13,12 +16,18 @@ type front struct {
 
 // bring makes warp w the front.
 func (b *block) bring(w int) {
-	f, next := &b.front, b.next
-	f.PC, f.Stop, f.Skippable = b.pc[w], next.Stop[w], next.Skippable[w]
-	f.N, f.Full = 0, true
-	f.Add(w, next.Mask[w])
-	f.at, f.time = b.At[w], b.Time[w]
+	f := &b.front
+	f.N, f.Warp[0] = 1, uint8(w)
+	f.take(b.next)
+	f.PC, f.at, f.time = b.pc[w], b.At[w], b.Time[w]
 	f.findStop(b.p)
+}
+
+// take takes over what the policy says of the next issue of the front's warp, but for its place.
+func (f *front) take(next *branch.Warps) {
+	w := f.Warp[0]
+	f.Stop, f.Skippable = next.Stop[w], next.Skippable[w]
+	f.Mask[0], f.Full = next.Mask[w], next.Mask[w] == lane.All
 }
 
 // rest puts the front's warp back in its place and ends its turn.
@@ -87,13 +96,16 @@ func (b *block) ask() {
 	}
 }
 
-// follow moves the front to the policy's position for it. It reports false if its lanes are no
-// longer at one place.
+// follow moves the front to the policy's position for it. It reports false if the warp cannot go
+// on, or if the policy mixes warps: then it is asked for a cohort at every issue.
 func (b *block) follow() bool {
-	f := &b.front
-	if !b.policy.Follow(&f.Cohort) {
+	f, next := &b.front, b.next
+	w := f.Warp[0]
+	if b.mixes || next.Ready>>w&1 == 0 {
 		return false
 	}
+	f.take(next)
+	f.PC = next.PC[w]
 	f.locate(b.p)
 	return true
 }

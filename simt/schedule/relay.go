@@ -44,7 +44,7 @@ func (b *block) spare(w int) int {
 // offer lets the engine go on with warp w later, if all its lanes are together.
 func (b *block) offer(w int) {
 	b.Warps &^= 1 << w
-	if b.whole == nil || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || b.next.Stop[w] != branch.NoStop || !b.whole.Idle(w) {
+	if b.whole == nil || b.next.Stop[w] != branch.NoStop || b.next.Mask[w] == 0 || b.next.Mask[w] != b.policy.Live(w) || !b.whole.Idle(w) {
 		return
 	}
 	b.Warps |= 1 << w

@@ -100,17 +100,18 @@ func (b *block) newTurn(w int, lanes lane.Mask, at, stop int32) *engine.Turn {
 // the warp whose turn it did not finish, if any.
 func (b *block) runOn() bool {
 	f := &b.front
-	w, mask := f.Warp[0], f.Mask[0]
-	t := b.newTurn(int(w), mask, f.at, f.stop)
-	t.Tells, t.Room, t.Clock, t.Heeds = b.tells.of(b.toSkip(f.Skippable)), b.room(), f.time, b.heeds()
-	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
-	if t.Regions = b.spare(int(w)); b.nesting != nil && !stepped {
-		began.more = b.lend(t)
+	w, mask := int(f.Warp[0]), f.Mask[0]
+	t := b.newTurn(w, mask, f.at, f.stop)
+	t.Tells, t.Relay = b.tells.of(b.toSkip(f.Skippable)), nil
+	if b.offer(w); b.nesting != nil || b.Warps>>w&1 != 0 {
+		t.Relay = b.relay()
+	} else if b.code[f.at].Control && t.Tells[f.at] == branch.TellAlways {
+		return false
 	}
-	if t.Relay = b.relay(); t.Relay != nil {
-		if b.offer(int(w)); b.nesting == nil && b.Warps>>w&1 == 0 {
-			t.Relay = nil
-		}
+	t.Regions, t.Room, t.Clock, t.Heeds = b.spare(w), b.room(), f.time, b.heeds()
+	began, stepped := beginning{lanes: mask}, mask == 0 || b.exact
+	if b.nesting != nil && !stepped {
+		began.more = b.lend(t)
 	}
 	lent := len(t.Open) > 0
 	if stepped {
@@ -118,7 +119,7 @@ func (b *block) runOn() bool {
 	} else {
 		b.runTurns(b.runner, t)
 	}
-	return b.takeIn(t, int(w), began, lent)
+	return b.takeIn(t, w, began, lent)
 }
 
 // takeIn brings the block up to date after turns of the engine. The first was of warp w, the front,
@@ -175,6 +176,12 @@ type beginning struct {
 // countMoves counts the steps of a turn of warp w, and its divergence. It returns where the next
 // turn begins if the engine goes on with the warp.
 func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps uint64) beginning {
+	if len(moves) == 0 {
+		if steps > 0 {
+			b.meter.Ran(w, began.lanes, steps, began.more)
+		}
+		return began
+	}
 	counted := uint64(0) // steps
 	mask, more := began.lanes, began.more
 	to := func(steps uint64) {
@@ -183,7 +190,7 @@ func (b *block) countMoves(w uint8, began beginning, moves []engine.Move, steps 
 			counted = steps
 		}
 	}
-	b.moved = b.moved || len(moves) > 0
+	b.moved = true
 	for len(moves) > 0 {
 		m := &moves[0]
 		steps := uint64(m.Steps)

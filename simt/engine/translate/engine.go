@@ -101,14 +101,20 @@ func (e *Engine) RunOn(t *engine.Turn) {
 		return
 	}
 	f := e.f
-	e.borrow(t)
-	e.issuesOf(t.Lanes)[t.At]++
+	if len(t.Open) > 0 {
+		e.borrow(t)
+	}
+	lanes, issues := t.Lanes, e.issuesOf(t.Lanes)
+	issues[t.At]++
 	at := e.execute(t, img)
 	t.Cuts = append(t.Cuts, e.takeCuts()...)
 	if t.Warp < 0 {
 		return
 	}
-	e.issuesOf(t.Lanes)[at]--
+	if t.Lanes != lanes {
+		issues = e.issuesOf(t.Lanes)
+	}
+	issues[at]--
 	t.At, t.Steps, t.Branches, t.Deepest = at, f.steps, f.branches, int(f.deepest)
 	f.unpark(t)
 	for i := range f.depth {
@@ -318,10 +324,12 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	if f.mask != uint32(t.Lanes) || f.issues == 0 {
 		e.choose(t.Lanes)
 	}
-	f.relay, f.warp = t.Relay, uint64(t.Warp)
-	f.regs = f.regsOf + uintptr(f.warp*f.regsBytes)
-	f.flags = f.flagsOf + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
-	f.local = f.localOf + uintptr(f.warp*f.localBytes)
+	if f.relay = t.Relay; f.warp != uint64(t.Warp) || f.regs == 0 {
+		f.warp = uint64(t.Warp)
+		f.regs = f.regsOf + uintptr(f.warp*f.regsBytes)
+		f.flags = f.flagsOf + uintptr(t.Warp)*unsafe.Sizeof(lane.Flags{})
+		f.local = f.localOf + uintptr(f.warp*f.localBytes)
+	}
 	shared := st.Shared.Bytes()
 	f.shared, f.sharedSize = address(shared), uint32(len(shared))&^3
 	f.tells, f.stop = address(t.Tells), uint32(t.Stop)
@@ -336,11 +344,11 @@ func (e *Engine) begin(t *engine.Turn) *image {
 	if watched {
 		e.watch()
 	}
-	some, all := e.image(variant{false, stops, watched}), e.image(variant{true, stops, watched})
-	if t.Lanes == lane.All {
-		return all
+	full := t.Lanes == lane.All
+	if t.Relay != nil || t.Regions > 0 { // the code may go on with other lanes
+		e.image(variant{!full, stops, watched})
 	}
-	return some
+	return e.image(variant{full, stops, watched})
 }
 
 // image returns a translation for this engine and its code, or nil: see Code.image.
@@ -364,6 +372,7 @@ func (e *Engine) bind() {
 	f.flagsOf = address(st.Flags[0])
 	rows := mem.LocalRows(e.code.p.Kernel.Local)
 	f.localOf, f.localSize, f.localBytes = address(st.Local), uint32(4*rows), uint64(rows)*uint64(rowBytes)
+	f.regs = 0
 	f.rows, f.sites, f.patterns, f.views = address(st.Rows), address(e.sites), address(e.patterns), address(e.views)
 	f.notTaken, f.off, f.access, f.waited = address(c.NotTaken), address(c.Off), address(c.Access), address(c.Waited)
 	for i, b := range st.Const {
@@ -394,7 +403,9 @@ func (e *Engine) choose(lanes lane.Mask) {
 func (e *Engine) list(lanes lane.Mask) (n int) {
 	f, c := e.f, e.counts
 	n = bits.OnesCount32(uint32(lanes))
-	f.issuesOf[n], f.takenOf[n] = address(c.IssuesOf(n)), address(c.TakenBy(n))
+	if f.issuesOf[n] == 0 {
+		f.issuesOf[n], f.takenOf[n] = address(c.IssuesOf(n)), address(c.TakenBy(n))
+	}
 	return n
 }
 

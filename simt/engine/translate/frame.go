@@ -144,6 +144,9 @@ const (
 
 // takeMoves appends the moves of the frame to list, and leaves none.
 func (f *frame) takeMoves(list []engine.Move) []engine.Move {
+	if f.moved == 0 {
+		return list
+	}
 	list = append(list, f.moves[:int64(f.moved)/moveBytes]...)
 	if f.movedFrom != f.moved {
 		f.movedFrom = someMoved
