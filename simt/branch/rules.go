@@ -75,13 +75,10 @@ func (mimd) begin(p *paths, mask lane.Mask) {
 	}
 }
 
-// skippable: a lane alone does not diverge.
-func (mimd) skippable() Kinds { return annotations | choices }
-
 // keeps: a pc for each lane.
 func (mimd) keeps(int) EntryKind { return LaneEntry }
 
-// choose takes the lowest lane that can run, wherever it goes.
+// choose takes the lowest lane that can run, wherever it goes: a lane alone does not diverge.
 func (mimd) choose(p *paths) (stop uint32, skippable Kinds) {
 	for i, x := range p.list {
 		if i == 0 || x.mask < p.list[p.at].mask {
