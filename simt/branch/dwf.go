@@ -116,21 +116,22 @@ func (p *dwf) Turns() []Cohort {
 // Took implements Turning. Warps keep their distances, unless they were at one pc and took several
 // ways at a branch.
 func (p *dwf) Took() {
-	before, after := true, p.kernel.form != "branch"
-	from, to := p.pool[0].pc, p.turns[0].PC
+	before := p.together()
 	for i := range p.turns {
-		d := &p.pool[i]
-		before = before && d.pc == from
-		d.pc = p.turns[i].PC
-		after = after && d.pc == to
+		p.pool[i].pc = p.turns[i].PC
 	}
-	p.at, p.turned = -1, !before || after
+	p.at, p.turned = -1, !before || p.together() && p.kernel.form != "branch"
+}
+
+// together reports whether all warps of the pool are at one pc.
+func (p *dwf) together() bool {
+	return !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc != p.pool[0].pc })
 }
 
 // steady reports whether no warp of the pool joins another as each issues straight-line code, or all
 // the same branch. One round tells: warps keep their distances.
 func (p *dwf) steady() bool {
-	together := !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc != p.pool[0].pc })
+	together := p.together()
 	for i := range p.pool {
 		d := &p.pool[i]
 		after := p.kernel.after(d.pc)

@@ -41,10 +41,10 @@ type Flow struct {
 	Overwrites bool
 	Shown      int32 // index of the first Op at or after this one that overwrites, at most End
 	// Apart is the index behind the straight-line code from here on that warps can run one after the
-	// other, although they take turns at every Op; Alike, if all of them run it. See order.go.
-	Apart, Alike int32
-	To           int32 // index of the target of a branch, -1 if no instruction starts there
-	Fork         *Fork // the fork that begins here, or nil
+	// other as if they took turns at every Op: at most its last Op is ordered (see order.go).
+	Apart int32
+	To    int32 // index of the target of a branch, -1 if no instruction starts there
+	Fork  *Fork // the fork that begins here, or nil
 }
 
 // Access describes how an Op accesses memory.

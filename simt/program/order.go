@@ -5,60 +5,30 @@ import (
 	"jacquard/tesla"
 )
 
-// findApart finds the straight-line code that warps can run apart. Only its last Op is ordered
-// (Flow.Apart), or only its last Op is final, and no Op before it is ordered then (Flow.Alike): loads
-// may come in any order, if a fault takes back the counts of Ops that come after it.
-//
-// A store to shared memory is apart from code that reads words of s[]: it may hit one, though no
-// program means it to.
+// findApart finds the straight-line code that warps can run apart (Flow.Apart). A store to shared
+// memory is apart from code that reads words of s[]: it may hit one, though no program means it to.
 func findApart(p *Program) {
-	apart := cuts{p: p, to: func(u *Op) *int32 { return &u.Apart }}
-	alike := cuts{p: p, to: func(u *Op) *int32 { return &u.Alike }}
+	begin, reads := 0, false // reads: a word of s[] since begin
+	cut := func(at int) {
+		for ; begin < at; begin++ {
+			p.Code[begin].Apart = int32(at)
+		}
+		reads = false
+	}
 	for i := range p.Code {
 		u := &p.Code[i]
-		ordered, reads, final := u.ordered(p.Kernel.Shared), u.readsWord(), u.final()
 		stores := u.Memory && u.Space == SpaceShared && u.Ins.Op.HandsOver(1)
-		apart.pass(u, stores && apart.noted, ordered)
-		apart.noted = apart.noted || reads
-		alike.pass(u, final && alike.noted, final)
-		alike.noted = alike.noted || reads || ordered && !final
+		if u.Control || reads && stores {
+			cut(i)
+		}
+		reads = reads || u.readsWord()
+		if u.Control || u.ordered(p.Kernel.Shared) {
+			cut(i + 1)
+		}
+		if u.Control {
+			u.Apart = u.At
+		}
 	}
-}
-
-// cuts cuts straight-line code into pieces.
-type cuts struct {
-	p     *Program
-	to    func(u *Op) *int32 // where the index behind the piece of u goes
-	begin int                // of the present piece
-	noted bool               // the piece has an Op with which some others cannot be
-}
-
-// pass cuts before and behind u, if that is so.
-func (c *cuts) pass(u *Op, before, behind bool) {
-	if u.Control || before {
-		c.cut(int(u.At))
-	}
-	if u.Control || behind {
-		c.cut(int(u.At) + 1)
-	}
-	if u.Control {
-		*c.to(u) = u.At
-	}
-}
-
-func (c *cuts) cut(at int) {
-	for ; c.begin < at; c.begin++ {
-		*c.to(&c.p.Code[c.begin]) = int32(at)
-	}
-	c.noted = false
-}
-
-// final reports whether u changes memory that warps share, or reads the time.
-func (u *Op) final() bool {
-	if u.Ins.Op == tesla.OpMovFromSpecial {
-		return u.Ins.Src[0].Index != SpecialPhysID
-	}
-	return u.Memory && u.Space != SpaceLocal && (u.Ins.Op.HandsOver(1) || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0)
 }
 
 // Passes reports whether control instruction u leads all lanes of a warp to another instruction, if
@@ -96,5 +66,5 @@ func (u *Op) ordered(shared int) bool {
 			}
 		}
 	}
-	return u.Memory || u.final()
+	return u.Memory || u.Ins.Op == tesla.OpMovFromSpecial && u.Ins.Src[0].Index != SpecialPhysID
 }

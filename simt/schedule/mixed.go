@@ -1,10 +1,11 @@
 package schedule
 
 import (
+	"slices"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
-	"jacquard/simt/mem"
 	"jacquard/simt/program"
 )
 
@@ -82,10 +83,6 @@ func (b *block) straight(u *program.Op, most uint64) {
 type rota struct {
 	policy branch.Turning // nil: the policy forms every issue
 	at, to []int32        // by cohort: index of the next instruction, before and after its turns
-	alike  bool           // all are at one instruction
-
-	off    []uint64     // Counts.Off of straight-line code before the turns
-	access []mem.Access // Counts.Access of its accesses
 }
 
 // run issues straight-line code of all cohorts, in turn, up to time until, or a control instruction
@@ -103,10 +100,10 @@ func (r *rota) run(b *block, until uint64) bool {
 	}
 	b.told = true
 	if !u.Control {
-		if number, happened, fault := r.execute(b, list, rounds); fault != nil {
-			b.meter.Rounds(list, r.at, happened-1)
+		if number, fault := r.execute(b, list, rounds); fault != nil {
+			b.meter.Rounds(list, r.at, rounds-1)
 			for i := range number + 1 {
-				b.meter.Issue(r.at[i]+happened-1, r.at[i]+happened, &list[i].Sel)
+				b.meter.Issue(r.to[i]-1, r.to[i], &list[i].Sel)
 			}
 			b.stop(fault)
 			return true
@@ -134,26 +131,14 @@ func (r *rota) plan(b *block, list []branch.Cohort, until uint64) (rounds int32)
 		return 0
 	}
 	most := (until - b.front.time) / uint64(len(list))
-	r.at, r.to, r.alike = r.at[:0], r.to[:0], true
+	r.at, r.to = r.at[:0], r.to[:0]
 	for i := range list {
 		at, _ := b.p.Index(list[i].PC)
 		r.at = append(r.at, int32(at))
-		r.alike = r.alike && r.at[i] == r.at[0]
-	}
-	for _, at := range r.at {
-		u := &b.code[at]
-		if r.alike {
-			most = min(most, uint64(u.Alike-at))
-		} else {
-			most = min(most, uint64(u.Apart-at))
-		}
+		most = min(most, uint64(b.code[at].Apart-int32(at)))
 		if hook := b.st.Hook; hook != nil { // it is told in order
-			for n := range int32(most) {
-				if hook.Wants(&b.code[at+n]) {
-					most = uint64(n) + 1
-					break
-				}
-			}
+			last := slices.IndexFunc(b.code[at:at+int(most)], func(u program.Op) bool { return hook.Wants(&u) })
+			most = min(most, uint64(last)+1)
 		}
 	}
 	if u := &b.code[b.front.at]; u.Control {
@@ -178,7 +163,7 @@ func (r *rota) ways(b *block, u *program.Op, list []branch.Cohort) bool {
 			taken, left = taken|t, left|l
 		}
 		switch {
-		case !r.alike || u.Event == branch.Branch && taken != 0 && left != 0:
+		case r.at[i] != u.At || u.Event == branch.Branch && taken != 0 && left != 0:
 			return false
 		case u.Event == branch.Branch && left == 0:
 			r.to = append(r.to, u.To)
@@ -189,73 +174,22 @@ func (r *rota) ways(b *block, u *program.Op, list []branch.Cohort) bool {
 	return true
 }
 
-// execute executes so many rounds. After a fault it returns the number of the cohort that faults, and
-// how many rounds happened: the cohorts behind it do not come to the last of them.
-func (r *rota) execute(b *block, list []branch.Cohort, rounds int32) (number int, happened int32, fault *machine.Fault) {
-	begin, n := b.front.time, uint64(len(list))
-	known, first := b.st.Overrun, (*machine.Overrun)(nil)
-	r.save(b, rounds)
+// execute executes so many rounds. Only the last can fault, at the number of a cohort: the others
+// after it do not come to that round.
+func (r *rota) execute(b *block, list []branch.Cohort, rounds int32) (number int, fault *machine.Fault) {
+	last := b.front.time + uint64(rounds-1)*uint64(len(list)) // the time of the first cohort's last turn
 	for i := range list {
-		end := r.at[i] + rounds
-		b.st.Clock = begin + uint64(rounds-1)*n + uint64(i) - uint64(end-1) // right at the last Op: no other tells
+		end := r.to[i]
+		b.st.Clock = last + uint64(i) - uint64(end-1)
 		if fault != nil {
 			end--
 		}
-		if end == r.at[i] {
-			continue
+		if end > r.at[i] {
+			b.engine.Run(&list[i].Sel, int(r.at[i]), int(end))
 		}
-		ran := int32(b.engine.Run(&list[i].Sel, int(r.at[i]), int(end)))
 		if b.st.Raised != nil {
-			number, rounds, fault = i, ran-r.at[i], b.st.Caught()
-			fault.Time = begin + uint64(rounds-1)*n + uint64(i)
-		}
-		if o := b.st.Overrun; known == nil && o != nil {
-			b.st.Overrun = nil
-			if first == nil || r.alike && o.PC < first.PC {
-				first = o
-			}
+			number, fault = i, b.st.Caught()
 		}
 	}
-	if fault != nil {
-		r.restore(b, rounds)
-		if r.alike && first != nil && first.PC > fault.PC {
-			first = nil
-		}
-	}
-	if known == nil {
-		b.st.Overrun = first
-	}
-	return number, rounds, fault
-}
-
-// save keeps the counts of the code of cohorts that are alike.
-func (r *rota) save(b *block, rounds int32) {
-	r.off, r.access = r.off[:0], r.access[:0]
-	if !r.alike {
-		return // only the last round can fault
-	}
-	for i := range b.code[r.at[0]:][:rounds] {
-		u, n := &b.code[r.at[0]+int32(i)], b.st.Counts
-		r.off = append(r.off, n.Off[u.At])
-		if u.TouchesMemory() {
-			r.access = append(r.access, n.Access[u.Slot])
-		}
-	}
-}
-
-// restore takes back the counts of code that happens after so many rounds.
-func (r *rota) restore(b *block, rounds int32) {
-	access := r.access
-	for i, off := range r.off {
-		u, n := &b.code[r.at[0]+int32(i)], b.st.Counts
-		if int32(i) >= rounds {
-			n.Off[u.At] = off
-		}
-		if u.TouchesMemory() {
-			if int32(i) >= rounds {
-				n.Access[u.Slot] = access[0]
-			}
-			access = access[1:]
-		}
-	}
+	return number, fault
 }

@@ -232,7 +232,7 @@ func stops(p *program.Program) []bool {
 	list := leaders(p)
 	for i := range p.Code {
 		list[i+1] = list[i+1] || p.Code[i].Control
-		list[p.Code[i].Apart], list[p.Code[i].Alike] = true, true
+		list[p.Code[i].Apart] = true
 	}
 	return list
 }

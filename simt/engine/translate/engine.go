@@ -254,7 +254,8 @@ func (e *Engine) Run(s *lane.Sel, from, to int) int {
 		}
 	}
 	if to == from+1 && e.code.p.Code[from].Control && e.st.Hook == nil && e.st.Recorder == nil {
-		t := e.turnOf(s, from)
+		t := &e.one
+		*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Clock: e.st.Clock + uint64(from)}
 		img := e.begin(t)
 		if img == nil {
 			return e.Engine.Run(s, from, to)
@@ -269,14 +270,6 @@ func (e *Engine) Run(s *lane.Sel, from, to int) int {
 		}
 	}
 	return e.Engine.Run(s, from, to)
-}
-
-// turnOf returns a turn of lanes of one warp in which the code passes no control instruction.
-func (e *Engine) turnOf(s *lane.Sel, from int) *engine.Turn {
-	t := &e.one
-	t.Warp, t.Lanes, t.At, t.Stop = int(s.Warp[0]), s.Mask[0], int32(from), -1
-	t.Clock, t.Tells, t.Heeds = e.st.Clock+uint64(from), e.code.always, false
-	return t
 }
 
 // aim opens the window of an access that the interpreter executes.

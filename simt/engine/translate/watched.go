@@ -387,7 +387,8 @@ func (e *Engine) tellPartials(w int, lanes lane.Mask) {
 // nothing, if the code cannot stop at to, or is cold.
 func (e *Engine) runStraight(s *lane.Sel, from, to int) (next int, ok bool) {
 	u := &e.code.p.Code[from]
-	t := e.turnOf(s, from)
+	t := &e.one
+	*t = engine.Turn{Warp: int(s.Warp[0]), Lanes: s.Mask[0], At: int32(from), Stop: -1, Tells: e.code.always, Clock: e.st.Clock + uint64(from)}
 	switch {
 	case to == int(u.End):
 	case to == int(u.Shown):
