@@ -27,9 +27,6 @@ type dwf struct {
 	passed [lane.MaxWarps][lane.Width]uint32
 	moves  []move
 	most   int // most dynamic warps so far
-
-	turns  []Cohort // what Turns returns, if turned is set
-	turned bool     // the pool is as Turns or Took left it
 }
 
 // dwfKernel is shared by the policies of all blocks.
@@ -37,7 +34,6 @@ type dwfKernel struct {
 	sched string   // which warp issues: see choose
 	form  string   // when lanes join others: see forms
 	next  []uint32 // by pc/4: the pc after the instruction there
-	runs  []bool   // by pc/4: straight-line code is there
 	meet  []uint32 // dpdpri: the post-dominators of branches, ascending
 }
 
@@ -45,9 +41,9 @@ func prepareDWF(k *Kernel, chosen []string) (func() Policy, error) {
 	shared := &dwfKernel{sched: chosen[0], form: chosen[1]}
 	for _, in := range k.Code {
 		for uint32(len(shared.next)) < in.Next/4 {
-			shared.next, shared.runs = append(shared.next, NoStop), append(shared.runs, false)
+			shared.next = append(shared.next, NoStop)
 		}
-		shared.next[in.PC/4], shared.runs[in.PC/4] = in.Next, in.Kind == 0 && !in.Join
+		shared.next[in.PC/4] = in.Next
 	}
 	if shared.sched == "dpdpri" {
 		shared.meet = slices.Compact(slices.Sorted(maps.Values(postDominators(k.Graph()))))
@@ -65,7 +61,7 @@ func (p *dwf) narrow(width int) Policy {
 func (p *dwf) Start(masks []lane.Mask) {
 	p.homes.start(masks)
 	p.pool, p.at, p.major, p.most = p.pool[:0], -1, NoStop, 0
-	p.passed, p.turned = [lane.MaxWarps][lane.Width]uint32{}, false
+	p.passed = [lane.MaxWarps][lane.Width]uint32{}
 	for w, m := range masks {
 		p.pool = p.whole(p.pool, 0, w, m)
 	}
@@ -80,74 +76,15 @@ func (p *dwf) Form(c *Cohort) bool {
 	p.at = 0
 	if len(p.pool) > 1 {
 		p.at = p.choose()
-		stop = p.kernel.after(p.pool[p.at].pc)
+		if i := int(p.pool[p.at].pc / 4); i < len(p.kernel.next) {
+			stop = p.kernel.next[i]
+		}
 	}
 	d := &p.pool[p.at]
 	if i, _ := slices.BinarySearch(p.kernel.meet, d.pc+1); i < len(p.kernel.meet) {
 		stop = min(stop, p.kernel.meet[i])
 	}
 	d.cohort(c, stop)
-	return true
-}
-
-// after returns the pc after the instruction at pc, or NoStop if there is none.
-func (k *dwfKernel) after(pc uint32) uint32 {
-	if i := int(pc / 4); i < len(k.next) {
-		return k.next[i]
-	}
-	return NoStop
-}
-
-// Turns implements Turning: the oldest warp issues, and becomes the youngest.
-func (p *dwf) Turns() []Cohort {
-	if p.turned {
-		return p.turns
-	}
-	p.turns, p.turned = p.turns[:0], true
-	if len(p.pool) > 1 && p.kernel.sched == "dtime" && p.steady() {
-		for i := range p.pool {
-			p.turns = append(p.turns, Cohort{})
-			p.pool[i].cohort(&p.turns[i], NoStop)
-		}
-	}
-	return p.turns
-}
-
-// Took implements Turning. Warps keep their distances, unless they were at one pc and took several
-// ways at a branch.
-func (p *dwf) Took() {
-	before := p.together()
-	for i := range p.turns {
-		p.pool[i].pc = p.turns[i].PC
-	}
-	p.at, p.turned = -1, !before || p.together() && p.kernel.form != "branch"
-}
-
-// together reports whether all warps of the pool are at one pc.
-func (p *dwf) together() bool {
-	return !slices.ContainsFunc(p.pool, func(d dynamicWarp) bool { return d.pc != p.pool[0].pc })
-}
-
-// steady reports whether no warp of the pool joins another as each issues straight-line code, or all
-// the same branch. One round tells: warps keep their distances.
-func (p *dwf) steady() bool {
-	together := p.together()
-	for i := range p.pool {
-		d := &p.pool[i]
-		after := p.kernel.after(d.pc)
-		if after == NoStop || !p.kernel.runs[d.pc/4] && (!together || p.kernel.form == "branch") {
-			return false
-		}
-		for j := range p.pool {
-			at := after
-			if j < i { // it has issued
-				at = d.pc
-			}
-			if o := &p.pool[j]; i != j && o.pc == at && p.kernel.form == "every" && p.fits(d, o) {
-				return false
-			}
-		}
-	}
 	return true
 }
 
@@ -232,7 +169,7 @@ func (p *dwf) Control(c *Cohort, e *Event) (WarpSet, error) {
 // event, 0 after straight-line code.
 func (p *dwf) goOn(kind EventKind) {
 	p.pool = slices.Delete(p.pool, p.at, p.at+1)
-	p.at, p.turned = -1, false
+	p.at = -1
 	if p.forms(kind) {
 		p.join()
 		return
@@ -268,7 +205,7 @@ func (p *dwf) join() {
 // Release lets the lanes form warps anew. The count of post-dominators begins again, because no
 // lane is ahead.
 func (p *dwf) Release(warps WarpSet) {
-	p.moves, p.at, p.turned = p.release(warps, p.moves[:0]), -1, false
+	p.moves, p.at = p.release(warps, p.moves[:0]), -1
 	for w := range p.n {
 		if warps>>w&1 != 0 {
 			p.passed[w] = [lane.Width]uint32{}

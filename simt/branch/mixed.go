@@ -3,7 +3,6 @@ package branch
 import (
 	"cmp"
 	"fmt"
-	"math/bits"
 
 	"jacquard/simt/lane"
 )
@@ -161,7 +160,6 @@ func ofHomes(to State, e Entry, lanes *[lane.MaxWarps]lane.Mask) State {
 type dynamicWarp struct {
 	pc    uint32
 	taken lane.Mask // columns
-	homes WarpSet   // that have lanes
 	lanes [lane.MaxWarps]lane.Mask
 }
 
@@ -175,7 +173,7 @@ func (h *homes) add(d *dynamicWarp, w int, m lane.Mask) lane.Mask {
 		group := lane.Group(rest, h.width)
 		at := first(group)
 		fit := rest & group &^ (d.taken << at)
-		d.put(w, fit)
+		d.lanes[w] |= fit
 		d.taken |= fit >> at
 		rest &^= group
 		m &^= fit
@@ -183,28 +181,13 @@ func (h *homes) add(d *dynamicWarp, w int, m lane.Mask) lane.Mask {
 	return m
 }
 
-// fits reports whether a lane of d has room in o.
-func (h *homes) fits(d, o *dynamicWarp) bool {
-	if h.free {
-		return o.taken>>(h.width-1)&1 == 0
-	}
-	return d.taken&^o.taken != 0
-}
-
 // fill takes lanes of m, lowest first, while there is room, and returns the other lanes.
 func (d *dynamicWarp) fill(w int, m lane.Mask, width int) lane.Mask {
 	for ; m != 0 && d.taken>>(width-1)&1 == 0; m &= m - 1 {
-		d.put(w, m&-m)
+		d.lanes[w] |= m & -m
 		d.taken = d.taken<<1 | 1
 	}
 	return m
-}
-
-// put gives d lanes of a home warp.
-func (d *dynamicWarp) put(w int, m lane.Mask) {
-	if d.lanes[w] |= m; m != 0 {
-		d.homes |= 1 << w
-	}
 }
 
 // whole appends the lanes m of home warp w, as they stand, as dynamic warps.
@@ -236,9 +219,10 @@ func (h *homes) pack(list []dynamicWarp, m move) []dynamicWarp {
 // cohort sets c to the issue of d.
 func (d *dynamicWarp) cohort(c *Cohort, stop uint32) {
 	c.reset(d.pc, stop)
-	for left := d.homes; left != 0; left &= left - 1 {
-		w := bits.TrailingZeros16(uint16(left))
-		c.Add(w, d.lanes[w])
+	for w, m := range d.lanes {
+		if m != 0 {
+			c.Add(w, m)
+		}
 	}
 }
 

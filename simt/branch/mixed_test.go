@@ -1,10 +1,8 @@
 package branch_test
 
 import (
-	"bytes"
 	"fmt"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -114,107 +112,4 @@ func TestCompaction(t *testing.T) {
 			require.Less(t, n, issues, policy)
 		}
 	}
-}
-
-// turner drives a policy through code without loops, in which some warps or lanes take branches.
-type turner struct {
-	branch.Turning
-	code  program
-	turns int // rounds that Turns made
-}
-
-// way returns which lanes of a cohort take the branch at an index: none, all, those of some warps, or
-// some lanes of each.
-func (d *turner) way(i int, c *branch.Cohort) (lanes [lane.MaxWarps]lane.Mask) {
-	for k, w := range c.Warp[:c.N] {
-		switch cond := d.code[i].cond; {
-		case cond == 0 || cond == 1 && int(w)/4 == i%2:
-			lanes[k] = c.Mask[k]
-		case cond == 2:
-			lanes[k] = c.Mask[k] & lane.Mask(uint32(i+int(w)+1)*2654435761)
-		}
-	}
-	return lanes
-}
-
-// step issues one instruction.
-func (d *turner) step(c *branch.Cohort) error {
-	i := int(c.PC / size)
-	e := branch.Event{Kind: d.code[i].event(), Target: uint32(d.code[i].target * size), Next: c.PC + size, Lanes: d.way(i, c)}
-	if e.Kind == 0 {
-		d.Advance(c, e.Next)
-		return nil
-	}
-	_, err := d.Control(c, &e)
-	return err
-}
-
-// round issues an instruction for every cohort of Turns, if it can, and returns their number.
-func (d *turner) round() (issues int) {
-	list := d.Turns()
-	var to []uint32
-	for k := range list {
-		c := &list[k]
-		i := int(c.PC / size)
-		lanes := d.way(i, c)
-		switch in := d.code[i]; {
-		case in.kind == plain && !in.exit && d.code[list[0].PC/size].kind == plain:
-			to = append(to, c.PC+size)
-		case in.kind != bra || c.PC != list[0].PC || lanes != [lane.MaxWarps]lane.Mask{} && !slices.Equal(lanes[:c.N], c.Mask[:c.N]):
-			return 0
-		case lanes[0] != 0:
-			to = append(to, uint32(in.target*size))
-		default:
-			to = append(to, c.PC+size)
-		}
-	}
-	for k := range list {
-		list[k].PC = to[k]
-	}
-	if len(list) > 0 {
-		d.Took()
-		d.turns++
-	}
-	return len(list)
-}
-
-// Turns leaves a policy as it would be if it formed every issue.
-func TestTurns(t *testing.T) {
-	masks := slices.Repeat([]lane.Mask{lane.All, 0x00ffff00, lane.All, 0xff}, 2)
-	turns := 0
-	for _, name := range []string{"dwf", "dwf:form=branch", "dwf:form=divergent", "dwf:lanes=free", "dwf:warp=8", "dwf:sched=dpc"} {
-		for seed := range uint64(800) {
-			r := rand.New(rand.NewPCG(seed, 3))
-			code := make(program, 16)
-			for i := range code[1:15] {
-				if r.IntN(3) == 0 {
-					code[i+1] = instr{kind: bra, target: min(15, i+2+r.IntN(4)), cond: r.IntN(3)}
-				}
-			}
-			code[15].exit = true
-			each := turner{Turning: code.under(t, name).(branch.Turning), code: code}
-			some := turner{Turning: code.under(t, name).(branch.Turning), code: code}
-			each.Start(masks)
-			some.Start(masks)
-			for c := new(branch.Cohort); some.Form(c); {
-				issues := 0
-				if r.IntN(4) > 0 {
-					issues = some.round()
-				}
-				if issues == 0 {
-					issues = 1
-					require.NoError(t, some.step(c))
-				}
-				for range issues {
-					require.True(t, each.Form(c))
-					require.NoError(t, each.step(c))
-				}
-				same := bytes.Equal(stateOf(&each, 1), stateOf(&some, 1))
-				require.True(t, same, "%s, seed %d", name, seed)
-			}
-			require.Equal(t, each.Depth(), some.Depth())
-			turns += some.turns
-		}
-	}
-	require.Greater(t, turns, 5000)
 }

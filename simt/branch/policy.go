@@ -160,20 +160,6 @@ type Mixing interface {
 	Form(c *Cohort) bool
 }
 
-// Turning is a Mixing policy under which cohorts can take turns for a while.
-type Turning interface {
-	Mixing
-
-	// Turns returns the cohorts that Form would make, in this order again and again, if each issued
-	// straight-line code, one instruction a turn. If all are at one pc, that may be a branch to
-	// another, or an announcement of one, if no cohort parts there. Turns returns none if the order
-	// depends on more, or there is but one.
-	Turns() []Cohort
-
-	// Took says that the cohorts of Turns took as many turns each, which led to their pcs.
-	Took()
-}
-
 // Mixes reports whether a policy is Mixing.
 func Mixes(p Policy) bool {
 	_, mixing := p.(Mixing)

@@ -2,7 +2,6 @@ package count
 
 import (
 	"math/bits"
-	"slices"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
@@ -55,54 +54,6 @@ func (m *Meter) End() {
 // Issue counts the issue of the instructions [from, to) by the lanes of s.
 func (m *Meter) Issue(from, to int32, s *lane.Sel) {
 	m.Tally(from, to, s)
-	m.regroup(s)
-}
-
-// Settled reports whether no lanes part or meet if cohorts issue.
-func (m *Meter) Settled(list []branch.Cohort) bool {
-	for i := range list {
-		s := &list[i].Sel
-		for k, mask := range s.Mask[:s.N] {
-			if w := s.Warp[k]; mask != m.last[w] && !m.Silent && !m.ran(w, mask) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// ran reports whether the lanes of mask ran without others of home warp w, and no lanes left them
-// since.
-func (m *Meter) ran(w uint8, mask lane.Mask) bool {
-	for mask != 0 {
-		group := lane.Group(mask, m.width)
-		if !slices.Contains(m.of(w, mask).sets, mask&group) {
-			return false
-		}
-		mask &^= group
-	}
-	return true
-}
-
-// Rounds counts straight-line code of cohorts that take turns of one instruction, from the indices
-// at on. They are settled.
-func (m *Meter) Rounds(list []branch.Cohort, at []int32, rounds int32) {
-	for i := range list {
-		m.Tally(at[i], at[i]+rounds, &list[i].Sel)
-	}
-	for r := range min(rounds, 2) { // the others are like the second
-		before := m.swaps
-		for i := range list {
-			m.regroup(&list[i].Sel)
-		}
-		if r > 0 {
-			m.swaps += uint64(rounds-2) * (m.swaps - before)
-		}
-	}
-}
-
-// regroup counts parting and meeting as s issues.
-func (m *Meter) regroup(s *lane.Sel) {
 	if !s.Full || m.parted != 0 {
 		for k, mask := range s.Mask[:s.N] {
 			if w := s.Warp[k]; mask != m.last[w] {

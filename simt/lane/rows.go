@@ -76,9 +76,6 @@ func (s *Sel) Add(w int, m Mask) {
 // takes column l modulo width. If a lane of a lower warp has that column, the lane takes the
 // lowest column that no lane needs.
 func (s *Sel) Columns(width int) (m Mask) {
-	if s.N == 1 && width == Width {
-		return s.Mask[0]
-	}
 	displaced := 0
 	for _, lanes := range s.Mask[:s.N] {
 		for lanes != 0 {

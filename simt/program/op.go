@@ -40,11 +40,8 @@ type Flow struct {
 	// comes before any barrier: other warps of the block may have yet to read that memory.
 	Overwrites bool
 	Shown      int32 // index of the first Op at or after this one that overwrites, at most End
-	// Apart is the index behind the straight-line code from here on that warps can run one after the
-	// other as if they took turns at every Op: at most its last Op is ordered (see order.go).
-	Apart int32
-	To    int32 // index of the target of a branch, -1 if no instruction starts there
-	Fork  *Fork // the fork that begins here, or nil
+	To         int32 // index of the target of a branch, -1 if no instruction starts there
+	Fork       *Fork // the fork that begins here, or nil
 }
 
 // Access describes how an Op accesses memory.

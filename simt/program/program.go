@@ -63,7 +63,6 @@ func Lower(k Kernel) (*Program, error) {
 	p.findOverwrites()
 	p.over.origin = sync.OnceValue(func() []reads { return everyOrigin(p) })
 	p.findRuns()
-	findApart(p)
 	p.findForks()
 	p.findAnnouncers()
 	p.findBlank()

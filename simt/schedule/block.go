@@ -49,7 +49,6 @@ type divergence struct {
 	policy branch.Policy
 	mixing branch.Mixing // the policy, if it mixes warps; else nil
 	mixes  bool          // mixing != nil
-	rota   rota          // of a policy that mixes warps
 	next   *branch.Warps // the policy's; nil if it mixes warps
 	tells  tells
 	forks  branch.Forks // the policy, if it knows forks and they are enabled
@@ -114,7 +113,6 @@ func newBlock(g *grid) *block {
 	b.policy = g.policy.newPolicy()
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixing, b.mixes = b.policy.(branch.Mixing)
-	b.rota.policy, _ = b.policy.(branch.Turning)
 	b.tells = tells{p: b.p.Program, policy: b.policy}
 	if c, ok := b.policy.(branch.Counting); ok && c.Counts() {
 		b.counting = c

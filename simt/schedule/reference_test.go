@@ -160,24 +160,18 @@ type outcome struct {
 
 // runRandom runs one block of a random kernel in turns of some rounds.
 func runRandom(t testing.TB, p *Program, policy string, turn uint64, o watch.Observer) outcome {
-	return runWith(t, p, policy, turn, o, 32, InStepAuto)
-}
-
-// runWith is runRandom with so many bytes of global memory, of which kernels access 32, and with the
-// diagnosis or without.
-func runWith(t testing.TB, p *Program, policy string, turn uint64, o watch.Observer, bytes uint64, inStep InStep) outcome {
 	space := mem.NewSpace(1 << 20)
-	addr, err := space.Alloc(bytes)
+	addr, err := space.Alloc(32)
 	require.NoError(t, err)
 	l := &Launch{
 		Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr),
-		Global: space, Policy: policy, Observer: o, InStep: inStep,
+		Global: space, Policy: policy, Observer: o,
 	}
 	g, err := newGrid(l)
 	require.NoError(t, err)
 	g.turn, g.slice = turn, freeSlice
 	fault := g.run()
-	data, err := space.Bytes(addr, bytes)
+	data, err := space.Bytes(addr, 32)
 	require.NoError(t, err)
 	return outcome{data, g.stats(), fault}
 }
@@ -196,21 +190,14 @@ func went(s *count.Stats) bool {
 // Warps that run on leave the same memory, counts and faults as warps that are stepped through
 // their turns one instruction at a time, even in kernels full of races.
 func TestRunningOnIsNotNoticed(t *testing.T) {
-	apart, faults := 0, 0
+	apart := 0
 	for seed := range uint64(1500) {
 		p, turn := randomKernel(t, seed), []uint64{1, 8, 50, turnRounds}[seed%4]
-		bytes, inStep := []uint64{32, 32, 28}[seed%3], []InStep{InStepAuto, InStepOff}[seed/2%2]
-		for _, policy := range []string{"", "mimd", "tbc", "dwf", "dwf:form=branch", "dwf:form=divergent", "dwf:lanes=free", "dwf:warp=8"} {
-			steps, runs := runWith(t, p, policy, turn, glancing{}, bytes, inStep), runWith(t, p, policy, turn, nil, bytes, inStep)
-			require.Equal(t, steps, runs, "seed %d, policy %s", seed, policy)
-			if policy == "" && went(steps.stats) {
-				apart++
-			}
-			if steps.fault != nil {
-				faults++
-			}
+		steps, runs := runRandom(t, p, "", turn, glancing{}), runRandom(t, p, "", turn, nil)
+		require.Equal(t, steps, runs, "seed %d", seed)
+		if went(steps.stats) {
+			apart++
 		}
 	}
 	require.Greater(t, apart, 300, "kernels in which warps go different ways")
-	require.Greater(t, faults, 300, "launches that end in a fault")
 }

@@ -26,9 +26,9 @@ type emitter struct {
 	p *program.Program
 	variant
 	doors
-	marks
 	width   x86.Width
 	bytes   int32   // of a part
+	leaders []bool  // by instruction
 	entries []entry // by instruction
 	cold    []func()
 	start   x86.Label // of the code
@@ -66,9 +66,6 @@ type emitter struct {
 	routines    map[routine]x86.Label
 	wanted      []routine // in the order of their first use
 }
-
-// marks are lists by instruction: see the functions leaders and stops.
-type marks struct{ leaders, stopsAt []bool }
 
 // doors are where code is entered in the middle of an instruction, by its index.
 type doors struct {
@@ -179,7 +176,7 @@ func (e *emitter) offsets(labels map[int32]x86.Label) []int32 {
 // newEmitter returns an emitter that has emitted nothing.
 func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant) *emitter {
 	e := emptyEmitter(a, l, p, v)
-	e.marks, e.entries = marks{leaders(p), stops(p)}, make([]entry, len(p.Code)+1)
+	e.leaders, e.entries = leaders(p), make([]entry, len(p.Code)+1)
 	e.quads = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Ins.Op == tesla.OpQuadOn })
 	e.calls = slices.ContainsFunc(p.Code, func(u program.Op) bool { return u.Event == branch.Call || u.Event == branch.PreReturn })
 	return e
@@ -188,7 +185,7 @@ func newEmitter(a *x86.Assembler, l vector.Level, p *program.Program, v variant)
 // newTrial returns an emitter to try translations of single instructions with.
 func (e *emitter) newTrial() *emitter {
 	t := emptyEmitter(x86.New(e.a.EVEX()), e.Level, e.p, e.variant)
-	t.marks, t.quads, t.calls = e.marks, e.quads, e.calls
+	t.leaders, t.quads, t.calls = e.leaders, e.quads, e.calls
 	return t
 }
 
@@ -225,14 +222,12 @@ func leaders(p *program.Program) []bool {
 	return list
 }
 
-// stops returns the instructions at which code checks whether its turn stops: leaders, instructions
-// after control instructions, and where code ends that warps run apart. Lanes that run apart are
-// rarely anywhere else.
+// stops returns the instructions at which code checks whether its turn stops: leaders, and
+// instructions after control instructions. Lanes that run apart are rarely anywhere else.
 func stops(p *program.Program) []bool {
 	list := leaders(p)
 	for i := range p.Code {
 		list[i+1] = list[i+1] || p.Code[i].Control
-		list[p.Code[i].Apart] = true
 	}
 	return list
 }
@@ -271,11 +266,10 @@ func (e *emitter) instruction(i int) {
 	}
 	e.index = i
 	e.step()
-	stops := e.stops && e.stopsAt[i]
-	if u.Control || u.Overwrites || stops { // a turn may have ended here
+	if u.Control || u.Overwrites { // a turn may have ended here
 		e.reenter(i)
 	}
-	if stops {
+	if e.stops && (e.leaders[i] || e.p.Code[i-1].Control) {
 		e.a.Cmp(32, frStop, x86.Imm(int64(i)))
 		e.a.Jcc(x86.E, e.leave(exitControl))
 	}

@@ -248,7 +248,7 @@ func (e *Engine) Run(s *lane.Sel, from, to int) int {
 	if !e.st.OneWarp(s) {
 		return e.Engine.Run(s, from, to)
 	}
-	if !e.code.p.Code[from].Control && (to > from+1 || !e.watched()) {
+	if !e.code.p.Code[from].Control && to > from+1 {
 		if at, ok := e.runStraight(s, from, to); ok {
 			return at
 		}
