@@ -97,12 +97,15 @@ func (s Scope) Wants(u *program.Op) bool {
 	}
 	for i := range u.Src {
 		x := &u.Src[i]
-		if x.Mode == program.SrcSharedAt || x.Mode == program.SrcShared && x.Offset >= s.Head {
+		if x.Mode == program.SrcSharedAt || x.Mode == program.SrcShared && !s.inHead(x.Offset, mem.Size(x.Type)) {
 			return true
 		}
 	}
 	return u.Memory && (u.Space == program.SpaceShared || u.Space == program.SpaceGlobal && s.Contended[u.At])
 }
+
+// inHead reports whether size bytes at addr of shared memory are of the header and parameters.
+func (s Scope) inHead(addr uint32, size int) bool { return addr+uint32(size) <= s.Head }
 
 // memory returns the memory that an access goes to, nil if it is not looked at.
 func (x *InStep) memory(u *program.Op, space program.Space) *stepMemory {
@@ -152,7 +155,7 @@ func (x *InStep) Load(_ *machine.State, u *program.Op, space program.Space, w in
 
 // LoadWord is for machine.AccessHook.
 func (x *InStep) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
-	if x.found != nil || addr < x.scope.Head {
+	if x.found != nil || x.scope.inHead(addr, size) {
 		return
 	}
 	for i, v := range sel.Warp[:sel.N] {
