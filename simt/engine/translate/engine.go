@@ -107,7 +107,7 @@ func (e *Engine) RunOn(t *engine.Turn) {
 	lanes, issues := t.Lanes, e.issuesOf(t.Lanes)
 	issues[t.At]++
 	at := e.execute(t, img)
-	t.Cuts = append(t.Cuts, e.takeCuts()...)
+	e.tellCuts(t)
 	if t.Warp < 0 {
 		return
 	}
@@ -159,7 +159,7 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 				continue
 			case f.exit == exitFull && len(t.Moves) < allMoves:
 				t.Moves = f.takeMoves(t.Moves)
-				t.Cuts = append(t.Cuts, e.takeCuts()...)
+				e.tellCuts(t)
 				to = img.entries[at]
 				continue
 			case f.exit == exitControl || f.exit == exitFull:
