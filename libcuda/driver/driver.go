@@ -13,6 +13,7 @@ import (
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
+	"jacquard/simt/check"
 )
 
 // Version is the answer of DriverGetVersion: CUDA 6.5, the last release for this hardware.
@@ -67,6 +68,8 @@ type Driver struct {
 	listener  Listener     // the configuration's, or nil
 	listeners []Listener   // told of every other change
 	devices   []*device
+
+	findings check.Findings
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread

@@ -99,8 +99,8 @@ type Frame struct {
 	Function string `json:"function,omitempty"`
 	File     string `json:"file,omitempty"`
 	Line     int    `json:"line,omitempty"`
-	Module string `json:"module,omitempty"` // the host's file of code
-	System bool   `json:"system,omitempty"` // a header or a library of the toolkit, not the user's
+	Module   string `json:"module,omitempty"` // the host's file of code
+	System   bool   `json:"system,omitempty"` // a header or a library of the toolkit, not the user's
 }
 
 // User returns the innermost frame of the stack that is the user's, or the innermost frame; ok is
@@ -132,4 +132,24 @@ func stackOf(k *program.Kernel, pc uint32) []Frame {
 		f.File, f.Line = l.File, l.Line
 	}
 	return []Frame{f}
+}
+
+// String returns one line that names what, where and how bad.
+func (f *Finding) String() string {
+	s := fmt.Sprintf("%s: %s %s", f.Level, f.Kind, f.What)
+	if f.Space != "" {
+		s += " (" + f.Space + ")"
+	}
+	if f.Kernel != "" {
+		s += " in kernel " + f.Kernel
+	}
+	switch u, ok := f.At.User(); {
+	case ok:
+		s += fmt.Sprintf(" at %s:%d", u.File, u.Line)
+	case f.At.Device != nil:
+		s += fmt.Sprintf(" at pc 0x%x", f.At.Device.PC)
+	case f.At.Call != "":
+		s += " at " + f.At.Call
+	}
+	return s + ": " + f.Text
 }

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"jacquard/simt"
+	"jacquard/simt/check"
 )
 
 // Values are the parsed values of the knobs.
 type Values struct {
 	Outputs           // of this process
 	Models   []string // of the devices, by ordinal
+	Check    Check
 	Log      LogLevel
 	Order    simt.Order
 	Policy   string
@@ -25,6 +27,12 @@ type Values struct {
 	Watchdog uint64
 	InStep   simt.InStep
 	Workers  int
+}
+
+// Check says which mistakes of a program to look for.
+type Check struct {
+	check.Set
+	Report string // the file for what is found; "" for standard error
 }
 
 // ProgressOff is the value of the progress knob that writes and shows nothing.
@@ -74,10 +82,14 @@ func (s Settings) Parse() (v Values, err error) {
 		Packed:   s.Memory == "packed",
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
+		Check:    Check{Report: s.CheckReport},
 		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}
 	if s.Progress != ProgressOff {
 		v.Progress = s.Progress
+	}
+	if v.Check.Set, err = check.ParseSet(s.Check); err != nil {
+		return v, err
 	}
 	if v.Order, err = simt.ParseOrder(s.Order); err != nil {
 		return v, err
