@@ -13,7 +13,6 @@ import (
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
-	"jacquard/simt/check"
 )
 
 // Version is the answer of DriverGetVersion: CUDA 6.5, the last release for this hardware.
@@ -57,24 +56,28 @@ type Driver struct {
 	ptx     ptxState
 	gl      GL
 
-	start   sync.Once
-	failure error // error of Init
-	ready   atomic.Bool
+	starting
 
 	// Fixed once ready.
 	settings  knobs.Values
 	sinks     []sinks.Sink // told of every launch
-	sums      bool         // no sink wants the counts of instructions or keeps Stats
-	listener  Listener     // the configuration's, or nil
-	listeners []Listener   // told of every other change
+	findings  *sinks.Findings
+	sums      bool       // no sink wants the counts of instructions or keeps Stats
+	listener  Listener   // the configuration's, or nil
+	listeners []Listener // told of every other change
 	devices   []*device
-
-	findings check.Findings
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread
 
 	launches launches
+}
+
+// starting is what Init knows.
+type starting struct {
+	start   sync.Once
+	failure error // error of Init
+	ready   atomic.Bool
 }
 
 // New returns a driver that awaits Init.

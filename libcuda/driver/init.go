@@ -49,6 +49,9 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
+	if d.findings, err = sinks.OpenFindings(&v, d.config.Output, &d.log); err != nil {
+		return err
+	}
 	if !d.config.FilesLater {
 		if err := d.openFiles(); err != nil {
 			return err

@@ -11,22 +11,27 @@ import (
 
 // Values are the parsed values of the knobs.
 type Values struct {
-	Outputs           // of this process
-	Models   []string // of the devices, by ordinal
-	Check    Check
-	Log      LogLevel
-	Order    simt.Order
-	Policy   string
-	Host     simt.Host
-	Digest   bool
-	Exact    bool   // allocations have no slack
-	Packed   bool   // allocations lie one after the other
+	Outputs          // of this process
+	Models  []string // of the devices, by ordinal
+	Check   Check
+	Log     LogLevel
+	Order   simt.Order
+	Policy  string
+	Host    simt.Host
+	Digest  bool
+	Memory
 	BoardPTX bool   // PTX for architectures after the device's is refused
 	Summary  string // a file, "" for none
 	Progress string // a file, "" for none
 	Watchdog uint64
 	InStep   simt.InStep
 	Workers  int
+}
+
+// Memory says how device memory lies.
+type Memory struct {
+	Exact  bool // allocations have no slack
+	Packed bool // allocations lie one after the other
 }
 
 // Check says which mistakes of a program to look for.
@@ -78,8 +83,7 @@ func (s Settings) Parse() (v Values, err error) {
 		Log:      map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
 		Policy:   s.Policy,
 		Digest:   s.Digest == "on",
-		Exact:    s.Memory == "exact",
-		Packed:   s.Memory == "packed",
+		Memory:   Memory{Exact: s.Memory == "exact", Packed: s.Memory == "packed"},
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
 		Check:    Check{Report: s.CheckReport},
