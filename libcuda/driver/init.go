@@ -52,6 +52,9 @@ func (d *Driver) open() error {
 	if d.findings, err = sinks.OpenFindings(&v, d.config.Output, &d.log); err != nil {
 		return err
 	}
+	if d.findings != nil {
+		d.sinks = append(d.sinks, d.findings)
+	}
 	if !d.config.FilesLater {
 		if err := d.openFiles(); err != nil {
 			return err

@@ -62,6 +62,7 @@ type Finding struct {
 	Level  Level  `json:"level"`
 	Kernel string `json:"kernel,omitempty"` // mangled name; "" if no kernel is concerned
 	Launch int    `json:"launch"`           // number in the process, from 0; -1 if no kernel is concerned
+	Shape  [3]int `json:"shape,omitzero"`   // of the blocks of that launch; zeros if not known
 	Count  uint64 `json:"count"`            // how often lanes, or calls, did it
 	Text   string `json:"text"`             // what is wrong: a sentence without places
 	Advice string `json:"advice,omitempty"` // what to do: a sentence
