@@ -45,10 +45,11 @@ func (p *Process) Resolve(pcs []uintptr) Call {
 	first, call := entry(places)
 	call.behind = slices.Clone(pcs[first:])
 	for _, at := range places[first:] {
-		call.Stack = append(call.Stack, at.stack()...)
-		if strings.Contains(at.symbol, stub) && len(call.Stack) == 0 {
+		frames, stubs := at.stack()
+		if stubs && len(call.Stack) == 0 {
 			call.Name = launch
 		}
+		call.Stack = append(call.Stack, frames...)
 	}
 	for n := len(call.Stack); n > 0 && (call.Stack[n-1].Function == "" || beginsPrograms(&call.Stack[n-1])); n-- {
 		call.Stack = call.Stack[:n-1]
@@ -76,23 +77,25 @@ func (p *Process) place(pc uintptr) place {
 	return at
 }
 
-// stack returns the frames of a place. Those of the functions that a launch calls are left out.
-func (at *place) stack() []check.Frame {
+// stack returns the frames of a place. Those of the functions that a launch calls are left out; stubs
+// tells whether there are any.
+func (at *place) stack() (list []check.Frame, stubs bool) {
 	if strings.Contains(at.symbol, stub) {
-		return nil
+		return nil, true
 	}
 	if len(at.frames) == 0 {
-		return []check.Frame{{Function: at.symbol, Module: at.module}}
+		return []check.Frame{{Function: at.symbol, Module: at.module}}, false
 	}
-	list := slices.DeleteFunc(slices.Clone(at.frames), func(f check.Frame) bool { return strings.Contains(f.Function, stub) })
+	list = slices.DeleteFunc(slices.Clone(at.frames), func(f check.Frame) bool { return strings.Contains(f.Function, stub) })
 	for i := range list {
 		list[i].Module, list[i].System = at.module, IsSystem(list[i].File)
 	}
-	return list
+	return list, len(list) < len(at.frames)
 }
 
 var (
 	entryName = regexp.MustCompile(`^(__)?cu(da)?[A-Z]\w*$`)
+	innerName = regexp.MustCompile(`^runtime_\w+$`) // of a runtime library that is part of the program
 	version   = regexp.MustCompile(`_v\d$`)
 )
 
@@ -106,7 +109,7 @@ func entry(places []place) (first int, call Call) {
 			break
 		}
 		library := isLibrary(at.module)
-		if library || entryName.MatchString(at.symbol) {
+		if library || entryName.MatchString(at.symbol) || innerName.MatchString(at.symbol) {
 			first = i + 1
 		}
 		if entryName.MatchString(at.symbol) {

@@ -5,6 +5,7 @@ import (
 	"debug/dwarf"
 	"debug/elf"
 	"slices"
+	"strings"
 
 	"jacquard/simt/check"
 )
@@ -83,8 +84,8 @@ func (f *file) frames(address uint64) []check.Frame {
 	if err != nil || lines == nil {
 		return nil
 	}
-	var line dwarf.LineEntry
-	if lines.SeekPC(address, &line) != nil || line.File == nil {
+	line, ok := lineAt(lines, address)
+	if !ok || line.File == nil {
 		return nil
 	}
 	at := check.Frame{File: line.File.Name, Line: line.Line}
@@ -105,6 +106,21 @@ func (f *file) frames(address uint64) []check.Frame {
 		list = []check.Frame{at}
 	}
 	return list
+}
+
+// lineAt returns the row of a line table for an address. Its parts come in any order, which
+// LineReader.SeekPC does not expect.
+func lineAt(lines *dwarf.LineReader, address uint64) (line dwarf.LineEntry, ok bool) {
+	for first := true; ; first = false {
+		var next dwarf.LineEntry
+		if lines.Next(&next) != nil {
+			return line, false
+		}
+		if !first && !line.EndSequence && line.Address <= address && address < next.Address {
+			return line, true
+		}
+		line = next
+	}
 }
 
 // around returns the functions that hold an address, outermost first: one with code of its own, and
@@ -145,10 +161,14 @@ func (f *file) holds(e *dwarf.Entry, address uint64) bool {
 	return err == nil && slices.ContainsFunc(ranges, func(r [2]uint64) bool { return address >= r[0] && address < r[1] })
 }
 
-// name returns the name of a function, which may stand at its declaration.
+// name returns the name of a function, which may stand at its declaration. A stub has its kernel's
+// name, and is told by its symbol.
 func (f *file) name(e *dwarf.Entry) string {
 	const most = 4 // an inlined function, its definition, its declaration
 	for range most {
+		if symbol, ok := e.Val(dwarf.AttrLinkageName).(string); ok && strings.Contains(symbol, stub) {
+			return symbol
+		}
 		if name, ok := e.Val(dwarf.AttrName).(string); ok {
 			return name
 		}
