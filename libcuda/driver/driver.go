@@ -27,7 +27,7 @@ type Config struct {
 	Hints    []string      // log lines of the first Init that succeeds
 	Output   io.Writer     // of log lines; nil is standard error
 	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
-	Stderr   io.Writer     // of assertions in kernels; nil is standard error
+	Stderr   io.Writer     // of assertions in kernels, and of what checkers found; nil is standard error
 	Recorder simt.Recorder // of every launch; may be nil
 	Sinks    []sinks.Sink  // told of every launch, before the settings' sinks
 	Program  string        // name of the program, for statistics; "" is the executable

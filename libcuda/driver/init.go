@@ -53,7 +53,7 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
-	if d.findings, err = sinks.OpenFindings(&v, d.config.Output, &d.log); err != nil {
+	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, &d.log); err != nil {
 		return err
 	}
 	if d.findings != nil {

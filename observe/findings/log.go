@@ -127,7 +127,7 @@ func Read(path string) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reading{report: &Report{Complete: true}, found: map[[2]int]*check.Finding{}, running: map[int]bool{}}
+	r := reading{report: &Report{Complete: true}, found: map[[3]int]*check.Finding{}, begun: map[int]int{}, running: map[int]bool{}}
 	number := 0
 	for text := range bytes.Lines(data) {
 		number++
@@ -144,7 +144,8 @@ func Read(path string) (*Report, error) {
 // reading is a file that is being read.
 type reading struct {
 	report  *Report
-	found   map[[2]int]*check.Finding // by process and number
+	found   map[[3]int]*check.Finding // by process, its number of begins, and number
+	begun   map[int]int               // how often a process began: it may have several drivers
 	running map[int]bool              // processes that have not ended
 }
 
@@ -153,12 +154,13 @@ func (r *reading) line(text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	key := [2]int{l.PID, l.ID}
+	key := [3]int{l.PID, r.begun[l.PID], l.ID}
 	switch {
 	case l.Begin != "":
 		checks, err := check.ParseSet(l.Begin)
 		r.report.Checks |= checks
 		r.report.Started, r.running[l.PID] = true, true
+		r.begun[l.PID]++
 		return err
 	case l.End:
 		delete(r.running, l.PID)

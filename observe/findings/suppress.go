@@ -209,7 +209,7 @@ func placeOf(s *check.Site) string {
 	if u, ok := s.User(); ok {
 		return fmt.Sprintf("%s:%d", u.File[strings.LastIndexByte(u.File, '/')+1:], u.Line)
 	}
-	if len(s.Stack) > 0 {
+	if s.Device == nil && len(s.Stack) > 0 {
 		return s.Stack[0].Function
 	}
 	return ""

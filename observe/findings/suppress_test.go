@@ -113,3 +113,20 @@ func TestXML(t *testing.T) {
 	_, err = suppressed(t, "<a>")
 	require.Error(t, err)
 }
+
+func TestKernels(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"": true, "shift": true, "shift(int*)": true, "_Z5shiftPi": true, "*hif*": true, "/^shif/": true, "/5shift/": true,
+		"shif": false, "/^hift/": false, "*(": false,
+	} {
+		var patterns []string
+		if pattern != "" {
+			patterns = []string{"other", pattern}
+		}
+		keep, err := Kernels(patterns)
+		require.NoError(t, err)
+		require.Equal(t, want, keep(kernel, Name(kernel)), pattern)
+	}
+	_, err := Kernels([]string{"/(/"})
+	require.ErrorContains(t, err, "/(/: ")
+}
