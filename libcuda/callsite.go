@@ -22,18 +22,18 @@ func goCallBegins(thread C.uint64_t, stack *unsafe.Pointer, depth C.int) {
 	for i, pc := range unsafe.Slice(stack, int(depth)) {
 		pcs[i] = uintptr(pc)
 	}
-	theDriver().Thread(uint64(thread)).CallBegins(pcs)
+	driver.CallBegins(theDriver().Thread(uint64(thread)), pcs)
 }
 
 //export goCallEnds
 func goCallEnds(thread C.uint64_t, result C.CUresult) {
-	theDriver().Thread(uint64(thread)).CallEnds(driver.Result(result))
+	driver.CallEnds(theDriver().Thread(uint64(thread)), driver.Result(result))
 }
 
 //export goRuntimeFailed
 func goRuntimeFailed(thread C.uint64_t, call, name *C.char) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
-		t.RuntimeFailed(text(call), text(name))
+		driver.RuntimeFailed(t, text(call), text(name))
 		return nil
 	})
 }
@@ -41,7 +41,7 @@ func goRuntimeFailed(thread C.uint64_t, call, name *C.char) C.CUresult {
 //export goErrorAsked
 func goErrorAsked(thread C.uint64_t) C.CUresult {
 	return do(thread, func(t *driver.Thread) error {
-		t.ErrorAsked()
+		driver.ErrorAsked(t)
 		return nil
 	})
 }

@@ -144,6 +144,9 @@ func (d *Driver) eventAwaited(e Event) {
 
 // eventRecorded says that an event stands behind the present work of a stream of c.
 func (c *context) eventRecorded(e Event, s Stream) {
+	if !c.d.checks(check.KindAPI) {
+		return
+	}
 	c.d.copies.mu.Lock()
 	defer c.d.copies.mu.Unlock()
 	for _, p := range c.d.copies.list {
@@ -156,6 +159,9 @@ func (c *context) eventRecorded(e Event, s Stream) {
 
 // streamWaits says that later work of a stream comes behind an event.
 func (d *Driver) streamWaits(s Stream, e Event) {
+	if !d.checks(check.KindAPI) {
+		return
+	}
 	d.copies.mu.Lock()
 	defer d.copies.mu.Unlock()
 	for _, p := range d.copies.list {

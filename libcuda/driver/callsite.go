@@ -23,15 +23,16 @@ func (d *Driver) Checks() bool { return d.ready.Load() && d.settings.Check.Set !
 func (d *Driver) checks(k check.Kind) bool { return d.ready.Load() && d.settings.Check.Has(k) }
 
 // CallBegins says that the program has made a call, with the return addresses on the program's
-// stack, innermost first. A callback may make calls before the first one ends.
-func (t *Thread) CallBegins(pcs []uintptr) {
+// stack, innermost first. A callback may make calls before the first one ends. CallBegins, CallEnds,
+// RuntimeFailed and ErrorAsked are no calls of CUDA.
+func CallBegins(t *Thread, pcs []uintptr) {
 	t.d.callMu.Lock()
 	defer t.d.callMu.Unlock()
 	t.calls = append(t.calls, &callSite{pcs: pcs})
 }
 
 // CallEnds says that the last call which began and has not ended ends with a result.
-func (t *Thread) CallEnds(result Result) {
+func CallEnds(t *Thread, result Result) {
 	s := t.call()
 	if s == nil {
 		return

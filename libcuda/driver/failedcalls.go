@@ -48,7 +48,7 @@ func (t *Thread) judgeResult(s *callSite, result Result) {
 
 // RuntimeFailed says that a call of a runtime library fails, with the names of the function and of
 // the error. It is called within that call.
-func (t *Thread) RuntimeFailed(call, error string) {
+func RuntimeFailed(t *Thread, call, error string) {
 	s := t.call()
 	if s == nil || t.explains() || !t.d.judges() {
 		return
@@ -70,7 +70,7 @@ func (t *Thread) RuntimeFailed(call, error string) {
 }
 
 // ErrorAsked says that the program asks a runtime library for the last error.
-func (t *Thread) ErrorAsked() {
+func ErrorAsked(t *Thread) {
 	t.d.callMu.Lock()
 	defer t.d.callMu.Unlock()
 	t.unseen = nil

@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/simt/check"
+
 // stream is a queue of work. Work is done when it is queued, so the queue is always empty.
 type stream struct {
 	ctx   *context
@@ -113,6 +115,9 @@ func (t *Thread) StreamSynchronize(s Stream) error {
 
 // callbackRuns says that a callback is about to run behind the work of a stream.
 func (t *Thread) callbackRuns(s Stream) {
+	if !t.d.checks(check.KindAPI) {
+		return
+	}
 	_ = t.stream(s, func(c *context, _ *stream) error { // which was there a moment ago
 		c.streamAwaited(s)
 		return nil
