@@ -61,7 +61,7 @@ func (b *checkedBlock) note(what string, u *program.Op, w int, m lane.Mask, rows
 		return
 	}
 	if b.st.Number == 0 && w == 0 {
-		}
+	}
 	sum := &b.warps[w]
 	*sum = hash(hash(*sum, what), [2]int{int(u.At), int(m)})
 	for _, row := range rows {
