@@ -26,7 +26,7 @@ type Config struct {
 	Hints    []string      // log lines of the first Init that succeeds
 	Output   io.Writer     // of log lines; nil is standard error
 	Stdout   io.Writer     // of printf in kernels, written by the thread that launches; nil is standard output
-	Stderr   io.Writer     // of assertions in kernels; nil is standard error
+	Stderr   io.Writer     // of assertions in kernels, and of what checkers found; nil is standard error
 	Recorder simt.Recorder // of every launch; may be nil
 	Sinks    []sinks.Sink  // told of every launch, before the settings' sinks
 	Program  string        // name of the program, for statistics; "" is the executable
@@ -56,22 +56,28 @@ type Driver struct {
 	ptx     ptxState
 	gl      GL
 
-	start   sync.Once
-	failure error // error of Init
-	ready   atomic.Bool
+	starting
 
 	// Fixed once ready.
 	settings  knobs.Values
 	sinks     []sinks.Sink // told of every launch
-	sums      bool         // no sink wants the counts of instructions or keeps Stats
-	listener  Listener     // the configuration's, or nil
-	listeners []Listener   // told of every other change
+	findings  *sinks.Findings
+	sums      bool       // no sink wants the counts of instructions or keeps Stats
+	listener  Listener   // the configuration's, or nil
+	listeners []Listener // told of every other change
 	devices   []*device
 
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread
 
 	launches launches
+}
+
+// starting is what Init knows.
+type starting struct {
+	start   sync.Once
+	failure error // error of Init
+	ready   atomic.Bool
 }
 
 // New returns a driver that awaits Init.

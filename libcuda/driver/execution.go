@@ -150,6 +150,11 @@ func (f *function) run(grid [2]int) error {
 	}
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
 	endAll(ends)
+	if d.findings != nil {
+		for _, m := range sinks.Mistakes(launch) {
+			d.found(m)
+		}
+	}
 	printed.print(f.kernel.Name)
 	if stats != nil && stats.InStep != nil {
 		d.log.Once("%s", stats.InStep)

@@ -49,6 +49,12 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
+	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, &d.log); err != nil {
+		return err
+	}
+	if d.findings != nil {
+		d.sinks = append(d.sinks, d.findings)
+	}
 	if !d.config.FilesLater {
 		if err := d.openFiles(); err != nil {
 			return err

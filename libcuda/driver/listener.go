@@ -257,4 +257,5 @@ func (d *Driver) End() {
 	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
+	d.findings.Report()
 }

@@ -9,6 +9,7 @@ import (
 
 	"jacquard/internal/plain"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/simt/check"
 )
 
 // logger writes one line per message. A program may make the same mistake in a loop: each error is
@@ -114,6 +115,9 @@ func (l *logger) end() {
 
 // tells reports whether messages of a level are logged.
 func (l *logger) tells(level knobs.LogLevel) bool { return level <= l.level }
+
+// found takes in what a checker found, if the check knob asks for findings of its kind.
+func (d *Driver) found(f check.Finding) { d.findings.Add(f) }
 
 // oneLine makes a text fit for a line of the log.
 func oneLine(text string) string { return plain.Text(strings.ReplaceAll(text, "\n", " ")) }

@@ -3,4 +3,7 @@
 // InStep finds code that relies on the lanes of a warp running in lockstep: instep.go is the hook,
 // memory.go and votes.go have what lanes did since the last barrier, dependence.go the report.
 // missed.go is the report of lanes that miss a barrier, which the schedule finds.
+//
+// A [Finding] is what every checker reports; [Findings] collects them, and makes one of those that
+// are alike. A [Set] says which kinds are wanted.
 package check

@@ -65,6 +65,7 @@ type Finding struct {
 	Level  Level  `json:"level"`
 	Kernel string `json:"kernel,omitempty"` // mangled name; "" if no kernel is concerned
 	Launch int    `json:"launch"`           // number in the process, from 0; -1 if no kernel is concerned
+	Shape  [3]int `json:"shape,omitzero"`   // of the blocks of that launch; zeros if not known
 	Count  uint64 `json:"count"`            // how often lanes, or calls, did it
 	Text   string `json:"text"`             // what is wrong: a sentence without places
 	Advice string `json:"advice,omitempty"` // what to do: a sentence
@@ -135,4 +136,24 @@ func stackOf(k *program.Kernel, pc uint32) []Frame {
 		f.File, f.Line = l.File, l.Line
 	}
 	return []Frame{f}
+}
+
+// String returns one line that names what, where and how bad.
+func (f *Finding) String() string {
+	s := fmt.Sprintf("%s: %s %s", f.Level, f.Kind, f.What)
+	if f.Space != "" {
+		s += " (" + f.Space + ")"
+	}
+	if f.Kernel != "" {
+		s += " in kernel " + f.Kernel
+	}
+	switch u, ok := f.At.User(); {
+	case ok:
+		s += fmt.Sprintf(" at %s:%d", u.File, u.Line)
+	case f.At.Device != nil:
+		s += fmt.Sprintf(" at pc 0x%x", f.At.Device.PC)
+	case f.At.Call != "":
+		s += " at " + f.At.Call
+	}
+	return s + ": " + f.Text
 }

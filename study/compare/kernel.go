@@ -15,10 +15,11 @@ import (
 	"jacquard/study/launch"
 )
 
-// Watch is told of the runs of a comparison. Its functions may be nil.
+// Watch is told of the runs of a comparison. Its fields may be nil.
 type Watch struct {
 	Begin func(policy string) simt.Recorder // before a run; it may return nil
 	End   func() error                      // after a run; an error ends the comparison
+	Found io.Writer                         // for the reports of checkers; nil drops them
 }
 
 // Kernel runs j under each of the policies, on the first device of settings, and returns one row
@@ -43,6 +44,9 @@ func Kernel(ctx context.Context, settings knobs.Settings, j *launch.Job, policie
 		row := Row{Lead: table.New(policy, values.Models[0], "", j.Kernel, 0, j.Grid, j.Block), Outcome: Same}
 		run := *j
 		run.Recorder, run.Stdout, run.Stderr = nil, io.Discard, io.Discard
+		if values.Check.Set != 0 && watch.Found != nil {
+			run.Stderr = watch.Found
+		}
 		if watch.Begin != nil {
 			run.Recorder = watch.Begin(policy)
 		}

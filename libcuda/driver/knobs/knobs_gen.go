@@ -4,29 +4,35 @@ package knobs
 
 // Settings are the values of the knobs, as text. An empty field means the knob's default.
 type Settings struct {
-	Crosscheck string // Do everything on this other libcuda as well and compare device memory after every launch; a path with a slash in it. Options follow a colon, as in /usr/lib/libcuda.so.1:every=10,ptx=DIR.
-	Device     string // The devices the driver shows: one model or a comma separated list.
-	Digest     string // Whether the summary says what every launch left in device memory: a digest of each allocation.
-	Engine     string // What executes kernels: code for the host that is made at run time, the interpreter, or the slow engine that tests compare with. Unset is translate where it can run. Results are the same.
-	Log        string // How much the driver writes to standard error.
-	Memory     string // How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations.
-	Order      string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
-	Policy     string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
-	Progress   string // Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none.
-	PTX        string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
-	Record     string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
-	Simd       string // Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter.
-	Stats      string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands, :costs replays of accesses and spills of the control stack.
-	Summary    string // Append one JSON line here when the driver starts and one after every launch.
-	Trace      string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
-	Warpsync   string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
-	Watchdog   string // End a launch after this many warp-instructions; 0 never does.
-	Workers    string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
+	Check       string // Which mistakes of the program to look for, and to report when it ends: accesses beyond memory, races, values that nobody wrote, barriers that threads miss, failing calls, and what is left at the end.
+	CheckReport string // Append what check finds to this file as JSON lines, in place of the report.
+	Crosscheck  string // Do everything on this other libcuda as well and compare device memory after every launch; a path with a slash in it. Options follow a colon, as in /usr/lib/libcuda.so.1:every=10,ptx=DIR.
+	Device      string // The devices the driver shows: one model or a comma separated list.
+	Digest      string // Whether the summary says what every launch left in device memory: a digest of each allocation.
+	Engine      string // What executes kernels: code for the host that is made at run time, the interpreter, or the slow engine that tests compare with. Unset is translate where it can run. Results are the same.
+	Log         string // How much the driver writes to standard error.
+	Memory      string // How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations.
+	Order       string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
+	Policy      string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
+	Progress    string // Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none.
+	PTX         string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
+	Record      string // Write a bundle here, a .jqb: what every launch saw and what it left; %p in it stands for the process. Options follow a colon, as in b.jqb:kernel=NAME,launches=10.
+	Simd        string // Vector instructions of the host to compute with; unset is the best it has. Off leaves all to the interpreter.
+	Stats       string // Whether launches count what they execute, or where to write it: a .json, .csv or .parquet; %p in it stands for the process. Behind a file, :tags counts uniform and affine operands, :costs replays of accesses and spills of the control stack.
+	Summary     string // Append one JSON line here when the driver starts and one after every launch.
+	Trace       string // Record every warp-instruction of every launch in this file, a .jqt; %p in it stands for the process. Options follow a colon, as in t.jqt:values=all,kernel=NAME.
+	Warpsync    string // Whether to look for code that relies on the lanes of a warp running in step; auto does where the policy may run them apart.
+	Watchdog    string // End a launch after this many warp-instructions; 0 never does.
+	Workers     string // Host cores that share the blocks of a launch; 0 takes all there are. Results and statistics are the same for any number.
 }
 
 // field returns the field of s that the knob called name sets, or nil.
 func (s *Settings) field(name string) *string {
 	switch name {
+	case "check":
+		return &s.Check
+	case "check-report":
+		return &s.CheckReport
 	case "crosscheck":
 		return &s.Crosscheck
 	case "device":
@@ -69,6 +75,8 @@ func (s *Settings) field(name string) *string {
 
 // knobs lists every knob by name.
 var knobs = [...]Knob{
+	{Name: "check", Env: "JACQUARD_CHECK", Type: TypeChoices, Default: "off", Values: []string{"off", "all", "memory", "race", "init", "sync", "api", "leak"}, Help: "Which mistakes of the program to look for, and to report when it ends: accesses beyond memory, races, values that nobody wrote, barriers that threads miss, failing calls, and what is left at the end."},
+	{Name: "check-report", Env: "JACQUARD_CHECK_REPORT", Type: TypePath, Default: "", Help: "Append what check finds to this file as JSON lines, in place of the report."},
 	{Name: "crosscheck", Env: "JACQUARD_CROSSCHECK", Type: TypeCrosscheck, Default: "", Help: "Do everything on this other libcuda as well and compare device memory after every launch; a path with a slash in it. Options follow a colon, as in /usr/lib/libcuda.so.1:every=10,ptx=DIR."},
 	{Name: "device", Env: "JACQUARD_DEVICE", Type: TypeChoices, Default: "gtx280", Values: []string{"8800gtx", "9800gx2", "gt240", "gtx280", "c1060"}, Help: "The devices the driver shows: one model or a comma separated list."},
 	{Name: "digest", Env: "JACQUARD_DIGEST", Type: TypeChoice, Default: "off", Values: []string{"on", "off"}, Help: "Whether the summary says what every launch left in device memory: a digest of each allocation."},

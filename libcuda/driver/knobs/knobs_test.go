@@ -34,10 +34,10 @@ func TestFrom(t *testing.T) {
 func TestParse(t *testing.T) {
 	s, err := Settings{}.Parse()
 	require.NoError(t, err)
-	require.Equal(t, Values{Models: []string{"gtx280"}, Log: LogError, Packed: true, Policy: "nvidia", Outputs: Outputs{Stats: Stats{Count: true}}}, s)
+	require.Equal(t, Values{Models: []string{"gtx280"}, Log: LogError, Memory: Memory{Packed: true}, Policy: "nvidia", Outputs: Outputs{Stats: Stats{Count: true}}}, s)
 	s, err = Settings{Device: "gt240,8800gtx", Log: "info", Stats: "off", Watchdog: "18446744073709551615", Summary: "f"}.Parse()
 	require.NoError(t, err)
-	require.Equal(t, Values{Models: []string{"gt240", "8800gtx"}, Log: LogInfo, Packed: true, Policy: "nvidia", Watchdog: 1<<64 - 1, Summary: "f"}, s)
+	require.Equal(t, Values{Models: []string{"gt240", "8800gtx"}, Log: LogInfo, Memory: Memory{Packed: true}, Policy: "nvidia", Watchdog: 1<<64 - 1, Summary: "f"}, s)
 	s, err = Settings{Order: "instruction"}.Parse()
 	require.NoError(t, err)
 	require.Equal(t, simt.OrderInstruction, s.Order)

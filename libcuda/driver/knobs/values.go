@@ -6,25 +6,38 @@ import (
 	"strings"
 
 	"jacquard/simt"
+	"jacquard/simt/check"
 )
 
 // Values are the parsed values of the knobs.
 type Values struct {
-	Outputs           // of this process
-	Models   []string // of the devices, by ordinal
-	Log      LogLevel
-	Order    simt.Order
-	Policy   string
-	Host     simt.Host
-	Digest   bool
-	Exact    bool   // allocations have no slack
-	Packed   bool   // allocations lie one after the other
+	Outputs          // of this process
+	Models  []string // of the devices, by ordinal
+	Check   Check
+	Log     LogLevel
+	Order   simt.Order
+	Policy  string
+	Host    simt.Host
+	Digest  bool
+	Memory
 	BoardPTX bool   // PTX for architectures after the device's is refused
 	Summary  string // a file, "" for none
 	Progress string // a file, "" for none
 	Watchdog uint64
 	InStep   simt.InStep
 	Workers  int
+}
+
+// Memory says how device memory lies.
+type Memory struct {
+	Exact  bool // allocations have no slack
+	Packed bool // allocations lie one after the other
+}
+
+// Check says which mistakes of a program to look for.
+type Check struct {
+	check.Set
+	Report string // the file for what is found; "" for standard error
 }
 
 // ProgressOff is the value of the progress knob that writes and shows nothing.
@@ -70,14 +83,17 @@ func (s Settings) Parse() (v Values, err error) {
 		Log:      map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
 		Policy:   s.Policy,
 		Digest:   s.Digest == "on",
-		Exact:    s.Memory == "exact",
-		Packed:   s.Memory == "packed",
+		Memory:   Memory{Exact: s.Memory == "exact", Packed: s.Memory == "packed"},
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
+		Check:    Check{Report: s.CheckReport},
 		InStep:   map[string]simt.InStep{"auto": simt.InStepAuto, "on": simt.InStepOn, "off": simt.InStepOff}[s.Warpsync],
 	}
 	if s.Progress != ProgressOff {
 		v.Progress = s.Progress
+	}
+	if v.Check.Set, err = check.ParseSet(s.Check); err != nil {
+		return v, err
 	}
 	if v.Order, err = simt.ParseOrder(s.Order); err != nil {
 		return v, err

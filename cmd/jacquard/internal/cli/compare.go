@@ -142,7 +142,7 @@ func (f *compareFlags) checkLaunch(c *cobra.Command) error {
 	case f.test:
 		return without(c, "--test", slices.Concat(launchFlags, []string{"lib"})...)
 	case f.program(c):
-		return without(c, "a program", slices.Concat(launchFlags, []string{"arch"})...)
+		return without(c, "a program", slices.Concat(launchFlags, []string{"arch", "check", "check-report"})...)
 	}
 	return without(c, "a kernel", "lib")
 }
@@ -197,6 +197,9 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 		var watched []*compare.Steps                                                    // by policy
 		begin := func(policy string) simt.Recorder {
 			f.gauge.say(under(j.Kernel, policy, policies))
+			if settings.Check != "" {
+				plain.Fprintf(c.ErrOrStderr(), "jacquard: %s\n", under(j.Kernel, policy, policies))
+			}
 			if f.steps == 0 {
 				return nil
 			}
@@ -204,7 +207,7 @@ func (f *compareFlags) compareKernels(ctx context.Context, c *cobra.Command, pol
 			watched = append(watched, s)
 			return s
 		}
-		more, err := compare.Kernel(ctx, settings, j, policies, compare.Watch{Begin: begin, End: f.gathered.add})
+		more, err := compare.Kernel(ctx, settings, j, policies, compare.Watch{Begin: begin, End: f.gathered.add, Found: c.ErrOrStderr()})
 		if ctx.Err() != nil {
 			return cmp.Or(f.finish(c, append(rows, more...), nil), errInterrupted)
 		}

@@ -73,8 +73,8 @@ func runExec(c *cobra.Command, args []string, f *execFlags) error {
 }
 
 // exec runs a program to its end. err is why it did not start, lost why its
-// summary is missing, or the list of its files.
-func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, err error) {
+// summary is missing, or the list of its files. env has more environment variables.
+func (f *execFlags) exec(c *cobra.Command, args []string, env ...string) (cmd *exec.Cmd, lost, err error) {
 	p, err := findProgram(args, f.lib)
 	if err != nil {
 		return nil, nil, err
@@ -99,8 +99,8 @@ func (f *execFlags) exec(c *cobra.Command, args []string) (cmd *exec.Cmd, lost, 
 	defer list.close()
 	g := newGauge(c, settings, true)
 	defer g.end()
-	cmd = p.command(context.Background(), f.knobs, append(list.variables(settings),
-		"JACQUARD_SUMMARY="+rec.path, "JACQUARD_PROGRESS="+g.knob(settings.Progress))...)
+	env = slices.Concat(list.variables(settings), []string{"JACQUARD_SUMMARY=" + rec.path, "JACQUARD_PROGRESS=" + g.knob(settings.Progress)}, env)
+	cmd = p.command(context.Background(), f.knobs, env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.InOrStdin(), direct(c.OutOrStdout()), direct(c.ErrOrStderr())
 	err = runProgram(cmd)
 	g.end()

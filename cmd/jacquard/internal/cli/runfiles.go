@@ -77,6 +77,11 @@ func checkOutputs(s knobs.Settings, inputs []string, others ...output) (knobs.Ou
 			return o, err
 		}
 	}
+	if s.CheckReport != "" {
+		if err := writable("what is found", s.CheckReport); err != nil {
+			return o, err
+		}
+	}
 	return o, allWritable(o.OfProcess())
 }
 
@@ -92,7 +97,7 @@ func notStandardOutput(files ...output) error {
 
 // outputsOf returns the files that a run with these settings writes.
 func outputsOf(s knobs.Settings, o knobs.Outputs) []output {
-	files := []output{{"--trace", o.Trace.Path}, {"--record", o.Record.Path}, {"--summary", s.Summary}}
+	files := []output{{"--trace", o.Trace.Path}, {"--record", o.Record.Path}, {"--summary", s.Summary}, {"--check-report", s.CheckReport}}
 	if o.Stats.Write {
 		files = append(files, output{"--stats", o.Stats.To.Path})
 	}
@@ -143,6 +148,8 @@ func absoluteOutputs(s knobs.Settings) (knobs.Settings, knobs.Outputs, error) {
 	}
 	absolute(&s.Trace, &o.Trace.Path)
 	absolute(&s.Record, &o.Record.Path)
+	path := s.CheckReport
+	absolute(&s.CheckReport, &path)
 	if path := s.Progress; path != knobs.ProgressOff {
 		absolute(&s.Progress, &path)
 	}
@@ -232,4 +239,56 @@ func isBundle(path string) bool {
 	var start [16]byte
 	_, err = io.ReadFull(f, start[:])
 	return err == nil && bundle.Sniff(start[:])
+}
+
+// output is a file that a command writes.
+type output struct {
+	what string // a flag, or words
+	path string // "" for none
+}
+
+// apart refuses an output that is also an input, and two outputs that are one file: the first
+// content would be lost. Devices and pipes are no files.
+func apart(inputs []string, outputs ...output) error {
+	for i, o := range outputs {
+		if o.path == "" {
+			continue
+		}
+		for _, in := range inputs {
+			if same(o.path, in) {
+				return usagef("%s %q is a file that is read: name another", o.what, o.path)
+			}
+		}
+		for _, other := range outputs[:i] {
+			if same(o.path, other.path) {
+				return usagef("%s and %s are one file, %q: name two", other.what, o.what, o.path)
+			}
+		}
+	}
+	return nil
+}
+
+// same reports whether two paths lead to one regular file, which may not exist yet.
+func same(a, b string) bool {
+	if a == "" || b == "" || a == standardOutput {
+		return false
+	}
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	if err == nil && err2 == nil {
+		return x.Mode().IsRegular() && os.SameFile(x, y)
+	}
+	return err != nil && err2 != nil && place(a) == place(b)
+}
+
+// place returns the absolute path of a file that does not exist, without links in its folder.
+func place(path string) string {
+	folder, name := filepath.Split(path)
+	if real, err := filepath.EvalSymlinks(filepath.Clean(folder)); err == nil {
+		folder = real
+	}
+	if abs, err := filepath.Abs(folder); err == nil {
+		folder = abs
+	}
+	return filepath.Join(folder, name)
 }

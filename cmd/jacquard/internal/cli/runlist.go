@@ -27,7 +27,7 @@ func newRunList() (runList, error) {
 // variables returns the environment variables that hand the list and the names of the files to the
 // program.
 func (l runList) variables(s knobs.Settings) []string {
-	return []string{outfile.RunVariable + "=" + l.path, "JACQUARD_TRACE=" + s.Trace, "JACQUARD_STATS=" + s.Stats, "JACQUARD_RECORD=" + s.Record}
+	return []string{outfile.RunVariable + "=" + l.path, "JACQUARD_TRACE=" + s.Trace, "JACQUARD_STATS=" + s.Stats, "JACQUARD_RECORD=" + s.Record, "JACQUARD_CHECK_REPORT=" + s.CheckReport}
 }
 
 func (l runList) close() { os.Remove(l.path) }

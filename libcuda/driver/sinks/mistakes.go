@@ -1,0 +1,92 @@
+package sinks
+
+import (
+	"cmp"
+	"errors"
+	"math/bits"
+
+	"jacquard/simt"
+	"jacquard/simt/check"
+	"jacquard/tesla"
+)
+
+// Mistakes returns what the end of a launch tells without a checker: a fault, and barriers that lanes
+// of a warp missed.
+func Mistakes(l *Launch) (list []check.Finding) {
+	if l.Stats != nil {
+		for _, m := range l.Stats.Missed {
+			list = append(list, missed(l, m))
+		}
+	}
+	if fault, ok := errors.AsType[*simt.Fault](l.Err); ok {
+		if f, ok := faulted(l, fault); ok {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// missed is the finding for a barrier that lanes missed.
+func missed(l *Launch, m *simt.MissedBarrier) check.Finding {
+	f := l.finding(check.KindSync, "divergent", "", m.PC, "barrier", check.Thread{Block: m.Block, Warp: m.Warp, Lanes: m.Arrived})
+	f.Text = "some lanes of a warp come to a barrier, and the others do not wait there"
+	f.Advice = "Let all threads of the block come to the barrier: take it out of the branch or loop."
+	return f
+}
+
+// spaceNames are the words for the letters of a fault's space.
+var spaceNames = map[string]string{"g": "global", "s": "shared", "l": "local", "c": "constant", "t": "texture"}
+
+// firstPage is the part of memory in which no allocation lies.
+const firstPage = 1 << 12
+
+// faulted is the finding for a fault; ok is false if the fault is none of the program's.
+func faulted(l *Launch, fault *simt.Fault) (f check.Finding, ok bool) {
+	f = l.finding(check.KindMemory, "out-of-bounds", spaceNames[fault.Space], fault.PC, "access",
+		check.Thread{Block: fault.Block, Warp: fault.Warp, Lanes: fault.Lanes})
+	if fault.Space != "" {
+		f.At.Addr = &fault.Addr
+	}
+	switch fault.Kind {
+	case simt.FaultIllegalAddress:
+		f.Text = "an access to memory that is not there: " + fault.Detail
+		f.Advice = "Compare the index with the size of the object."
+		if fault.Space == "g" && fault.Addr < firstPage {
+			f.What, f.Text = "null", "an access through a null pointer"
+			f.Advice = "Give the kernel the address of allocated memory."
+		}
+	case simt.FaultMisaligned:
+		f.What, f.Text = "misaligned", "an access to an address that is no multiple of its size"
+		f.Advice = "Align the pointer to the size of the type that is read or written."
+	case simt.FaultBarrier, simt.FaultLivelock:
+		f.Kind, f.What, f.At.Role, f.Text = check.KindSync, "endless", "wait", "a wait that never ends: "+fault.Detail
+		f.Advice = "See that another thread ends the wait, whatever the order of the threads."
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// finding returns a finding of one instruction of a launch. Of an instruction that accesses memory,
+// the role is what it does there.
+func (l *Launch) finding(k check.Kind, what, space string, pc uint32, role string, where check.Thread) check.Finding {
+	p := l.Request.Program.Program
+	f := check.Finding{Kind: k, What: what, Space: space, Level: check.Error, Kernel: p.Kernel.Name, Launch: l.Number, Count: uint64(bits.OnesCount32(uint32(where.Lanes)))}
+	if i, ok := p.Index(pc); ok && i < p.Instructions() {
+		u := &p.Code[i]
+		f.At = check.SiteOf(p, u, cmp.Or(accesses[u.Ins.Op], role), where)
+		if u.Accesses() {
+			f.At.Size = uint32(u.Ins.Type.Bytes())
+		}
+		return f
+	}
+	f.At = check.Site{Role: role, Device: &check.Point{PC: pc}, Where: []check.Thread{where}}
+	return f
+}
+
+// accesses are the roles of instructions that access memory alone.
+var accesses = map[tesla.Op]string{
+	tesla.OpLdGlobal: "read", tesla.OpLdLocal: "read", tesla.OpLdShared: "read", tesla.OpLdConst: "read",
+	tesla.OpStGlobal: "write", tesla.OpStLocal: "write", tesla.OpStShared: "write",
+	tesla.OpAtom: "atomic", tesla.OpRed: "atomic",
+}

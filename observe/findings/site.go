@@ -1,0 +1,128 @@
+package findings
+
+import (
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jacquard/simt/check"
+	"jacquard/simt/lane"
+)
+
+// lanes returns the lanes of a mask as ranges: "lanes 0-15, 17".
+func lanes(m lane.Mask) string {
+	noun := "lanes "
+	if bits.OnesCount32(uint32(m)) == 1 {
+		noun = "lane "
+	}
+	return noun + ranges(m, 0)
+}
+
+// ranges returns the numbers of the bits of a mask, counted from a number on.
+func ranges(m lane.Mask, from int) string {
+	var list []string
+	for i := 0; i < lane.Width; i++ {
+		if m>>i&1 == 0 {
+			continue
+		}
+		first := i
+		for i+1 < lane.Width && m>>(i+1)&1 != 0 {
+			i++
+		}
+		if text := fmt.Sprint(from + first); i == first {
+			list = append(list, text)
+		} else {
+			list = append(list, fmt.Sprintf("%s-%d", text, from+i))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// index returns the index of a lane's thread in a block of this shape.
+func index(shape [3]int, warp, l int) [3]int {
+	n := warp*lane.Width + l
+	return [3]int{n % shape[0], n / shape[0] % shape[1], n / shape[0] / shape[1]}
+}
+
+// who says which threads were at a site: by their indices if the shape of the block is known.
+func who(f *check.Finding, t check.Thread) string {
+	place := fmt.Sprintf("warp %d, %s", t.Warp, lanes(t.Lanes))
+	block := fmt.Sprintf("block (%d,%d), ", t.Block[0], t.Block[1])
+	first := bits.TrailingZeros32(uint32(t.Lanes))
+	last := bits.Len32(uint32(t.Lanes)) - 1
+	switch {
+	case f.Shape[0] <= 0 || f.Shape[1] <= 0 || t.Lanes == 0:
+		return block + place
+	case f.Shape[1] == 1 && f.Shape[2] == 1:
+		noun := "threads "
+		if first == last {
+			noun = "thread "
+		}
+		return block + noun + ranges(t.Lanes, t.Warp*lane.Width) + " (" + place + ")"
+	case first == last:
+		return block + "thread " + tuple(index(f.Shape, t.Warp, first)) + " (" + place + ")"
+	}
+	return fmt.Sprintf("%sthreads %s to %s (%s)", block, tuple(index(f.Shape, t.Warp, first)), tuple(index(f.Shape, t.Warp, last)), place)
+}
+
+func tuple(i [3]int) string { return fmt.Sprintf("(%d,%d,%d)", i[0], i[1], i[2]) }
+
+// Sources shows lines of source files. The zero value reads files where they are.
+type Sources struct {
+	Folder string                       // names of files inside are shown without it; "" for none
+	Open   func(string) ([]byte, error) // nil is os.ReadFile
+
+	files map[string][]string
+}
+
+// line returns a line of a file, "" if it cannot be read.
+func (s *Sources) line(file string, n int) string {
+	lines, known := s.files[file]
+	if !known {
+		open := s.Open
+		if open == nil {
+			open = readSource
+		}
+		if data, err := open(file); err == nil {
+			lines = strings.Split(string(data), "\n")
+		}
+		if s.files == nil {
+			s.files = map[string][]string{}
+		}
+		s.files[file] = lines
+	}
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[n-1])
+}
+
+// readSource reads a plain file of a size that source may have.
+func readSource(file string) ([]byte, error) {
+	const most = 16 << 20
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() > most {
+		return nil, fmt.Errorf("%s: no source", file)
+	}
+	return os.ReadFile(file)
+}
+
+// short returns the name of a file without the folder, if it is inside.
+func (s *Sources) short(file string) string {
+	if s.Folder != "" && filepath.IsAbs(file) {
+		if rel, err := filepath.Rel(s.Folder, file); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return file
+}
+
+// place returns a frame as "FILE:LINE".
+func (s *Sources) place(f check.Frame) string {
+	return fmt.Sprintf("%s:%d", s.short(f.File), f.Line)
+}
