@@ -240,6 +240,7 @@ func (f *function) launch(grid [2]int, b *body, code uintptr) *sinks.Launch {
 	if len(c.d.sinks) > 0 {
 		l.Textures = b.bindings(textures)
 	}
+	l.Request.Checker = f.checker(b, l)
 	return l
 }
 
