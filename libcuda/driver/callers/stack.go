@@ -137,7 +137,7 @@ func beginsPrograms(f *check.Frame) bool {
 }
 
 // headers are the files of the toolkit that have functions of the host.
-var headers = regexp.MustCompile(`/include/((crt|jacquard)/.*|cuda_\w+\.h|channel_descriptor\.h|\w+_functions\.h|cu(blas|fft|rand|sparse)\w*\.h)$`)
+var headers = regexp.MustCompile(`/include/((crt|jacquard)/.*|cuda\w*\.h|cuComplex\.h|channel_descriptor\.h|vector_types\.h|\w+_functions\.h|cu(blas|fft|rand|sparse)\w*\.h)$`)
 
 // IsSystem reports whether a source file is of the toolkit or the system, not the user's.
 func IsSystem(file string) bool {
