@@ -13,6 +13,7 @@ import (
 type Sanitizer struct {
 	Old   bool // the form of cuda-memcheck, else that of compute-sanitizer
 	Leaks bool // sum up leaks
+	Notes bool // show what the lock step of a warp orders, as warnings
 	Limit int  // the most findings that are shown; 0 is all
 }
 
@@ -33,7 +34,7 @@ func (r *Report) Sanitizer(w io.Writer, s *Sanitizer) error {
 		switch {
 		case f.Kind == check.KindRace && f.Level == check.Error:
 			hazards++
-		case f.What == "warp-synchronous": // other notes are below the level that these tools show
+		case s.Notes && f.What == "warp-synchronous": // other notes are below the level that these tools show
 			warnings++
 		case f.Level == check.Error:
 			errors++
