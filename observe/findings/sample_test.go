@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 		"report.json":       func(r *Report, b *strings.Builder) error { return r.JSON(b) },
 		"report.sarif":      func(r *Report, b *strings.Builder) error { return r.SARIF(b, &s) },
 		"junit.xml":         func(r *Report, b *strings.Builder) error { return r.JUnit(b, &s) },
-		"sanitizer.txt":     func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Leaks: true}) },
+		"sanitizer.txt":     func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Leaks: true, Notes: true}) },
 		"cuda-memcheck.txt": func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Old: true, Limit: 2}) },
 		"suppressions.txt":  func(r *Report, b *strings.Builder) error { return r.WriteSuppressions(b) },
 	} {

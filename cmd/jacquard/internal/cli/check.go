@@ -221,7 +221,7 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		if f.format == formText {
 			return r.Text(w, &findings.Text{Sources: sources, Notes: f.notes, Limit: int(f.limit)})
 		}
-		return r.Sanitizer(w, &findings.Sanitizer{Old: f.format == formMemcheck, Leaks: r.Checks.Has(check.KindLeak), Limit: int(f.limit)})
+		return r.Sanitizer(w, &findings.Sanitizer{Old: f.format == formMemcheck, Leaks: r.Checks.Has(check.KindLeak), Notes: f.notes, Limit: int(f.limit)})
 	}
 	errs := make([]error, 0, len(f.files)+1)
 	if f.report == "" {
