@@ -8,6 +8,7 @@ import (
 
 	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/simt"
 	"jacquard/simt/check"
 	"jacquard/simt/program"
 )
@@ -65,10 +66,16 @@ func (f *function) bounds(b *body, launch *sinks.Launch) check.Checker {
 	return bounds
 }
 
-// explained completes a finding of an access to device memory that is not there. The caller holds
-// c's lock.
-func explained(c *context, f check.Finding) check.Finding {
-	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) { return nearest(c, addr, size) })
+// explained completes a finding of an access to device memory that is not there; o is the overrun of
+// the launch, which knows its own allocation, or nil. The caller holds c's lock.
+func explained(c *context, f check.Finding, o *simt.Overrun) check.Finding {
+	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) {
+		if o != nil && addr == o.Addr {
+			made, _ := c.checkers.blocks.Made(o.Base)
+			return judge.Block{Base: o.Base, Size: o.Size, Made: made}, "", true
+		}
+		return nearest(c, addr, size)
+	})
 }
 
 // nearest returns the memory whose begin or end is nearest to an access, and the words for whose it

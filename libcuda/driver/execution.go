@@ -152,8 +152,12 @@ func (f *function) run(grid [2]int) error {
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
 	endAll(ends)
 	if d.findings != nil {
+		var beyond *simt.Overrun
+		if stats != nil {
+			beyond = stats.Overrun
+		}
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(explained(f.module.ctx, m))
+			d.found(explained(f.module.ctx, m, beyond))
 		}
 	}
 	printed.print(f.kernel.Name)

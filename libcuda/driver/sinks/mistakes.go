@@ -10,12 +10,15 @@ import (
 	"jacquard/tesla"
 )
 
-// Mistakes returns what the end of a launch tells without a checker: a fault, and barriers that lanes
-// of a warp missed.
+// Mistakes returns what the end of a launch tells without a checker: a fault, barriers that lanes of a
+// warp missed, and the first access into slack.
 func Mistakes(l *Launch) (list []check.Finding) {
 	if l.Stats != nil {
 		for _, m := range l.Stats.Missed {
 			list = append(list, missed(l, m))
+		}
+		if l.Stats.Overrun != nil {
+			list = append(list, overran(l, l.Stats.Overrun))
 		}
 	}
 	if fault, ok := errors.AsType[*simt.Fault](l.Err); ok {
@@ -31,6 +34,15 @@ func missed(l *Launch, m *simt.MissedBarrier) check.Finding {
 	f := l.finding(check.KindSync, "divergent", "", m.PC, "barrier", check.Thread{Block: m.Block, Warp: m.Warp, Lanes: m.Arrived})
 	f.Text = "some lanes of a warp come to a barrier, and the others do not wait there"
 	f.Advice = "Let all threads of the block come to the barrier: take it out of the branch or loop."
+	return f
+}
+
+// overran is the finding for an access beyond an allocation that a board does not refuse.
+func overran(l *Launch, o *simt.Overrun) check.Finding {
+	f := l.finding(check.KindMemory, "out-of-bounds", "global", o.PC, "access", check.Thread{Block: o.Block, Warp: o.Warp, Lanes: o.Lanes})
+	f.At.Addr = &o.Addr
+	f.Text = "an access to memory that is not there: it lies behind an allocation"
+	f.Advice = "Compare the index with the size of the object."
 	return f
 }
 
