@@ -9,7 +9,16 @@ import (
 
 // row looks at the present access of lanes m, of size bytes each, and notes it.
 func (x *raceWatcher) row(m lane.Mask, size int) {
+	x.now = newCell(x.epoch, x.at.w<<5, x.at.u.At, x.at.kind == changes)
+	limit := x.base
+	if x.at.space == program.SpaceShared {
+		limit = x.interval
+	}
+	x.limit = cell(limit) << epochAt
 	pieces := max(1, uint32(size)>>x.unit)
+	if m == lane.All && pieces == 1 && x.at.kind != changes && x.line() {
+		return
+	}
 	var c *cells
 	page := ^uint32(0)
 	for ; m != 0; m &= m - 1 {
@@ -33,23 +42,82 @@ func (x *raceWatcher) row(m lane.Mask, size int) {
 	}
 }
 
+// line is row for an access of all lanes to pieces one behind the other, or of all lanes to one piece.
+// It reports false, and does nothing, if the access is another one or may conflict with an earlier
+// one.
+func (x *raceWatcher) line() bool {
+	first := x.at.addr[0] >> x.unit
+	if x.at.addr[0] == x.at.addr[lane.Width-1] {
+		for _, a := range x.at.addr {
+			if a != x.at.addr[0] || x.at.kind != reads {
+				return false
+			}
+		}
+		x.row(3, 1<<x.unit) // two lanes stand for all
+		return true
+	}
+	for l := range uint32(lane.Width) {
+		if x.at.addr[l]>>x.unit != first+l {
+			return false
+		}
+	}
+	c, k := &x.shared, first
+	if x.at.space == program.SpaceGlobal {
+		if k = first & (1<<pieceBits - 1); k > 1<<pieceBits-lane.Width {
+			return false
+		}
+		c = x.pages.of(first)
+	} else if int(first)+lane.Width > len(c.wrote) {
+		return false
+	}
+	wrote := (*[lane.Width]cell)(c.wrote[k:])
+	me := x.now >> threadAt
+	for l, was := range wrote {
+		if was >= x.limit && was>>threadAt != me+cell(l) {
+			return false
+		}
+	}
+	read, other := (*[lane.Width]cell)(c.read[k:]), (*[lane.Width]cell)(c.other[k:])
+	if x.at.kind == reads {
+		for l, was := range read {
+			if was>>(threadAt+5) != x.now>>(threadAt+5) {
+				other[l], read[l] = was, x.now+cell(l)<<threadAt
+			}
+		}
+		return true
+	}
+	for l := range read {
+		if read[l] >= x.limit && read[l]>>threadAt != me+cell(l) || other[l] >= x.limit && other[l]>>threadAt != me+cell(l) {
+			return false
+		}
+	}
+	for l := range wrote {
+		wrote[l] = x.now + cell(l)<<threadAt
+	}
+	return true
+}
+
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
 func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
-	thread := x.at.w<<5 | l
-	now := newCell(x.epoch, thread, x.at.u.At, x.at.kind == changes)
-	if was := c.wrote[k]; was.epoch() >= x.base && (was.thread() != thread || was.epoch() != x.epoch) && !(was.atomic() && x.at.kind == changes) {
+	now := x.now + cell(l)<<threadAt
+	me := now >> threadAt
+	if was := c.wrote[k]; was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
 		x.meet(was, writes, piece, l)
+		if c.prior != nil && c.prior[k] >= x.limit && was.atomic() {
+			x.meet(c.prior[k], writes, piece, l)
+		}
 	}
 	if x.at.kind == reads {
 		c.noteRead(k, now)
 		return
 	}
-	for _, was := range [...]cell{c.read[k], c.other[k]} {
-		if was.epoch() >= x.base && (was.thread() != thread || was.epoch() != x.epoch) {
-			x.meet(was, reads, piece, l)
-		}
+	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
+		x.meet(was, reads, piece, l)
 	}
-	c.wrote[k] = now
+	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
+		x.meet(was, reads, piece, l)
+	}
+	c.noteWrite(k, now)
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps
@@ -58,30 +126,26 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 	if how == writes && was.atomic() {
 		how = changes
 	}
-	own := x.space() == program.SpaceShared || x.blockOf(was.epoch()) == x.block
-	if own && was.epoch() < x.interval || x.ordered(was, own) {
+	own := x.at.space == program.SpaceShared || x.blockOf(was.epoch()) == x.block
+	if own && (was.epoch() < x.interval || was.thread() == x.at.w<<5|l) || x.ordered(was, own) {
 		return
 	}
-	thread := x.at.w<<5 | l
-	if own && was.thread() == thread {
-		return
-	}
-	p := pair{first: was.index(), then: x.at.u.At, was: how, now: x.at.kind, space: x.space(), level: Error}
+	p := pair{first: was.index(), then: x.at.u.At, was: how, now: x.at.kind, space: x.at.space, level: Error}
 	switch {
 	case own && was.warp() == x.at.w:
-		x.sameWarp(&p, was, l)
-	case x.polling(was, how):
+		if x.sameWarp(&p, was, l); p.lockstep && x.found.counts(p) {
+			return
+		}
+	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
 		return
 	case how == reads && x.comparesAndSwaps(x.at.u) || x.at.kind == reads && how == changes && x.comparesAndSwaps(&x.l.Program.Code[was.index()]):
 		p.level = Note // the swap fails if the value that was read is old
 	}
-	if p.level == Error && !p.issue && x.at.kind == writes && x.keeps(piece, l) {
+	if p.level == Error && !p.issue && how == writes && x.at.kind == writes && x.keeps(piece, l) {
 		p.level, p.same = Note, true
 	}
 	x.found.add(x, p, was, piece<<x.unit, l)
 }
-
-func (x *raceWatcher) space() program.Space { return x.at.space }
 
 // sameWarp judges two accesses of lanes of a warp.
 func (x *raceWatcher) sameWarp(p *pair, was cell, l int) {
