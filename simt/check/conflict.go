@@ -16,7 +16,7 @@ func (x *raceWatcher) row(m lane.Mask, size int) {
 	}
 	x.limit = cell(limit) << epochAt
 	pieces := max(1, uint32(size)>>x.unit)
-	if m == lane.All && pieces == 1 && x.at.kind != changes && x.line() {
+	if m == lane.All && x.at.kind != changes && 1<<x.unit <= size && x.line(uint32(size)) {
 		return
 	}
 	var c *cells
@@ -45,56 +45,75 @@ func (x *raceWatcher) row(m lane.Mask, size int) {
 // line is row for an access of all lanes to pieces one behind the other, or of all lanes to one piece.
 // It reports false, and does nothing, if the access is another one or may conflict with an earlier
 // one.
-func (x *raceWatcher) line() bool {
-	first := x.at.addr[0] >> x.unit
-	if x.at.addr[0] == x.at.addr[lane.Width-1] {
-		for _, a := range x.at.addr {
-			if a != x.at.addr[0] || x.at.kind != reads {
-				return false
-			}
-		}
-		x.row(3, 1<<x.unit) // two lanes stand for all
-		return true
+func (x *raceWatcher) line(size uint32) bool {
+	addr := x.at.addr
+	if addr[0] == addr[lane.Width-1] {
+		return x.oneWord(size)
 	}
 	for l := range uint32(lane.Width) {
-		if x.at.addr[l]>>x.unit != first+l {
+		if addr[l] != addr[0]+l*size {
 			return false
 		}
 	}
+	first, n := addr[0]>>x.unit, lane.Width*size>>x.unit
 	c, k := &x.shared, first
 	if x.at.space == program.SpaceGlobal {
-		if k = first & (1<<pieceBits - 1); k > 1<<pieceBits-lane.Width {
+		if k = first & (1<<pieceBits - 1); k+n > 1<<pieceBits {
 			return false
 		}
 		c = x.pages.of(first)
-	} else if int(first)+lane.Width > len(c.wrote) {
+	} else if first+n > uint32(len(c.wrote)) {
 		return false
 	}
-	wrote := (*[lane.Width]cell)(c.wrote[k:])
-	me := x.now >> threadAt
-	for l, was := range wrote {
-		if was >= x.limit && was>>threadAt != me+cell(l) {
-			return false
-		}
+	shift := bits.TrailingZeros32(size >> x.unit)
+	if !x.clean(c.wrote[k:k+n], shift) {
+		return false
 	}
-	read, other := (*[lane.Width]cell)(c.read[k:]), (*[lane.Width]cell)(c.other[k:])
 	if x.at.kind == reads {
-		for l, was := range read {
-			if was>>(threadAt+5) != x.now>>(threadAt+5) {
-				other[l], read[l] = was, x.now+cell(l)<<threadAt
-			}
-		}
+		x.noteReads(c.read[k:k+n], c.other[k:k+n], shift)
 		return true
 	}
-	for l := range read {
-		if read[l] >= x.limit && read[l]>>threadAt != me+cell(l) || other[l] >= x.limit && other[l]>>threadAt != me+cell(l) {
+	if !x.clean(c.read[k:k+n], shift) || !x.clean(c.other[k:k+n], shift) {
+		return false
+	}
+	wrote := c.wrote[k : k+n]
+	for i := range wrote {
+		wrote[i] = x.now + cell(i>>shift)<<threadAt
+	}
+	return true
+}
+
+// oneWord is line for reads of all lanes at one address.
+func (x *raceWatcher) oneWord(size uint32) bool {
+	for _, a := range x.at.addr {
+		if a != x.at.addr[0] || x.at.kind != reads {
 			return false
 		}
 	}
-	for l := range wrote {
-		wrote[l] = x.now + cell(l)<<threadAt
+	x.row(3, int(size)) // two lanes stand for all
+	return true
+}
+
+// clean reports whether no cell of a line conflicts with the present access of all lanes. Each lane has
+// 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
+func (x *raceWatcher) clean(list []cell, shift int) bool {
+	warp, known, me, limit := x.now>>(threadAt+5), x.found.lockstep[x.at.u.At] != nil, x.now>>threadAt, x.limit
+	for i, was := range list {
+		if was >= limit && was>>threadAt != me+cell(i>>shift) && !(known && was>>(threadAt+5) == warp) {
+			return false
+		}
 	}
 	return true
+}
+
+// noteReads is cells.noteRead for a line.
+func (x *raceWatcher) noteReads(read, other []cell, shift int) {
+	warp := x.now >> (threadAt + 5)
+	for i, was := range read {
+		if was>>(threadAt+5) != warp {
+			other[i], read[i] = was, x.now+cell(i>>shift)<<threadAt
+		}
+	}
 }
 
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.

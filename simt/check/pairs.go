@@ -35,7 +35,7 @@ type races struct {
 	p    *program.Program
 	list map[pair]*example
 	// lockstep has the first conflict of lanes of a warp by the later instruction. It stands for all.
-	lockstep map[int32]*example
+	lockstep []*example
 }
 
 // counts reports whether the instruction of a conflict of lanes of a warp has an example already, and
@@ -76,9 +76,6 @@ func (r *races) add(x *raceWatcher, p pair, was cell, addr uint32, l int) {
 	}
 	r.list[p] = e
 	if p.lockstep {
-		if r.lockstep == nil {
-			r.lockstep = map[int32]*example{}
-		}
 		r.lockstep[p.then] = e
 	}
 }

@@ -51,7 +51,7 @@ func (r *Race) Begin(l *Launch) Watch {
 	}
 	r.pages.recycle()
 	g := &raceLaunch{Race: r, l: l, code: r.factsOf(l.Program), unit: 2, base: r.epoch + 1, syncs: map[word]*release{}}
-	g.found.p = l.Program
+	g.found.p, g.found.lockstep = l.Program, make([]*example, len(l.Program.Code))
 	stores := false
 	for i := range l.Program.Code {
 		u := &l.Program.Code[i]
