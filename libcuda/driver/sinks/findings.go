@@ -60,6 +60,10 @@ func (l *Findings) Add(f check.Finding) {
 	if l == nil || !l.wanted.Has(f.Kind) {
 		return
 	}
+	if f.Level == 0 {
+		f.Level = check.Error
+	}
+	f.Count = max(f.Count, 1)
 	if f.Launch >= 0 && f.Shape == [3]int{} {
 		l.mu.Lock()
 		if s := &l.shapes[f.Launch%mostShapes]; s.launch == f.Launch {
