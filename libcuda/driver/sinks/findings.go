@@ -91,7 +91,9 @@ func (l *Findings) Report() {
 	folder, _ := os.Getwd() // unknown is ""
 	out := plain.NewWriter(l.out)
 	fmt.Fprintln(out, "jacquard: check:")
-	err := l.list.Report(l.wanted).Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+	r := l.list.Report(l.wanted)
+	r.ByLine()
+	err := r.Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
 	if err == nil {
 		err = out.Flush()
 	}
