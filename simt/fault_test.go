@@ -54,7 +54,7 @@ func (m machine) launch(t testing.TB) *simt.Launch {
 	}
 	return &simt.Launch{
 		Program: p, Grid: m.grid, Block: m.block, Params: params,
-		Global: m.space, Watchdog: m.watchdog, Interrupt: m.interrupt,
+		Global: m.space, Watchdog: m.watchdog, Signals: simt.Signals{Interrupt: m.interrupt},
 	}
 }
 

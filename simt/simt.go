@@ -26,6 +26,7 @@ type (
 	Launch      = schedule.Launch
 	LaunchError = program.LaunchError
 	Pool        = schedule.Pool
+	Signals     = schedule.Signals
 )
 
 // Statistics.

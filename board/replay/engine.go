@@ -58,7 +58,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	}
 	launch := &simt.Launch{
 		Program: p, Grid: l.Grid, Block: l.Block, Params: l.Params, Dynamic: l.Shared, Global: mem.NewSpace(allMemory),
-		Policy: l.Policy, Workers: e.Workers, Pool: &e.pool, Watchdog: e.Watchdog, Interrupt: e.Interrupt,
+		Policy: l.Policy, Workers: e.Workers, Pool: &e.pool, Watchdog: e.Watchdog, Signals: simt.Signals{Interrupt: e.Interrupt},
 		NoStats: len(e.Sinks) == 0, InStep: simt.InStepOff,
 	}
 	if e.Policy != "" {

@@ -34,7 +34,10 @@ const (
 	Error                  // wrong
 )
 
-var levelNames = [...]string{Note: "note", Error: "error"}
+var levelNames = [...]string{
+	Note:  "note",
+	Error: "error",
+}
 
 // String returns the word for the level.
 func (l Level) String() string { return levelNames[l] }
@@ -57,7 +60,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 // happened. Its example is the first in the order of the simulator, whatever the number of workers.
 type Finding struct {
 	Kind   Kind   `json:"kind"`
-	What   string `json:"what"`            // out-of-bounds, read-write, ...: docs/check.md has the words
+	What   string `json:"what"`            // out-of-bounds, read-write, ...
 	Space  string `json:"space,omitempty"` // global, shared, local, constant, texture, register
 	Level  Level  `json:"level"`
 	Kernel string `json:"kernel,omitempty"` // mangled name; "" if no kernel is concerned

@@ -101,6 +101,9 @@ func (s Scope) Wants(u *program.Op) bool {
 			return true
 		}
 	}
+	if u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || u.Ins.Op == tesla.OpAtom || u.Ins.Op == tesla.OpRed {
+		return false
+	}
 	return u.Memory && (u.Space == program.SpaceShared || u.Space == program.SpaceGlobal && s.Contended[u.At])
 }
 
@@ -110,6 +113,7 @@ func (s Scope) inHead(addr uint32, size int) bool { return addr+uint32(size) <= 
 // memory returns the memory that an access goes to, nil if it is not looked at.
 func (x *InStep) memory(u *program.Op, space program.Space) *stepMemory {
 	switch {
+	case u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0:
 	case space == program.SpaceShared:
 		return &x.shared
 	case space == program.SpaceGlobal && x.scope.Contended[u.At]:
@@ -296,6 +300,12 @@ func (x *InStep) report(to *stepMemory, u *program.Op, w int, k *clash, store bo
 		x.found.Space, x.found.Addr = to.name(), k.addr
 	}
 }
+
+// Atomic is for machine.AccessHook.
+func (x *InStep) Atomic(*machine.State, *program.Op, int, *mem.Data, *lane.Row, lane.Mask, int) {}
+
+// Fetch is for machine.AccessHook.
+func (x *InStep) Fetch(*machine.State, *program.Op, int, lane.Mask) {}
 
 // Vote is for machine.AccessHook.
 func (x *InStep) Vote(_ *machine.State, u *program.Op, w int, m, yes lane.Mask) {

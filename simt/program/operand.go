@@ -23,6 +23,14 @@ const (
 	SrcConstAt       // c[] addressed through $a
 )
 
+// Space returns the memory of a source in memory.
+func (m Mode) Space() Space {
+	if m == SrcConstAt {
+		return SpaceConst
+	}
+	return SpaceShared
+}
+
 // Fix is a modifier applied to a source's rows before the operation.
 type Fix uint8
 

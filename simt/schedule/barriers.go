@@ -124,6 +124,9 @@ func (b *block) openBarriers() {
 	if b.inStep != nil {
 		b.inStep.Opened()
 	}
+	if b.watcher != nil {
+		b.watcher.Opened()
+	}
 }
 
 // deadlock returns the fault of a block in which all live warps wait at barriers that cannot open.

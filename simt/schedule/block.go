@@ -61,10 +61,13 @@ type divergence struct {
 	counting branch.Counting
 }
 
-// diagnosing is a block's search for code that relies on the lanes of a warp running in step.
+// diagnosing is a block's search for mistakes, and for code that relies on the lanes of a warp
+// running in step.
 type diagnosing struct {
-	inStep *check.InStep // nil: not wanted
-	steps  *check.InStep // inStep of earlier launches
+	inStep  *check.InStep // nil: not wanted
+	steps   *check.InStep // inStep of earlier launches
+	looking bool          // inStep looks at accesses
+	watcher check.Watcher // of the launch's checker; nil: none
 }
 
 // places holds pc and time of every warp that is not running.
@@ -165,6 +168,11 @@ func (b *block) start(number int) {
 	if b.inStep != nil {
 		b.inStep.Start()
 		b.look(int64(number) < b.g.inStep.relies.Load()) // of several findings, the first counts
+	} else if b.watcher != nil {
+		b.look(false)
+	}
+	if b.watcher != nil {
+		b.watcher.Start()
 	}
 	b.now, b.gone = 0, 0
 	if b.told || b.whole == nil || b.g.seen {
@@ -181,18 +189,25 @@ func (b *block) start(number int) {
 
 // look sets whether the diagnosis of code that relies on lanes running in step looks at accesses.
 func (b *block) look(looks bool) {
-	var hook machine.AccessHook
-	if looks {
-		hook = b.inStep
+	if looks == b.looking && (b.watcher == nil || b.st.Hook != nil) {
+		return
 	}
-	if (hook != nil) != (b.st.Hook != nil) {
-		b.st.Hook, b.told = hook, true // the block starts in another way
+	b.looking, b.told = looks, true // the block starts in another way
+	switch {
+	case b.watcher == nil && !looks:
+		b.st.Hook = nil
+	case b.watcher == nil:
+		b.st.Hook = b.inStep
+	case !looks:
+		b.st.Hook = b.watcher
+	default:
+		b.st.Hook = check.NewHooks(b.p.Program, b.inStep, b.watcher)
 	}
 }
 
 // found stops the diagnosis in this block, and in later ones, once it has found something.
 func (b *block) found() {
-	if b.st.Hook == nil || b.inStep.Found() == nil {
+	if !b.looking || b.inStep.Found() == nil {
 		return
 	}
 	b.look(false)
@@ -322,6 +337,9 @@ func (b *block) end() {
 		b.watched.End()
 	}
 	b.endRecord()
+	if b.watcher != nil {
+		b.watcher.End()
+	}
 	if b.inStep != nil {
 		b.meter.InStep.Note(b.st.Number, b.inStep.Found())
 	}
@@ -335,7 +353,7 @@ func (b *block) end() {
 func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
-	b.g, b.meter.Ledger, b.inStep = nil, nil, nil
+	b.g, b.meter.Ledger, b.inStep, b.watcher, b.looking = nil, nil, nil, nil, false
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil
 }
 

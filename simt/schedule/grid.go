@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"jacquard/simt/check"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/tesla"
@@ -21,15 +22,21 @@ type grid struct {
 	masks    []lane.Mask  // lanes in use, by warp of a block
 	shape    [3]int       // block shape of tid and masks
 	pace
-	watchable  bool // livelock can be detected
-	seen       bool // a listener may look at registers
-	inStep     diagnosis
+	watchable bool // livelock can be detected
+	seen      bool // a listener may look at registers
+	looks
 	overwrites bool // the first turns of a block end before an Op that overwrites
 	asked
 	workers []*worker // nil: has not begun
 	waves   int
 	stage   stage
 	first   firstSlice // the last one
+}
+
+// looks are a launch's searches for mistakes.
+type looks struct {
+	inStep diagnosis
+	checks check.Watch // nil: nobody looks
 }
 
 // pace says for how long warps and blocks run at a time.
@@ -77,6 +84,7 @@ func newGrid(l *Launch) (*grid, error) {
 		g.shape = l.Block
 		g.tid, g.masks = threadIDs(l.Block, threads)
 	}
+	g.beginCheck()
 	if l.Recorder != nil {
 		g.keeps, g.states, g.recordStep = l.Recorder.Keeps(), l.Recorder.States(), recordStep
 		if g.keeps != nil {

@@ -35,16 +35,22 @@ type Launch struct {
 	Order    Order // how long the turns of warps are
 	Workers  int   // most host cores at work; 0 is all
 	Pool     *Pool // keeps the workers from launch to launch; may be nil
-	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
-	Interrupt *atomic.Bool
-	// Ended counts the blocks that have ended, as they end; may be nil.
-	Ended    *atomic.Int64
+	Signals
 	Observer watch.Observer // watches every issue; may be nil
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
+	Checker  check.Checker  // looks for mistakes; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in lockstep
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
 	Sums     bool           // leave Stats.ByInstruction empty
 	Reuse    *count.Stats   // of an earlier launch: Run overwrites and returns them; may be nil
+}
+
+// Signals pass between a launch that runs and its caller.
+type Signals struct {
+	// Interrupt ends the launch with machine.FaultInterrupt when it turns true; may be nil.
+	Interrupt *atomic.Bool
+	// Ended counts the blocks that have ended, as they end; may be nil.
+	Ended *atomic.Int64
 }
 
 // wanted selects the contents of the launch's Stats.
@@ -62,7 +68,7 @@ func (l *Launch) wanted() count.Wanted {
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
-	again.Interrupt, again.Ended, again.Observer, again.Recorder = nil, nil, nil, nil
+	again.Signals, again.Observer, again.Recorder, again.Checker = Signals{}, nil, nil, nil
 	again.InStep, again.NoStats, again.Reuse = InStepOff, true, nil
 	return again
 }

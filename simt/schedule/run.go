@@ -17,6 +17,9 @@ func Run(l *Launch) (*count.Stats, error) {
 	}
 	var fault *machine.Fault
 	lane.WithPlainFloats(func() { fault = g.run() })
+	if g.checks != nil {
+		g.checks.End(fault)
+	}
 	s := g.stats()
 	g.release()
 	s.Elapsed = time.Since(start)

@@ -190,7 +190,7 @@ func TestPanicEndsTheFirstSlice(t *testing.T) {
 	p := writtenProgram(t, func(*kernelWriter) {})
 	p.code = counted{p.code, new(atomic.Int64), 1}
 	ended := new(atomic.Int64)
-	g, _ := stageOf(t, p, blocks, 2, Launch{Ended: ended})
+	g, _ := stageOf(t, p, blocks, 2, Launch{Signals: Signals{Ended: ended}})
 	cause := func() (cause any) {
 		defer func() { cause = recover() }()
 		g.run()

@@ -46,6 +46,7 @@ type outcome struct {
 	simd   string
 	trail  trail
 	record record
+	checks checked
 	memory []byte
 	stats  *simt.Stats
 	err    error
@@ -71,6 +72,7 @@ func (l *launch) run(t *testing.T, compile Compile, simd string) *outcome {
 	if l.mode&recorded != 0 {
 		o.record.program = p
 		at.Recorder = &o.record
+		at.Checker = &o.checks
 	}
 	o.stats, o.err = simt.Run(at)
 	o.simd, o.memory = p.SIMD(), space.Reach(random.Base)
@@ -146,7 +148,15 @@ func (l *launch) runsRecorded(t *testing.T, compile Compile, simd string, want *
 			return "recorded, " + d
 		}
 	}
-	return ""
+	p := l.lower(t, simd, compile)
+	space, err := l.Space()
+	require.NoError(t, err)
+	at, got := l.on(p, space), &checked{}
+	at.Watchdog, at.Checker = 0, got
+	if _, err = simt.Run(at); err != nil {
+		return err.Error()
+	}
+	return different("checked accesses", want.checks.sum, got.sum)
 }
 
 // unobserved runs a program's launch without listeners.
@@ -188,6 +198,9 @@ func (o *outcome) difference(got *outcome) string {
 		return d
 	}
 	if d := o.record.difference(&got.record); d != "" {
+		return d
+	}
+	if d := different("checked accesses", o.checks.sum, got.checks.sum); d != "" {
 		return d
 	}
 	return o.trail.differentEnds(&got.trail)

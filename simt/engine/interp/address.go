@@ -41,10 +41,7 @@ func fill(r *lane.Row, v uint32) {
 // memorySource reads source x, in s[] or c[] at an address register, into scratch row tmpSrc+i.
 func (eng *Engine) memorySource(u *op, x *program.Source, i int, s *lane.Sel) lane.Rows {
 	d := eng.scratch(tmpSrc + i)
-	from := program.SpaceShared
-	if x.Mode == program.SrcConstAt {
-		from = program.SpaceConst
-	}
+	from := x.Mode.Space()
 	at := eng.addresses(x.At, s)
 	c := eng.cost(u, from, at, x.Type, s)
 	for k := range s.N {
@@ -67,11 +64,12 @@ func (eng *Engine) memorySource(u *op, x *program.Source, i int, s *lane.Sel) la
 
 // operand reads source x of warp w into a row.
 func (eng *Engine) operand(u *op, x *program.Source, w int, addr *lane.Row, m lane.Mask, to *lane.Row, c *mem.Cost) *mem.Violation {
-	if x.Mode == program.SrcConstAt {
-		return eng.constant(x.Bank).Load(&mem.Data{to}, addr, m, x.Type, c)
-	}
+	from := x.Mode.Space()
 	if eng.Hook != nil {
-		eng.Hook.Load(&eng.State, &u.Op, program.SpaceShared, w, addr, m, mem.Size(x.Type))
+		eng.Hook.Load(&eng.State, &u.Op, from, w, addr, m, mem.Size(x.Type))
+	}
+	if from == program.SpaceConst {
+		return eng.constant(x.Bank).Load(&mem.Data{to}, addr, m, x.Type, c)
 	}
 	return eng.Shared.Load(&mem.Data{to}, addr, m, x.Type, c)
 }

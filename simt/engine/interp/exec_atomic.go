@@ -22,6 +22,10 @@ func execAtomic(eng *Engine, u *op, s *lane.Sel) bool {
 		if u.Space == program.SpaceFence {
 			return eng.RaiseAccess(w, mem.FencePage{}.Store(&a, addr, m, u.Ins.Type, nil))
 		}
+		if eng.Hook != nil {
+			eng.stored = a
+			eng.Hook.Atomic(&eng.State, &u.Op, w, &eng.stored, addr, m, mem.Size(u.Ins.Type))
+		}
 		var old *mem.Data
 		if u.Ins.Op == tesla.OpAtom {
 			d := eng.into(u, w)
@@ -52,6 +56,9 @@ func execLoadLock(eng *Engine, u *op, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), eng.into(u, w)
+		if eng.Hook != nil {
+			eng.Hook.Load(&eng.State, &u.Op, u.Space, w, addr, m, mem.Size(u.Ins.Type))
+		}
 		var v *mem.Violation
 		if eng.holds[k], v = eng.Shared.LoadLock(d[0], addr, m, c); v != nil {
 			eng.keepLocks(u, upTo(s, k))
@@ -78,6 +85,10 @@ func execStoreUnlock(eng *Engine, u *op, s *lane.Sel) bool {
 	for k := range s.N {
 		w, m := int(s.Warp[k]), s.Mask[k]
 		addr, d := at.At(w), eng.data(&u.Ins.Src[1], u.Words, w)
+		if eng.Hook != nil {
+			eng.stored = d
+			eng.Hook.Store(&eng.State, &u.Op, w, &eng.stored, addr, m, mem.Size(u.Ins.Type))
+		}
 		if v := eng.Shared.StoreUnlock(d[0], addr, m, c); v != nil {
 			return eng.RaiseAccess(w, v)
 		}

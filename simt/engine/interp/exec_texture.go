@@ -55,6 +55,9 @@ func execTexFetch(eng *Engine, u *op, s *lane.Sel) bool {
 	for k := range s.N {
 		w := int(s.Warp[k])
 		at, d := eng.coords(u.Ins, w), eng.texels(u.Ins, w)
+		if eng.Hook != nil {
+			eng.Hook.Fetch(&eng.State, &u.Op, w, s.Mask[k])
+		}
 		if v := x.Fetch(eng.Global, &at, s.Mask[k], &d); v != nil {
 			return eng.RaiseAccess(w, v)
 		}
@@ -68,6 +71,9 @@ func execTexSample(eng *Engine, u *op, s *lane.Sel) bool {
 	for k := range s.N {
 		w := int(s.Warp[k])
 		at, d := eng.coords(u.Ins, w), eng.texels(u.Ins, w)
+		if eng.Hook != nil {
+			eng.Hook.Fetch(&eng.State, &u.Op, w, s.Mask[k])
+		}
 		if v := x.Sample(eng.Global, how, &at, s.Mask[k], &d); v != nil {
 			return eng.RaiseAccess(w, v)
 		}

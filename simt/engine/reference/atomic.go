@@ -3,6 +3,7 @@ package reference
 import (
 	"jacquard/simt/engine/reference/alu"
 	"jacquard/simt/machine"
+	"jacquard/simt/program"
 	"jacquard/tesla"
 )
 
@@ -16,6 +17,10 @@ func (x *step) atomic() bool {
 	for k, w := range a.s.Warp[:a.s.N] {
 		if x.in.Atom == trapping {
 			return x.Raise(machine.FaultTrap, int(w), a.s.Mask[k], "this atomic operation traps")
+		}
+		if a.Hook != nil && a.space == program.SpaceGlobal {
+			data := a.rows(k)
+			a.Hook.Atomic(a.State, a.u, int(w), &data, &a.at[k], a.s.Mask[k], a.size)
 		}
 		if v := a.violation(k); v != nil && !a.Overran(a.u, int(w), v) {
 			return a.RaiseAccess(int(w), v)

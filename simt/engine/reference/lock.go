@@ -13,7 +13,6 @@ func (x *step) loadShared() bool {
 	if x.in.Mods&tesla.Lock == 0 {
 		return a.load()
 	}
-	a.silent = true
 	for k := range a.s.N {
 		if !a.begin(k) {
 			return false
@@ -40,6 +39,10 @@ func (x *step) storeShared() bool {
 	a := x.access()
 	a.silent = true
 	for k := range a.s.N {
+		if a.Hook != nil {
+			data := a.rows(k)
+			a.Hook.Store(a.State, a.u, int(a.s.Warp[k]), &data, &a.at[k], a.s.Mask[k], a.size)
+		}
 		if !a.begin(k) {
 			return false
 		}

@@ -18,7 +18,8 @@ type access struct {
 	size   int        // of an element, in bytes
 	stores bool
 	fixed  bool // a source whose address is in the instruction
-	silent bool // the hook is not told
+	silent bool // the hook is not told of a load or store
+	source bool // it is a source of an operation
 
 	at []lane.Row // addresses, by position of the warp
 }
@@ -81,7 +82,7 @@ func (a *access) lanes(k int) iter.Seq[thread] {
 // not make it; then the fault is raised.
 func (a *access) begin(k int) bool {
 	w := int(a.s.Warp[k])
-	if !a.stores && !a.fixed && !a.silent && a.Hook != nil && (a.u.Memory || a.space == program.SpaceShared) {
+	if !a.stores && !a.fixed && !a.silent && a.Hook != nil && (a.u.Memory || a.source) {
 		a.Hook.Load(a.State, a.u, a.space, w, &a.at[k], a.s.Mask[k], a.size)
 	}
 	if v := a.violation(k); v != nil && !a.Overran(a.u, w, v) {

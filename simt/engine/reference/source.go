@@ -92,7 +92,7 @@ func (x *step) special(t thread, n uint8) uint32 {
 
 // readMemory reads a source in s[] or c[] of a number of bits, extended as its type says.
 func (x *step) readMemory(o *tesla.Operand, width int, into values) bool {
-	a := access{step: x, space: program.SpaceShared, t: o.Type, size: mem.Size(o.Type), fixed: o.Base == 0 && !o.Post}
+	a := access{step: x, space: program.SpaceShared, t: o.Type, size: mem.Size(o.Type), fixed: o.Base == 0 && !o.Post, source: true}
 	if o.Kind == tesla.Const {
 		a.space, a.bank = program.SpaceConst, o.Index
 	}

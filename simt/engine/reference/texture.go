@@ -10,6 +10,11 @@ import (
 // and results share registers, so a thread reads all of its coordinates first.
 func (x *step) texture() bool {
 	unit, how := x.unit(x.in.Tex.Unit), x.unit(x.in.Tex.Sampler).Sampler
+	if x.Hook != nil && x.in.Op != tesla.OpTexSize {
+		for k, w := range x.s.Warp[:x.s.N] {
+			x.Hook.Fetch(x.State, x.u, int(w), x.s.Mask[k])
+		}
+	}
 	for k, t := range threads(x.State, x.s) {
 		var v texel
 		if x.in.Op == tesla.OpTexSize {

@@ -5,6 +5,7 @@ import (
 	"jacquard/simt/engine/translate/vector"
 	"jacquard/simt/engine/translate/x86"
 	"jacquard/simt/program"
+	"jacquard/tesla"
 )
 
 // findForks maps the index of each fork's branch to the fork's announcement.
@@ -39,7 +40,7 @@ func (e *emitter) translates(from, to int32) bool {
 	for i := from; i < to; i++ {
 		u := &e.p.Code[i]
 		f := translations[u.Ins.Op]
-		if f == nil || !e.readable(u) {
+		if f == nil || !e.readable(u) || e.watched && u.Ins.Op == tesla.OpVote { // a hook wants to know of votes
 			return false
 		}
 		trial := e.newTrial()

@@ -128,15 +128,17 @@ func (e *Engine) tellHook(u *program.Op, w int, m lane.Mask) {
 		switch x := &u.Src[i]; x.Mode {
 		case program.SrcShared:
 			st.Hook.LoadWord(st, u, e.onlyLanes(w, m), x.Offset, mem.Size(x.Type))
-		case program.SrcSharedAt:
+		case program.SrcSharedAt, program.SrcConstAt:
 			addr := *st.Address(x.At.Base).At(w)
 			for l := range addr {
 				addr[l] = (addr[l] + x.At.Offset) & 0xffff
 			}
-			st.Hook.Load(st, u, program.SpaceShared, w, &addr, m, mem.Size(x.Type))
+			st.Hook.Load(st, u, x.Mode.Space(), w, &addr, m, mem.Size(x.Type))
 		}
 	}
 	switch {
+	case u.Ins.Op.ReadsTexels():
+		st.Hook.Fetch(st, u, w, m)
 	case !u.Accesses():
 	case u.Ins.Op.HandsOver(1):
 		st.Hook.Store(st, u, w, e.dataOf(u, w), &e.watching.row, m, mem.Size(u.Ins.Type))
