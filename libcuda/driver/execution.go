@@ -135,7 +135,7 @@ func (f *function) run(grid [2]int) error {
 		return d.logged(err)
 	}
 	launch.Number = int(d.launches.begun.Add(1)) - 1
-	launch.Request.Checker = f.module.ctx.checker(launch.Number, launch.Request.Checker)
+	launch.Request.Checker = checker(f.module.ctx, launch.Number, launch.Request.Checker)
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
@@ -153,7 +153,7 @@ func (f *function) run(grid [2]int) error {
 	endAll(ends)
 	if d.findings != nil {
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(f.module.ctx.explained(m))
+			d.found(explained(f.module.ctx, m))
 		}
 	}
 	printed.print(f.kernel.Name)
@@ -179,7 +179,7 @@ func (f *function) run(grid [2]int) error {
 		return err
 	}
 	f.module.ctx.fault = err
-	d.faulted.Store(true)
+	d.judge.Faulted()
 	return nil
 }
 
