@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"encoding/xml"
 	"flag"
 	"os"
 	"path/filepath"
@@ -79,6 +80,18 @@ func golden(t *testing.T, name, text string) {
 	want, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(want), text)
+}
+
+// Names from files may hold anything; the XML stays XML.
+func TestHostileJUnit(t *testing.T) {
+	r := sample()
+	r.Findings[0].Kernel, r.Findings[0].Text = "k\x1b[2J]]>", "<\x00\">"
+	var b strings.Builder
+	s := sources()
+	require.NoError(t, r.JUnit(&b, &s))
+	var suites junitSuites
+	require.NoError(t, xml.Unmarshal([]byte(b.String()), &suites))
+	require.Contains(t, suites.Suite.Cases[0].Failure.Text, "kernel k\\u001b[2J]]>, launch 0")
 }
 
 func TestForms(t *testing.T) {
