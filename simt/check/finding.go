@@ -99,8 +99,8 @@ type Frame struct {
 	Function string `json:"function,omitempty"`
 	File     string `json:"file,omitempty"`
 	Line     int    `json:"line,omitempty"`
-	Module string `json:"module,omitempty"` // the host's file of code
-	System bool   `json:"system,omitempty"` // a header or a library of the toolkit, not the user's
+	Module   string `json:"module,omitempty"` // the host's file of code
+	System   bool   `json:"system,omitempty"` // a header or a library of the toolkit, not the user's
 }
 
 // User returns the innermost frame of the stack that is the user's, or the innermost frame; ok is
@@ -126,10 +126,9 @@ func SiteOf(p *program.Program, u *program.Op, role string, where ...Thread) Sit
 
 // stackOf returns the frames of an instruction.
 func stackOf(k *program.Kernel, pc uint32) []Frame {
-	f := Frame{Function: k.Name}
-	if k.Source != nil {
-		l := k.Source(pc)
-		f.File, f.Line = l.File, l.Line
+	var stack []Frame
+	for _, f := range k.Frames(pc) {
+		stack = append(stack, Frame{Function: f.Function, File: f.File, Line: f.Line.Line, System: f.System})
 	}
-	return []Frame{f}
+	return stack
 }

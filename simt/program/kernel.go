@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/simt/source"
 	"jacquard/tesla"
 )
@@ -19,6 +20,8 @@ type Kernel struct {
 	Host      Host
 	// Source returns the source line of the instruction at pc. It is nil without a line table.
 	Source func(pc uint32) source.Line
+	// Debug describes functions and variables; nil if nothing is known of them.
+	Debug *debuginfo.Info
 }
 
 // Host says how the host computes. Any gives the same results. The zero Host is the fastest.
@@ -36,6 +39,40 @@ func (k *Kernel) SourceOf(pc uint32) string {
 		return ""
 	}
 	return k.Source(pc).String()
+}
+
+// Frames returns the functions that the instruction at pc is part of, innermost first. The last is the
+// kernel; the others are inlined. Where nothing is known of inlined functions, and the line is one of
+// a header of the toolkit, the user's line before it stands for the call.
+func (k *Kernel) Frames(pc uint32) []source.Frame {
+	at := k.lineAt(pc)
+	if frames := k.Debug.Frames(uint64(pc), debuginfo.Line(at)); len(frames) > 1 {
+		out := make([]source.Frame, len(frames))
+		for i, f := range frames {
+			out[i] = source.NewFrame(f.Function, source.Line(f.Line))
+		}
+		out[len(out)-1].Function = k.Name
+		return out
+	}
+	f := source.NewFrame(k.Name, at)
+	if !f.System {
+		return []source.Frame{f}
+	}
+	for before := pc; before > 0; {
+		before -= 4
+		if user := source.NewFrame(k.Name, k.lineAt(before)); !user.System && user.File != "" {
+			f.Function = ""
+			return []source.Frame{f, user}
+		}
+	}
+	return []source.Frame{f}
+}
+
+func (k *Kernel) lineAt(pc uint32) source.Line {
+	if k.Source == nil {
+		return source.Line{}
+	}
+	return k.Source(pc)
 }
 
 // Place names an instruction by its byte address, and by its source if that is known.
