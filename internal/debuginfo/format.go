@@ -145,8 +145,7 @@ func (v Value) scalar(m Memory) (string, error) {
 }
 
 func (v Value) pointer(t *Type, at uint64) string {
-	to := t.Elem.String()
-	name := strings.TrimSuffix(to, " ") + star(t.Elem, "*")
+	name := t.Elem.String() + star(t.Elem, map[Kind]string{Pointer: "*", Reference: "&"}[t.Kind])
 	if at == 0 {
 		return "(" + name + ") 0x0"
 	}

@@ -6,8 +6,8 @@ import (
 )
 
 // Lookup returns the value of an expression of C that names a variable or a part of one: a.b[3],
-// *p, p->x, a[i], &a, or a number. find returns the variable of a name. The error is a
-// [*ValueError], or that of the memory.
+// *p, p->x, a[i], &a, or a number. A reference is what it refers to. find returns the variable of a
+// name. The error is a [*ValueError], or that of the memory.
 func Lookup(expression string, find func(name string) (Value, bool), m Memory) (Value, error) {
 	l := &looker{text: expression, find: find, memory: m}
 	v, err := l.unary(0)
@@ -95,6 +95,11 @@ func (l *looker) unary(depth int) (Value, error) {
 func (l *looker) postfix(depth int) (Value, error) {
 	v, err := l.primary(depth)
 	for err == nil {
+		if v.Type.Under().Kind == Reference {
+			if v, err = v.Deref(l.memory); err != nil {
+				break
+			}
+		}
 		switch {
 		case l.take("."), l.take("->"):
 			name := l.next()

@@ -112,7 +112,7 @@ func (t *Type) text(depth int) string {
 	of := func() string { return t.Elem.text(depth - 1) }
 	switch t.Kind {
 	case Pointer:
-		return strings.TrimSuffix(of(), " ") + star(t.Elem, "*")
+		return of() + star(t.Elem, "*")
 	case Reference:
 		return of() + star(t.Elem, "&")
 	case Qualified:

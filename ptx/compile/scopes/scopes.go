@@ -212,14 +212,47 @@ func newFunc(fn *ptx.Func, root *debuginfo.Scope, base uint64) *Func {
 		}
 	}
 	list(root, -1)
+	at := func(i uint64) int32 { return numbers[innermost(root, base+i)] }
+	files, own := filesOf(fn), make([]int, len(f.Scopes))
+	for n, s := range f.Scopes[1:] {
+		first := s.Ranges[0].From - base
+		if s.Function != "" && first < uint64(len(files)) && at(first) == int32(n+1) {
+			own[n+1] = files[first]
+		}
+	}
 	for i := range f.at {
-		f.at[i] = numbers[innermost(root, base+uint64(i))]
+		n := at(uint64(i))
+		for own[n] != 0 && own[n] != files[i] {
+			n = f.Scopes[n].Up
+		}
+		f.at[i] = n
 	}
 	return f
 }
 
+// filesOf returns the files of the lines of statements. That of a label is that of the line behind it.
+func filesOf(fn *ptx.Func) []int {
+	files := make([]int, len(fn.Body))
+	file, labels := 0, 0
+	for i, s := range fn.Body {
+		switch s := s.(type) {
+		case *ptx.Label:
+			labels++
+			continue
+		case *ptx.Loc:
+			file = s.File
+		}
+		for ; labels >= 0; labels-- {
+			files[i-labels] = file
+		}
+		labels = 0
+	}
+	return files
+}
+
 // innermost returns the scope of an address. Compilers give an inlined function the code from its
-// first instruction to its last, with what stands between, so of several scopes the shortest counts.
+// first instruction to its last, with what stands between, so of several scopes the shortest counts,
+// and statements of another file than that of the function's first belong to the scope around.
 func innermost(s *debuginfo.Scope, at uint64) *debuginfo.Scope {
 	for {
 		var next *debuginfo.Scope
