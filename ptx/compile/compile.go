@@ -153,6 +153,9 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	for _, p := range optimize.Passes {
+		if p.Moves() && c.scopes.Variables() {
+			continue
+		}
 		p.Run(f)
 		if err := c.after(k.Name, p.Name, f); err != nil {
 			return nil, err

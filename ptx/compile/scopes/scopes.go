@@ -14,6 +14,8 @@ type Module struct {
 	Globals []*debuginfo.Variable
 	funcs   map[*ptx.Func]*Func
 	vars    map[string]*ptx.Var
+	// variables says that a function has a variable with a place.
+	variables bool
 }
 
 // Func is the debugging information of a function.
@@ -34,6 +36,10 @@ func (m *Module) Of(fn *ptx.Func) *Func { return m.funcs[fn] }
 
 // Variable returns the variable of the text that a place names, nil if there is none.
 func (m *Module) Variable(symbol string) *ptx.Var { return m.vars[symbol] }
+
+// Variables reports whether functions have variables with places: then a debugger looks at them, line
+// by line.
+func (m *Module) Variables() bool { return m != nil && m.variables }
 
 // At returns the innermost scope of a statement, -1 if there is none.
 func (m *Module) At(fn *ptx.Func, statement int) int32 {
@@ -69,12 +75,18 @@ func Read(m *ptx.Module) (*Module, error) {
 		out.Globals = append(out.Globals, u.Globals...)
 		for _, root := range u.Roots {
 			if i := root.Ranges[0].From/step - 1; i < uint64(len(r.funcs)) {
-				out.funcs[r.funcs[i]] = newFunc(r.funcs[i], root, (i+1)*step)
+				f := newFunc(r.funcs[i], root, (i+1)*step)
+				out.funcs[r.funcs[i]] = f
+				out.variables = out.variables || slices.ContainsFunc(f.Scopes, hasPlaces)
 			}
 		}
 	}
 	out.complete(r.funcs)
 	return out, nil
+}
+
+func hasPlaces(s Scope) bool {
+	return slices.ContainsFunc(s.Variables, func(v *debuginfo.Variable) bool { return v.Place.Space != debuginfo.Nowhere })
 }
 
 // complete gives functions with lines a scope that lack one: compilers leave functions out that have
