@@ -23,8 +23,7 @@ type checkers struct {
 
 // checker returns what looks for mistakes in a launch of the context, by its number, together with
 // the launch's own checker, which may be nil; nil if nothing does.
-func checker(c *context, number int, own check.Checker) check.Checker {
-	wanted := c.d.settings.Check.Set
+func checker(c *context, number int, stream Stream, own check.Checker) check.Checker {
 	found := func(f check.Finding) {
 		f.Launch = number
 		c.d.found(f)
@@ -33,14 +32,19 @@ func checker(c *context, number int, own check.Checker) check.Checker {
 	if own != nil {
 		list = append(list, own)
 	}
-	if wanted.Has(check.KindRace) {
-		if c.checkers.race == nil {
-			c.checkers.race = &check.Race{}
-		}
-		c.checkers.race.Found = found
-		list = append(list, c.checkers.race)
+	if r := race(c); r != nil {
+		r.Found, r.Work = found, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+		list = append(list, r)
 	}
 	return check.Together(list...)
+}
+
+// race returns the checker of races, nil if nobody asks for them.
+func race(c *context) *check.Race {
+	if c.checkers.race == nil && c.d.judge.Has(check.KindRace) {
+		c.checkers.race = &check.Race{}
+	}
+	return c.checkers.race
 }
 
 // bounds returns the checker of accesses that the machine does not refuse, for a launch of code b;
@@ -140,22 +144,27 @@ func judgeKinds(c *context, t *Thread, err error, host uintptr, device ...Device
 	})
 }
 
-// copiesAsync notes a copy in a stream that has read rows of host memory, or written them. The
-// caller holds c's lock.
-func copiesAsync(c *context, stream Stream, reads bool, rows ...[]byte) {
-	if !c.d.judge.Has(check.KindAPI) || len(rows) == 0 {
+// copiesAsync notes a copy in a stream between rows of host memory and device memory, 0 for none. Reads
+// says whether it has read the host's or written it. The caller holds c's lock.
+func copiesAsync(c *context, stream Stream, device DevicePtr, reads bool, rows ...[]byte) {
+	if !c.d.Checks() || len(rows) == 0 {
 		return
+	}
+	work := c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+	if r := race(c); r != nil && device != 0 && stream != 0 {
+		r.Work, r.Found = work, c.d.found
+		r.Copy(c.d.judge.Site(c.checkers.caller, "copy"), uint32(device), len(rows[0]), reads)
 	}
 	block := uintptr(0)
 	if b := c.d.host.find(addressOf(rows[0])); b != nil {
 		block = b.at
 	}
-	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), uintptr(stream), block, reads, rows)
+	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), work, block, reads, rows)
 }
 
 // awaited says that a call waits for all work of the current context.
 func awaited(t *Thread) {
-	if !t.d.judge.Has(check.KindAPI) {
+	if !t.d.Checks() {
 		return
 	}
 	if c, err := t.current(); err == nil {

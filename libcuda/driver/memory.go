@@ -132,7 +132,7 @@ func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error
 		c.move(to, src)
 		c.wrote(dst, to)
 		if err == nil {
-			copiesAsync(c, stream, true, src)
+			copiesAsync(c, stream, dst, true, src)
 		}
 		return err
 	})
@@ -151,7 +151,7 @@ func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error
 		judgeKinds(c, t, err, addressOf(dst), src)
 		c.move(dst, from)
 		if err == nil {
-			copiesAsync(c, stream, false, dst)
+			copiesAsync(c, stream, src, false, dst)
 		}
 		return err
 	})
