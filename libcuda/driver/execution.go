@@ -8,6 +8,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
+	"jacquard/simt/check"
 	"jacquard/simt/mem/texture"
 )
 
@@ -135,6 +136,7 @@ func (f *function) run(grid [2]int) error {
 		return d.logged(err)
 	}
 	launch.Number = int(d.launches.begun.Add(1)) - 1
+	launch.Request.Checker = checkerOf(d, launch.Number)
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
@@ -164,7 +166,7 @@ func (f *function) run(grid [2]int) error {
 	}
 	if stats != nil {
 		for _, m := range stats.Missed {
-			d.log.onceOf(fmt.Sprintf("barrier of %s at 0x%x", f.kernel.Name, m.PC), m.String())
+			d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, f.kernel.Name, m.PC), m.String())
 		}
 	}
 	if err == nil {
@@ -179,6 +181,20 @@ func (f *function) run(grid [2]int) error {
 	}
 	f.module.ctx.fault = err
 	return nil
+}
+
+// checkerOf returns what looks for mistakes in a launch, by its number; nil if nothing does.
+func checkerOf(d *Driver, number int) check.Checker {
+	wanted := d.settings.Check.Set
+	found := func(f check.Finding) {
+		f.Launch = number
+		d.found(f)
+	}
+	var list []check.Checker
+	if wanted.Has(check.KindSync) {
+		list = append(list, &check.Sync{Found: found})
+	}
+	return check.Together(list...)
 }
 
 // ready returns the launch of f with its present settings, without a number, unless f cannot be
