@@ -32,6 +32,9 @@ func checker(c *context, number int, stream Stream, own check.Checker) check.Che
 	if own != nil {
 		list = append(list, own)
 	}
+	if c.d.judge.Has(check.KindSync) {
+		list = append(list, &check.Sync{Found: found})
+	}
 	if r := race(c); r != nil {
 		r.Found, r.Work = found, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
 		list = append(list, r)

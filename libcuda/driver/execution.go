@@ -169,7 +169,7 @@ func (f *function) run(grid [2]int, stream Stream) error {
 	}
 	if stats != nil {
 		for _, m := range stats.Missed {
-			d.log.onceOf(fmt.Sprintf("barrier of %s at 0x%x", f.kernel.Name, m.PC), m.String())
+			d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, f.kernel.Name, m.PC), m.String())
 		}
 	}
 	if err == nil {
