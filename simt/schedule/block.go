@@ -294,7 +294,10 @@ func (b *block) run(until uint64) {
 			b.mix(end)
 			b.now = end
 		} else {
-			b.Turn, b.Last = b.g.turn, min(until, end+turnsAhead*b.g.turn)
+			b.Turn, b.Last = b.g.turn, end
+			if b.st.Kept == nil { // values that a recorder wants fill the cache
+				b.Last = min(until, end+turnsAhead*b.g.turn)
+			}
 			b.takeTurns(end)
 			b.now = b.Until
 		}
@@ -356,7 +359,7 @@ func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
 	b.g, b.meter.Ledger, b.inStep, b.watcher, b.meeting.to, b.looking = nil, nil, nil, nil, nil, false
-	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil
+	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Kept = machine.Grid{}, nil, nil, nil, nil
 }
 
 func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }

@@ -12,7 +12,7 @@ import (
 // listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.whole == nil || b.exact || b.st.Hook != nil || b.st.Keeps != nil ||
+	if b.whole == nil || b.exact || b.st.Hook != nil ||
 		b.held != b.untold || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
