@@ -28,6 +28,8 @@ type context struct {
 	// owned is device memory of modules and mapped host memory: the program must not free it.
 	owned map[uint32]bool
 
+	checkers checkers
+
 	storage map[uintptr]stored // values of the runtime library, by its keys
 
 	buffers map[uint32]GraphicsResource // buffers of GLRegisterBufferObject, by OpenGL's names

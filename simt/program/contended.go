@@ -12,6 +12,17 @@ import (
 // another instruction, too. Accesses are taken to stay in the allocations that their parameters point
 // to.
 func Contended(p *Program, params []byte, global *mem.Space) []bool {
+	return deviceAccessesThat(p, params, global, func(n accesses) bool { return n.stores > 0 && n.all > 1 })
+}
+
+// Stored returns, by instruction of a program, which accesses of device memory may concern memory that
+// the launch stores to, under the assumptions of Contended.
+func Stored(p *Program, params []byte, global *mem.Space) []bool {
+	return deviceAccessesThat(p, params, global, func(n accesses) bool { return n.stores > 0 })
+}
+
+// deviceAccessesThat returns, by instruction, whether holds is true of the accesses to its memory.
+func deviceAccessesThat(p *Program, params []byte, global *mem.Space, holds func(accesses) bool) []bool {
 	origin, list := p.over.origin(), make([]bool, len(p.Code))
 	at := func(u *Op) []uint32 { // the allocations of an access, anywhere if unknown
 		if set := origin[u.At]; set != 0 && set&readsGlobal == 0 {
@@ -38,7 +49,7 @@ func Contended(p *Program, params []byte, global *mem.Space) []bool {
 			if base != elsewhere {
 				n = of[base].add(of[elsewhere])
 			}
-			list[u.At] = list[u.At] || n.stores > 0 && n.all > 1
+			list[u.At] = list[u.At] || holds(n)
 		}
 	}
 	return list

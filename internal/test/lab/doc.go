@@ -2,5 +2,6 @@
 // in comments what a checker finds in them. README.md there describes the comments.
 //
 // Reading order: program.go, comment.go (the comments), together.go (one
-// program of several). The tests compile the programs and run them on the simulator.
+// program of several), examine.go (what checkers found, held against the comments). The tests compile
+// the programs and run them on the simulator, without checkers and with all.
 package lab

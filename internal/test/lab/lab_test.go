@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,18 +20,20 @@ import (
 	"jacquard/tesla"
 )
 
-// alone compiles each program as its users would; otherwise those of a kind are one program.
-var alone = flag.Bool("alone", false, "compile each program on its own")
+var (
+	// alone compiles each program as its users would; otherwise those of a kind are one program.
+	alone = flag.Bool("alone", false, "compile each program on its own")
+
+	folder = flag.String("lab", filepath.Join(root, "testdata/lab"), "the folder of the laboratory")
+)
 
 // root is the folder of the repository.
 const root = "../../.."
 
-var folder = filepath.Join(root, "testdata/lab")
-
 // byKind returns the programs of each folder of the laboratory.
 func byKind(t *testing.T) map[string][]*Program {
 	t.Helper()
-	all, err := Read(folder)
+	all, err := Read(*folder)
 	require.NoError(t, err)
 	groups := map[string][]*Program{}
 	for _, p := range all {
@@ -74,16 +77,9 @@ func TestPrograms(t *testing.T) {
 	for group, programs := range byKind(t) {
 		t.Run(group, func(t *testing.T) {
 			t.Parallel()
-			exe := ""
-			if !*alone {
-				exe = build(t, programs)
-			}
 			for _, p := range programs {
 				t.Run(filepath.Base(p.Name), func(t *testing.T) {
-					exe := exe
-					if *alone {
-						exe = build(t, []*Program{p})
-					}
+					exe := executable(t, group, p, programs)
 					out, status := run(t, exe, p.Name)
 					require.Equal(t, p.Output, out)
 					require.Equal(t, p.Exit, status)
@@ -94,31 +90,58 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestMain removes what is compiled.
+func TestMain(m *testing.M) {
+	var err error
+	if scratch, err = os.MkdirTemp("", "jacquard-lab-*"); err != nil {
+		panic("lab: " + err.Error())
+	}
+	status := m.Run()
+	os.RemoveAll(scratch)
+	os.Exit(status)
+}
+
+var (
+	scratch string   // the folder of what is compiled
+	built   sync.Map // of each program or group: a function that compiles it once
+)
+
+// executable returns the file to run for a program: that of its group, or its own.
+func executable(t *testing.T, group string, p *Program, programs []*Program) string {
+	t.Helper()
+	if *alone {
+		group, programs = p.Name, []*Program{p}
+	}
+	once, _ := built.LoadOrStore(group, sync.OnceValue(func() string { return build(t, group, programs) }))
+	return once.(func() string)()
+}
+
 // build compiles programs together.
-func build(t *testing.T, programs []*Program) string {
+func build(t *testing.T, group string, programs []*Program) string {
 	t.Helper()
 	nvcc := filepath.Join(root, "build/toolkit/bin/nvcc")
 	if _, err := os.Stat(nvcc); err != nil {
 		t.Skip("no build/toolkit/bin/nvcc: make toolkit builds it")
 	}
-	dir := t.TempDir()
+	dir := filepath.Join(scratch, group)
+	require.NoError(t, os.MkdirAll(dir, 0o777))
 	source, exe := filepath.Join(dir, "all.cu"), filepath.Join(dir, "all")
 	require.NoError(t, os.WriteFile(source, []byte(Together(programs)), 0o666))
-	out, err := exec.Command(nvcc, "-arch=sm_13", "-lineinfo", "-g", "-I", folder, "-o", exe, source).CombinedOutput()
+	out, err := exec.Command(nvcc, "-arch=sm_13", "-lineinfo", "-g", "-I", *folder, "-o", exe, source).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.Empty(t, string(out))
 	return exe
 }
 
-// run runs a program and returns its output and its exit status.
-func run(t *testing.T, exe, name string) (string, int) {
+// run runs a program with environment variables and returns its output and its exit status.
+func run(t *testing.T, exe, name string, env ...string) (string, int) {
 	t.Helper()
 	libraries, err := filepath.Abs(filepath.Join(root, "build/lib"))
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	program := exec.CommandContext(ctx, exe, name)
-	program.Env = append(os.Environ(), "LD_LIBRARY_PATH="+libraries)
+	program.Env = append(append(os.Environ(), "LD_LIBRARY_PATH="+libraries), env...)
 	var out, log bytes.Buffer
 	program.Stdout, program.Stderr = &out, &log
 	err = program.Run()
@@ -138,7 +161,7 @@ var (
 // checkLines requires code for each line of a kernel that findings and notes of the program name.
 func checkLines(t *testing.T, p *Program, exe string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(folder, p.Name+".cu"))
+	text, err := os.ReadFile(filepath.Join(*folder, p.Name+".cu"))
 	require.NoError(t, err)
 	lines := strings.Split(string(text), "\n")
 	require.LessOrEqual(t, len(lines), 60, "lines of a program")

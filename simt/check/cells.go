@@ -1,0 +1,98 @@
+package check
+
+// A cell is an access to a piece of memory: its epoch, thread and instruction. The zero cell is none.
+type cell uint64
+
+// The fields of a cell, from its highest bits on.
+const (
+	epochBits  = 30
+	threadBits = 9
+	indexBits  = 24
+
+	changesBit = 1
+	indexAt    = 1
+	threadAt   = indexAt + indexBits
+	epochAt    = threadAt + threadBits
+)
+
+// newCell returns the cell of an access of a thread of a block.
+func newCell(epoch uint32, thread int, index int32, atomic bool) cell {
+	c := cell(epoch)<<epochAt | cell(thread)<<threadAt | cell(index)&(1<<indexBits-1)<<indexAt
+	if atomic {
+		c |= changesBit
+	}
+	return c
+}
+
+func (c cell) epoch() uint32 { return uint32(c >> epochAt) }
+
+// thread is the number in the block.
+func (c cell) thread() int { return int(c >> threadAt & (1<<threadBits - 1)) }
+
+func (c cell) warp() int { return c.thread() >> 5 }
+
+// index is that of the instruction.
+func (c cell) index() int32 { return int32(c >> indexAt & (1<<indexBits - 1)) }
+
+func (c cell) atomic() bool { return c&changesBit != 0 }
+
+// cells have the last accesses to pieces of memory.
+type cells struct {
+	wrote []cell
+	read  []cell // the last one
+	other []cell // an earlier one, of another warp if there was one
+}
+
+// make makes room for n pieces.
+func (c *cells) make(n int) {
+	all := make([]cell, 3*n)
+	c.wrote, c.read, c.other = all[:n:n], all[n:2*n:2*n], all[2*n:]
+}
+
+// noteRead notes a read. Earlier reads of the same warp in the same epoch stand for it.
+func (c *cells) noteRead(i uint32, now cell) {
+	was := c.read[i]
+	if was>>(threadAt+5) == now>>(threadAt+5) {
+		return
+	}
+	c.other[i], c.read[i] = was, now
+}
+
+// pages have the cells of device memory.
+type pages struct {
+	table [1 << 12]*[1 << 10]*cells
+	used  []**cells
+	spare []*cells
+}
+
+// pieceBits is the number of pieces of a page, as a power of two.
+const pieceBits = 10
+
+// of returns the page of a piece.
+func (p *pages) of(piece uint32) *cells {
+	n := piece >> pieceBits
+	leaf := &p.table[n>>10&(1<<12-1)]
+	if *leaf == nil {
+		*leaf = new([1 << 10]*cells)
+	}
+	at := &(*leaf)[n&(1<<10-1)]
+	if *at == nil {
+		if k := len(p.spare) - 1; k >= 0 {
+			*at, p.spare = p.spare[k], p.spare[:k]
+		} else {
+			*at = new(cells)
+			(*at).make(1 << pieceBits)
+		}
+		p.used = append(p.used, at)
+	}
+	return *at
+}
+
+// recycle forgets all pages. Their cells stay: epochs of earlier launches tell nothing.
+func (p *pages) recycle() {
+	for _, at := range p.used {
+		p.spare = append(p.spare, *at)
+		*at = nil
+	}
+	p.used = p.used[:0]
+}

@@ -1,0 +1,252 @@
+package check
+
+import (
+	"jacquard/simt/lane"
+	"jacquard/simt/machine"
+	"jacquard/simt/mem"
+	"jacquard/simt/program"
+	"jacquard/tesla"
+)
+
+// Race is a Checker that finds accesses of two threads to the same bytes, one of them a write, that
+// nothing orders. It judges by the model, never by the order of the simulator: a barrier orders the
+// threads of a block; a fence, an atomic and a poll order what comes before the fence and after the
+// atomic or the poll (order.go); the end of a launch orders all. Lanes of a warp run in lockstep, so
+// two of their accesses are a note, unless they are on two sides of a branch.
+type Race struct {
+	// Found gets what is found, at the end of each launch.
+	Found func(Finding)
+
+	epoch uint32 // the last one, over all launches
+	pages pages
+	facts map[*program.Program]*facts
+}
+
+// mostEpochs is how many epochs a cell can name.
+const mostEpochs = 1<<epochBits - 1
+
+// raceLaunch is a launch that a Race watches.
+type raceLaunch struct {
+	*Race
+	l      *Launch
+	code   *facts
+	unit   uint // accesses are noted by 1<<unit bytes
+	base   uint32
+	owner  []int32 // by epoch from base on: the block
+	syncs  map[word]*release
+	found  races
+	stored []bool // by instruction: of global accesses, whether the kernel stores there
+}
+
+// word is a word that orders threads: of global memory, or of the shared memory of a block.
+type word struct {
+	block int32 // -1 for global memory
+	addr  uint32
+}
+
+// Begin is for Checker.
+func (r *Race) Begin(l *Launch) Watch {
+	if r.epoch > mostEpochs/2 {
+		r.epoch, r.pages = 0, pages{}
+	}
+	r.pages.recycle()
+	g := &raceLaunch{Race: r, l: l, code: r.factsOf(l.Program), unit: 2, base: r.epoch + 1, syncs: map[word]*release{}}
+	g.found.p = l.Program
+	stores := false
+	for i := range l.Program.Code {
+		u := &l.Program.Code[i]
+		if size := storedSize(u); size > 0 {
+			stores = true
+			for g.unit > 0 && size < 1<<g.unit {
+				g.unit--
+			}
+		}
+	}
+	if !stores {
+		return nil
+	}
+	g.stored = program.Stored(l.Program, l.Params, l.Machine.Global)
+	return g
+}
+
+// storedSize returns the bytes that each lane writes by u, 0 for none.
+func storedSize(u *program.Op) int {
+	if u.Refusal == nil && u.Memory && u.Ins.Op.HandsOver(1) && (u.Space == program.SpaceGlobal || u.Space == program.SpaceShared) {
+		return mem.Size(u.Ins.Type)
+	}
+	return 0
+}
+
+// Block is for Watch.
+func (g *raceLaunch) Block(st *machine.State) Watcher {
+	w := &raceWatcher{raceLaunch: g, st: st}
+	w.shared.make(int(g.l.Shared)>>g.unit + 1)
+	return w
+}
+
+// End is for Watch.
+func (g *raceLaunch) End(*machine.Fault) { g.found.report(g.Found) }
+
+// next begins an epoch of a block.
+func (g *raceLaunch) next(block int32) uint32 {
+	if g.epoch == mostEpochs { // later conflicts with cells so far are lost
+		g.epoch, g.base, g.owner, g.pages = 0, 1, nil, pages{}
+	}
+	g.epoch++
+	g.owner = append(g.owner, block)
+	return g.epoch
+}
+
+// blockOf returns the block of an epoch of this launch.
+func (g *raceLaunch) blockOf(epoch uint32) int32 { return g.owner[epoch-g.base] }
+
+// raceWatcher watches the blocks of a state.
+type raceWatcher struct {
+	*raceLaunch
+	st       *machine.State
+	block    int32
+	epoch    uint32 // of the accesses now
+	interval uint32 // the first epoch since the last barrier
+	shared   cells
+	clocks
+	at issue // the access that is looked at
+}
+
+// issue is one access of lanes of a warp.
+type issue struct {
+	u      *program.Op
+	space  program.Space
+	w      int
+	active lane.Mask
+	data   *mem.Data // of a write; else nil
+	addr   *lane.Row
+	kind   access
+}
+
+// access is how an instruction touches a word.
+type access uint8
+
+// The accesses.
+const (
+	reads access = iota
+	writes
+	changes // an atomic
+)
+
+// Start is for Watcher.
+func (x *raceWatcher) Start() {
+	x.block = int32(x.st.Number)
+	x.epoch = x.next(x.block)
+	x.interval = x.epoch
+	x.clocks = clocks{}
+}
+
+// Opened is for Watcher.
+func (x *raceWatcher) Opened() {
+	x.epoch = x.next(x.block)
+	x.interval = x.epoch
+	x.clocks.meet()
+}
+
+// End is for Watcher.
+func (x *raceWatcher) End() {}
+
+// Wants is for machine.AccessHook.
+func (x *raceWatcher) Wants(u *program.Op) bool {
+	if u.Refusal != nil {
+		return false
+	}
+	for i := range u.Src {
+		switch s := &u.Src[i]; {
+		case s.Mode == program.SrcSharedAt, s.Mode == program.SrcShared && s.Offset+4 > x.l.Head:
+			return true
+		}
+	}
+	switch {
+	case !u.Accesses():
+		return false
+	case u.Space == program.SpaceFence:
+		return x.code.fences[u.At]
+	case u.Space == program.SpaceShared:
+		return true
+	}
+	return u.Space == program.SpaceGlobal && x.stored[u.At]
+}
+
+// Load is for machine.AccessHook.
+func (x *raceWatcher) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
+	kind := reads
+	switch {
+	case space == program.SpaceFence:
+		if x.code.fences[u.At] {
+			x.fence(w)
+		}
+		return
+	case space != program.SpaceShared && space != program.SpaceGlobal:
+		return
+	case u.Ins.Mods&tesla.Lock != 0 && u.Memory:
+		kind = changes
+	}
+	x.at = issue{u: u, space: space, w: w, active: m, addr: addr, kind: kind}
+	x.row(m, size)
+	if x.code.polls[u.At] {
+		x.acquireRow(m)
+	}
+}
+
+// LoadWord is for machine.AccessHook.
+func (x *raceWatcher) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, addr uint32, size int) {
+	if addr+uint32(size) <= x.l.Head {
+		return
+	}
+	for i, w := range sel.Warp[:sel.N] {
+		m := sel.Mask[i]
+		var row lane.Row
+		for l := range row {
+			row[l] = addr
+		}
+		x.at = issue{u: u, space: program.SpaceShared, w: int(w), active: m, addr: &row}
+		rest := m &^ (m & -m)
+		x.row(m&-m|rest&-rest, size) // two lanes stand for all
+	}
+}
+
+// Store is for machine.AccessHook.
+func (x *raceWatcher) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
+	if u.Space != program.SpaceShared && u.Space != program.SpaceGlobal {
+		return
+	}
+	kind := writes
+	if u.Ins.Mods&tesla.Unlock != 0 {
+		kind = changes
+	}
+	x.at = issue{u: u, space: u.Space, w: w, active: m, addr: addr, data: data, kind: kind}
+	x.row(m, size)
+	if x.code.polled {
+		x.releaseRow(m, false)
+	}
+}
+
+// Atomic is for machine.AccessHook.
+func (x *raceWatcher) Atomic(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
+	if u.Space != program.SpaceGlobal {
+		return
+	}
+	x.at = issue{u: u, space: u.Space, w: w, active: m, addr: addr, kind: changes}
+	if x.code.orders {
+		x.acquireRow(m)
+	}
+	x.row(m, size)
+	if x.code.orders {
+		x.releaseRow(m, true)
+	}
+}
+
+// Fetch is for machine.AccessHook.
+func (x *raceWatcher) Fetch(*machine.State, *program.Op, int, lane.Mask) {}
+
+// Vote is for machine.AccessHook.
+func (x *raceWatcher) Vote(*machine.State, *program.Op, int, lane.Mask, lane.Mask) {}
+
+// VoteJoined is for machine.AccessHook.
+func (x *raceWatcher) VoteJoined(*machine.State, *program.Op, int, lane.Mask) {}
