@@ -76,6 +76,8 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 		space: d.space(device),
 		pages: map[uintptr][]byte{},
 		owned: map[uint32]bool{},
+
+		checkers: d.checkers(),
 	}
 	c.handle = Context(d.handles.add(c))
 	tell(c, ContextCreated{c.handle, device.ordinal, flags})

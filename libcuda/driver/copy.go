@@ -79,6 +79,7 @@ func (c *context) copy(p Copy) error {
 		}
 	}
 	c.copied(&p, &to)
+	c.shadowed(&p, &from, &to)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"jacquard/simt/mem"
+	"jacquard/simt/shadow"
 )
 
 // MemAlloc allocates size bytes of zeros.
@@ -12,7 +13,7 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 		if size == 0 {
 			return 0, ErrInvalidValue
 		}
-		return c.provide(size)
+		return c.blank(size)
 	})
 }
 
@@ -37,7 +38,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 		free, _ := c.space.Info()
 		return 0, 0, c.full(&mem.OutOfMemoryError{Size: pitch * min(height, math.MaxUint64/pitch), Free: free})
 	}
-	ptr, err = c.provide(pitch * height)
+	ptr, err = c.blank(pitch * height)
 	return ptr, pitch, err
 }
 
@@ -136,6 +137,7 @@ func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, uint64(len(dst)))
 		c.move(dst, from)
+		c.handed(shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
 		return err
 	})
 }
@@ -154,7 +156,8 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 		}
 		to, err := c.bytes(dst, size)
 		c.move(to, from)
-		c.wrote(dst, to)
+		c.told(dst, to)
+		c.doubled(uint32(dst), uint32(src), uint64(len(to)))
 		return err
 	})
 }

@@ -178,6 +178,7 @@ func (c *context) reset() {
 	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
 	c.space, c.pages, c.owned = c.d.space(c.device), map[uintptr][]byte{}, map[uint32]bool{}
+	c.checkers = c.d.checkers()
 	c.place()
 	c.fault = nil
 	c.mu.Unlock()

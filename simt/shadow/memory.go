@@ -14,7 +14,7 @@ const (
 type Memory struct {
 	leaves  [1 << (32 - pageBits - leafBits)]*[leafSize]*page // nil: all bytes have values
 	origins []Origin
-	known   map[place]uint32                                  // numbers of origins
+	known   map[place]uint32 // numbers of origins
 	undo
 }
 

@@ -91,4 +91,3 @@ func (o *operation) convert() outcome {
 	}
 	return outcome{x.extended(from.bits, from.signed).free, allFlags}
 }
-

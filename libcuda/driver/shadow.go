@@ -1,0 +1,80 @@
+package driver
+
+import (
+	"fmt"
+
+	"jacquard/simt/check"
+	"jacquard/simt/shadow"
+)
+
+// blank allocates device memory that nobody has written. The caller holds c's lock.
+func (c *context) blank(size uint64) (DevicePtr, error) {
+	ptr, err := c.provide(size)
+	if err == nil && c.checkers.shadow != nil {
+		c.checkers.shadow.Blank(uint32(ptr), size)
+	}
+	return ptr, err
+}
+
+// defined says that n bytes of device memory have values.
+func (c *context) defined(addr uint32, n uint64) {
+	if c.checkers.shadow != nil {
+		c.checkers.shadow.Define(addr, n)
+	}
+}
+
+// doubled says that n bytes of device memory were copied within it.
+func (c *context) doubled(to, from uint32, n uint64) {
+	if c.checkers.shadow != nil {
+		c.checkers.shadow.Copy(to, from, n)
+	}
+}
+
+// shadowed says that p was done.
+func (c *context) shadowed(p *Copy, from, to *region) {
+	if c.checkers.shadow == nil {
+		return
+	}
+	var rows []shadow.Range
+	for z := range p.Depth {
+		for y := range p.Height {
+			src, dst := from.address(y, z), to.address(y, z)
+			switch {
+			case p.Dst.Type == MemoryDevice && p.Src.Type == MemoryDevice:
+				c.doubled(dst, src, p.Width)
+			case p.Dst.Type == MemoryDevice:
+				c.defined(dst, p.Width)
+			case p.Dst.Type == MemoryHost && p.Src.Type == MemoryDevice:
+				rows = append(rows, shadow.Range{Addr: src, Size: p.Width})
+			}
+		}
+	}
+	c.handed(rows...)
+}
+
+// address is the device address of a row.
+func (r *region) address(y, z uint64) uint32 { return r.at + uint32(z*r.slice+y*r.pitch) }
+
+// handed reports what the host gets in rows of device memory that nobody wrote, or that depends on
+// such memory. The caller holds c's lock.
+func (c *context) handed(rows ...shadow.Range) {
+	if c.checkers.shadow == nil {
+		return
+	}
+	for _, out := range c.checkers.shadow.Outputs(rows...) {
+		f := out.Finding("output")
+		f.Count, f.At = 1, check.Site{Role: "copy"}
+		f.Text += fmt.Sprintf(", %d bytes from 0x%x on", out.Bytes, out.Addr)
+		switch {
+		case out.Padding:
+			f.Level, f.Advice = check.Note, "Nothing, if the bytes are padding of structures."
+			fallthrough
+		case out.Origin.Site.Role == "" && out.Origin.Space == "global":
+			base, size, _ := c.space.Range(out.Addr)
+			f.With = []check.Site{{Role: "allocated", Addr: &base, Size: uint32(size)}}
+		case out.Origin.Site.Role != "":
+			f.With = []check.Site{out.Origin.Site}
+		}
+		c.d.found(f)
+	}
+}
