@@ -145,8 +145,8 @@ type launches struct {
 	flags map[*atomic.Bool]bool
 }
 
-// run carries out a launch, by a function, that interrupt can end. The error is a *hostMemoryError if the kernel
-// accessed mapped memory that the program has unmapped or made read-only.
+// run carries out a launch, by a function, that interrupt can end. The error is a *hostMemoryError if
+// the kernel accessed mapped memory that the program has unmapped or made read-only.
 func (l *launches) run(launch *simt.Launch, by func(*simt.Launch) (*simt.Stats, error)) (_ *simt.Stats, err error) {
 	flag := new(atomic.Bool)
 	launch.Interrupt = flag
