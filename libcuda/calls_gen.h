@@ -297,6 +297,8 @@ enum jacquard_call {
 	CALL_jacquard_context_storage_put,
 	CALL_jacquard_context_storage_delete,
 	CALL_jacquard_context_storage_get,
+	CALL_jacquard_runtime_failed,
+	CALL_jacquard_error_asked,
 };
 
 struct cuArray3DCreate_arguments {
@@ -1941,6 +1943,11 @@ struct jacquard_context_storage_get_arguments {
 	uintptr_t key;
 };
 
+struct jacquard_runtime_failed_arguments {
+	const char *call;
+	const char *error;
+};
+
 // What a gate has room for.
 union jacquard_arguments {
 	struct cuArray3DCreate_arguments cuArray3DCreate;
@@ -2227,6 +2234,7 @@ union jacquard_arguments {
 	struct jacquard_context_storage_put_arguments jacquard_context_storage_put;
 	struct jacquard_context_storage_delete_arguments jacquard_context_storage_delete;
 	struct jacquard_context_storage_get_arguments jacquard_context_storage_get;
+	struct jacquard_runtime_failed_arguments jacquard_runtime_failed;
 };
 
 // The functions without a symbol.
@@ -2238,5 +2246,7 @@ CUresult jacquard_end_runtime_context(CUcontext context);
 CUresult jacquard_context_storage_put(CUcontext context, uintptr_t key, uintptr_t value, uintptr_t destructor);
 CUresult jacquard_context_storage_delete(CUcontext context, uintptr_t key);
 CUresult jacquard_context_storage_get(uintptr_t *value, CUcontext context, uintptr_t key);
+CUresult jacquard_runtime_failed(const char *call, const char *error);
+CUresult jacquard_error_asked(void);
 
 #endif

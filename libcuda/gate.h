@@ -33,6 +33,9 @@ enum gate_callback {
 	CALLBACK_GL,         // no function: the first parameter is a struct gl_request *
 };
 
+// The most return addresses that come with a call.
+enum { GATE_FRAMES = 48 };
+
 // callback_arguments are the function for GATE_CALLBACK, and its parameters.
 struct callback_arguments {
 	uintptr_t function;
@@ -51,6 +54,9 @@ struct gate {
 	} sides[2];                    // each side's own
 	struct gate *next;             // the thread's next gate; entry.c alone uses it
 	volatile uint32_t busy;        // a call is under way; entry.c alone uses it
+	int watched;                   // from the server: calls bring the stack of the program
+	int depth;                     // of the stack that came with the call
+	void *stack[GATE_FRAMES];      // return addresses, innermost first
 	union {
 		union jacquard_arguments arguments;  // of GATE_CALL
 		struct callback_arguments callback; // of GATE_CALLBACK

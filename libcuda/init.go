@@ -15,6 +15,7 @@ func goInit(thread C.uint64_t, flags C.uint) C.CUresult {
 		err := t.Init(uint32(flags))
 		if err == nil {
 			atExit()
+			watchCalls()
 		}
 		return err
 	})

@@ -99,6 +99,7 @@ static CUresult serve(struct gate *gate)
 {
 	static atomic_flag served = ATOMIC_FLAG_INIT;
 	int first = !atomic_flag_test_and_set(&served);
+	gate->watched = jacquard_watches_calls();
 	return jacquard_start_thread(jacquard_serve, gate, first) ? CUDA_ERROR_OPERATING_SYSTEM : 0;
 }
 

@@ -16,6 +16,13 @@ static int limit; // argument of goThreadBegin
 
 void jacquard_limit_processors(int most) { limit = most; }
 
+// Whether calls bring the program's stack.
+static _Atomic int watching;
+
+void jacquard_watch_calls(void) { watching = 1; }
+
+int jacquard_watches_calls(void) { return watching; }
+
 int jacquard_refuses(const void *pointer)
 {
 	const uintptr_t first_page = 4096;
@@ -30,7 +37,14 @@ static void answer(struct gate *gate)
 {
 	jacquard_keep_signal(SIGSEGV);
 	jacquard_keep_signal(SIGBUS);
-	gate->result = (uintptr_t)jacquard_servers[gate->number](gate->thread, &gate->arguments);
+	int told = gate->depth > 0;
+	if (told)
+		goCallBegins(gate->thread, gate->stack, gate->depth);
+	CUresult result = jacquard_servers[gate->number](gate->thread, &gate->arguments);
+	if (told)
+		goCallEnds(gate->thread, result);
+	gate->watched = watching;
+	gate->result = (uintptr_t)result;
 	gate->message = GATE_RESULT;
 }
 

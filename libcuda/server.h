@@ -32,6 +32,11 @@ int jacquard_refuses(const void *pointer);
 // thread on.
 void jacquard_limit_processors(int most);
 
+// jacquard_watch_calls has each call bring the return addresses on the program's stack, from each
+// gate's next call on.
+void jacquard_watch_calls(void);
+int jacquard_watches_calls(void);
+
 // jacquard_call_stream_callback tells the program that a stream's work is done. This function and
 // the next four run on a thread that serves a call; the program's thread that made the call calls
 // the program's function.

@@ -1810,6 +1810,20 @@ static CUresult serve_jacquard_context_storage_get(uint64_t thread, const union 
 	return goContextStorageGet(thread, a->jacquard_context_storage_get.value, a->jacquard_context_storage_get.context, a->jacquard_context_storage_get.key);
 }
 
+static CUresult serve_jacquard_runtime_failed(uint64_t thread, const union jacquard_arguments *a)
+{
+	if (jacquard_refuses((char *)a->jacquard_runtime_failed.call) ||
+	    jacquard_refuses((char *)a->jacquard_runtime_failed.error))
+		return CUDA_ERROR_INVALID_VALUE;
+	return goRuntimeFailed(thread, (char *)a->jacquard_runtime_failed.call, (char *)a->jacquard_runtime_failed.error);
+}
+
+static CUresult serve_jacquard_error_asked(uint64_t thread, const union jacquard_arguments *a)
+{
+	(void)a;
+	return goErrorAsked(thread);
+}
+
 jacquard_server *const jacquard_servers[] = {
 	[CALL_cuArray3DCreate] = serve_cuArray3DCreate,
 	[CALL_cuArray3DCreate_v2] = serve_cuArray3DCreate_v2,
@@ -2101,4 +2115,6 @@ jacquard_server *const jacquard_servers[] = {
 	[CALL_jacquard_context_storage_put] = serve_jacquard_context_storage_put,
 	[CALL_jacquard_context_storage_delete] = serve_jacquard_context_storage_delete,
 	[CALL_jacquard_context_storage_get] = serve_jacquard_context_storage_get,
+	[CALL_jacquard_runtime_failed] = serve_jacquard_runtime_failed,
+	[CALL_jacquard_error_asked] = serve_jacquard_error_asked,
 };

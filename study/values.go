@@ -32,7 +32,7 @@ func (b *builder) variables(key string, table any, r *run) error {
 }
 
 // own are knobs of files, and others that a sweep sets itself.
-var own = []string{"crosscheck", "digest", "log", "record", "stats", "summary", "trace"}
+var own = []string{"check", "check-report", "crosscheck", "digest", "log", "record", "stats", "summary", "trace"}
 
 // knob returns the values of a knob, checked.
 func (b *builder) knob(key, name string, value any) ([]string, error) {

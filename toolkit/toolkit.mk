@@ -4,7 +4,7 @@
 include toolkit/libdevice/libdevice.mk
 
 TOOLKIT ?= build/toolkit
-TOOLS := nvcc ptxas fatbinary cuobjdump
+TOOLS := nvcc ptxas fatbinary cuobjdump compute-sanitizer cuda-memcheck
 
 .PHONY: toolkit
 

@@ -1,6 +1,6 @@
-// Command toolkit is nvcc, ptxas, fatbinary or cuobjdump, as the name says by which it is called.
-// "make toolkit" puts it under all four names into build/toolkit/bin. "toolkit NAME ..." does the
-// same.
+// Command toolkit is nvcc, ptxas, fatbinary, cuobjdump, compute-sanitizer or cuda-memcheck, as the
+// name says by which it is called. "make toolkit" puts it under all names into build/toolkit/bin.
+// "toolkit NAME ..." does the same.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"jacquard/toolkit/fatbinary"
 	"jacquard/toolkit/nvcc"
 	"jacquard/toolkit/ptxas"
+	"jacquard/toolkit/sanitizer"
 )
 
 func main() {
@@ -29,7 +30,10 @@ var tools = map[string]func(args []string) error{
 	"nvcc":      runNvcc,
 	"ptxas":     func(args []string) error { return ptxas.Run(args, os.Stdout, os.Stderr) },
 	"cuobjdump": func(args []string) error { return cuobjdump.Run(args, os.Stdout) },
-	"fatbinary": func(args []string) error { return fatbinary.Run(args, os.Stdout) },
+
+	sanitizer.Sanitizer: func(args []string) error { return runSanitizer(sanitizer.Sanitizer, args) },
+	sanitizer.Memcheck:  func(args []string) error { return runSanitizer(sanitizer.Memcheck, args) },
+	"fatbinary":         func(args []string) error { return fatbinary.Run(args, os.Stdout) },
 }
 
 func run(name string, args []string) error {
@@ -40,7 +44,15 @@ func run(name string, args []string) error {
 	case name == "locks" || name == "relax" || name == "respell":
 		return nvcc.Step(append([]string{name}, args...))
 	}
-	return fmt.Errorf("no such tool: want nvcc, ptxas, fatbinary or cuobjdump")
+	return fmt.Errorf("no such tool: want nvcc, ptxas, fatbinary, cuobjdump, compute-sanitizer or cuda-memcheck")
+}
+
+func runSanitizer(name string, args []string) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return sanitizer.Run(name, program, args, os.Stdout)
 }
 
 func runNvcc(args []string) error {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	require.EqualError(t, run("gcc", nil), "no such tool: want nvcc, ptxas, fatbinary or cuobjdump")
+	require.EqualError(t, run("gcc", nil), "no such tool: want nvcc, ptxas, fatbinary, cuobjdump, compute-sanitizer or cuda-memcheck")
 	for name := range tools {
 		require.NoError(t, run(name, []string{"--version"}), name)
 		require.NoError(t, run(name, []string{"--help"}), name)

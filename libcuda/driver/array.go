@@ -17,6 +17,7 @@ type array struct {
 	desc   ArrayDescriptor
 	texels []byte // rows without gaps; nil once destroyed
 	shared bool   // belongs to a graphics resource
+	made   *callSite
 }
 
 func (a *array) context() *context { return a.ctx }
@@ -51,7 +52,7 @@ func (c *context) newArray(desc ArrayDescriptor) (Array, *array, error) {
 		c.release(texels)
 		return 0, nil, c.full(err)
 	}
-	a := &array{ctx: c, desc: desc, texels: texels}
+	a := &array{ctx: c, desc: desc, texels: texels, made: c.caller}
 	handle := Array(c.d.handles.add(a))
 	tell(c, ArrayCreated{c.handle, handle, desc})
 	return handle, a, nil

@@ -19,12 +19,14 @@ type context struct {
 	usage   int
 	current int // places on threads' stacks
 
-	mu    sync.Mutex // guards what follows, and the state of all objects of the context
-	flags ContextFlags
-	dead  bool
-	fault error // of a kernel: the context is lost
-	space *mem.Space
-	pages map[uintptr][]byte // large blocks of device memory, by host address
+	mu     sync.Mutex // guards what follows, and the state of all objects of the context
+	caller *callSite  // the call that has the lock; nil if it is not known
+	blocks blocks     // what the program allocated and freed
+	flags  ContextFlags
+	dead   bool
+	fault  error // of a kernel: the context is lost
+	space  *mem.Space
+	pages  map[uintptr][]byte // large blocks of device memory, by host address
 	// owned is device memory of modules and mapped host memory: the program must not free it.
 	owned map[uint32]bool
 
@@ -251,5 +253,6 @@ func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 
 // CtxSynchronize waits for the current context's work and reports its fault, if any.
 func (t *Thread) CtxSynchronize() error {
+	t.awaited()
 	return t.sound(func(*context) error { return nil })
 }

@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/simt/check"
+
 // CopySide is one end of a copy of rows: the memory, and the place in it at which the copy begins.
 // Only the members for Type matter.
 type CopySide struct {
@@ -20,7 +22,10 @@ type Copy struct {
 }
 
 // Memcpy2D copies rows, which must lie closer together than the device's greatest pitch.
-func (t *Thread) Memcpy2D(p Copy) error { return t.Memcpy2DAsync(p, 0) }
+func (t *Thread) Memcpy2D(p Copy) error {
+	defer t.awaited()
+	return t.Memcpy2DAsync(p, 0)
+}
 
 // Memcpy2DAsync is Memcpy2D in a stream.
 func (t *Thread) Memcpy2DAsync(p Copy, stream Stream) error {
@@ -30,21 +35,49 @@ func (t *Thread) Memcpy2DAsync(p Copy, stream Stream) error {
 				return ErrInvalidValue
 			}
 		}
-		return c.copy(flat(p))
+		return c.copyIn(stream, flat(p))
 	})
 }
 
 // Memcpy2DUnaligned is Memcpy2D for any pitch.
 func (t *Thread) Memcpy2DUnaligned(p Copy) error {
+	defer t.awaited()
 	return t.inStream(0, func(c *context) error { return c.copy(flat(p)) })
 }
 
 // Memcpy3D copies slices.
-func (t *Thread) Memcpy3D(p Copy) error { return t.Memcpy3DAsync(p, 0) }
+func (t *Thread) Memcpy3D(p Copy) error {
+	defer t.awaited()
+	return t.Memcpy3DAsync(p, 0)
+}
 
 // Memcpy3DAsync is Memcpy3D in a stream.
 func (t *Thread) Memcpy3DAsync(p Copy, stream Stream) error {
-	return t.inStream(stream, func(c *context) error { return c.copy(p) })
+	return t.inStream(stream, func(c *context) error { return c.copyIn(stream, p) })
+}
+
+// copyIn executes p in a stream. The caller holds c's lock.
+func (c *context) copyIn(stream Stream, p Copy) error {
+	err := c.copy(p)
+	if err == nil && c.d.checks(check.KindAPI) {
+		c.copiesAsync(stream, true, c.hostRows(&p.Src, &p)...)
+		c.copiesAsync(stream, false, c.hostRows(&p.Dst, &p)...)
+	}
+	return err
+}
+
+// hostRows returns the rows of a side of p in host memory; none if the side is no host memory.
+func (c *context) hostRows(s *CopySide, p *Copy) (rows [][]byte) {
+	r, err := c.region(s, p)
+	if s.Type != MemoryHost || err != nil || p.Width == 0 {
+		return nil
+	}
+	for z := range p.Depth {
+		for y := range p.Height {
+			rows = append(rows, r.row(y, z, p.Width))
+		}
+	}
+	return rows
 }
 
 // flat returns p as a copy of one slice, the first of both sides.

@@ -5,6 +5,7 @@ package driver
 
 // MemcpyHtoA copies src to the bytes of dst from offset on.
 func (t *Thread) MemcpyHtoA(dst Array, offset uint64, src []byte) error {
+	defer t.awaited()
 	return t.MemcpyHtoAAsync(dst, offset, src, 0)
 }
 
@@ -14,12 +15,16 @@ func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream St
 		to, err := c.texels(dst, offset, uint64(len(src)))
 		c.move(to, src)
 		c.wroteArray(dst, len(to))
+		if err == nil {
+			c.copiesAsync(stream, true, src)
+		}
 		return err
 	})
 }
 
 // MemcpyAtoH fills dst from the bytes of src from offset on.
 func (t *Thread) MemcpyAtoH(dst []byte, src Array, offset uint64) error {
+	defer t.awaited()
 	return t.MemcpyAtoHAsync(dst, src, offset, 0)
 }
 
@@ -28,6 +33,9 @@ func (t *Thread) MemcpyAtoHAsync(dst []byte, src Array, offset uint64, stream St
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.texels(src, offset, uint64(len(dst)))
 		c.move(dst, from)
+		if err == nil {
+			c.copiesAsync(stream, false, dst)
+		}
 		return err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/libcuda/driver/callers"
 	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
@@ -67,8 +68,15 @@ type Driver struct {
 	listeners []Listener // told of every other change
 	devices   []*device
 
+	callers callers.Process
+	faulted atomic.Bool // a kernel has faulted
+	copies  asyncCopies
+
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread
+
+	callMu sync.Mutex   // guards what follows and the fields of Thread that say so; the innermost lock
+	unseen []failedCall // of threads that have ended
 
 	launches launches
 }
@@ -109,6 +117,11 @@ type Thread struct {
 	d          *Driver
 	stack      []*context // guarded by Driver.mu; the last is current
 	inCallback bool       // used by the thread itself only
+
+	// Guarded by Driver.callMu.
+	calls     []*callSite  // that have not ended
+	explained bool         // a finding tells why the last call failed
+	unseen    []failedCall // at whose results the program has not looked
 }
 
 // Thread returns the thread called id, which begins without a current context.
@@ -128,6 +141,9 @@ func (d *Driver) EndThread(id uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if t := d.threads[id]; t != nil {
+		d.callMu.Lock()
+		d.unseen = append(d.unseen, t.unseen...)
+		d.callMu.Unlock()
 		for len(t.stack) > 0 {
 			t.pop()
 		}

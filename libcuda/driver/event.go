@@ -7,6 +7,7 @@ type event struct {
 	ctx      *context
 	flags    EventFlags
 	recorded time.Time // zero before EventRecord
+	made     *callSite
 }
 
 func (e *event) context() *context { return e.ctx }
@@ -20,7 +21,7 @@ func (t *Thread) EventCreate(flags EventFlags) (Event, error) {
 		if flags&EventInterprocess != 0 {
 			return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
 		}
-		return Event(t.d.handles.add(&event{ctx: c, flags: flags})), nil
+		return Event(t.d.handles.add(&event{ctx: c, flags: flags, made: c.caller})), nil
 	})
 }
 
@@ -59,6 +60,7 @@ func (t *Thread) EventRecord(e Event, s Stream) error {
 		return c.fault
 	}
 	found.recorded = time.Now()
+	c.eventRecorded(e, s)
 	return nil
 }
 
@@ -73,6 +75,7 @@ func (t *Thread) EventSynchronize(e Event) error {
 		return err
 	}
 	defer found.ctx.mu.Unlock()
+	t.d.eventAwaited(e)
 	return found.ctx.fault
 }
 

@@ -152,7 +152,7 @@ func (f *function) run(grid [2]int) error {
 	endAll(ends)
 	if d.findings != nil {
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(m)
+			d.found(f.module.ctx.explained(m))
 		}
 	}
 	printed.print(f.kernel.Name)
@@ -178,6 +178,7 @@ func (f *function) run(grid [2]int) error {
 		return err
 	}
 	f.module.ctx.fault = err
+	d.faulted.Store(true)
 	return nil
 }
 
@@ -239,6 +240,7 @@ func (f *function) launch(grid [2]int, b *body, code uintptr) *sinks.Launch {
 	if len(c.d.sinks) > 0 {
 		l.Textures = b.bindings(textures)
 	}
+	l.Request.Checker = f.bounds(b, l)
 	return l
 }
 

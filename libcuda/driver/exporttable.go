@@ -10,6 +10,7 @@ const (
 	ToolHooks                           // buffers in which tools choose their notifications
 	ToolStorage                         // per thread, for tools; no call has been seen
 	ContextStorage                      // values that the runtime keeps with a context
+	CallChecks                          // Jacquard's own: RuntimeFailed and ErrorAsked
 )
 
 // UUID names a table: 16 bytes in the order they have in memory.
@@ -21,6 +22,7 @@ var exportTables = map[UUID]ExportTable{
 	{0xa0, 0x94, 0x79, 0x8c, 0x2e, 0x74, 0x2e, 0x74, 0x93, 0xf2, 0x08, 0x00, 0x20, 0x0c, 0x0a, 0x66}: ToolHooks,
 	{0x42, 0xd8, 0x5a, 0x81, 0x23, 0xf6, 0xcb, 0x47, 0x82, 0x98, 0xf6, 0xe7, 0x8a, 0x3a, 0xec, 0xdc}: ToolStorage,
 	{0xc6, 0x93, 0x33, 0x6e, 0x11, 0x21, 0xdf, 0x11, 0xa8, 0xc3, 0x68, 0xf3, 0x55, 0xd8, 0x95, 0x93}: ContextStorage,
+	{0x4a, 0x51, 0x63, 0x68, 0x65, 0x63, 0x6b, 0x73, 0x9d, 0x11, 0x47, 0x5e, 0x2c, 0x80, 0xb6, 0x35}: CallChecks,
 }
 
 // GetExportTable returns the table called id. It works before Init. An unknown table is logged and
@@ -30,6 +32,9 @@ func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 	if !ok {
 		// Unverified: the code that NVIDIA's driver answers for an unknown table.
 		t.d.log.Info("cuGetExportTable: no table %x", id[:])
+		return 0, ErrNotFound
+	}
+	if table == CallChecks && !t.d.checksCalls() {
 		return 0, ErrNotFound
 	}
 	return table, nil

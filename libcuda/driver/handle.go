@@ -1,6 +1,11 @@
 package driver
 
-import "sync"
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+)
 
 // Handles are tokens for objects of the driver: small numbers that fit 32 bits, never zero. A
 // number is used again only after four thousand million others.
@@ -67,6 +72,27 @@ func (h *handles) remove(token uintptr) {
 	delete(h.objects, uint32(token))
 }
 
+// all returns all objects, in the order of their tokens.
+func (h *handles) all() (list []object) {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	for _, token := range slices.Sorted(maps.Keys(h.objects)) {
+		list = append(list, h.objects[token])
+	}
+	return list
+}
+
+// modules yields the modules of c.
+func (h *handles) modules(c *context) iter.Seq[*module] {
+	return func(yield func(*module) bool) {
+		for _, o := range h.all() {
+			if m, ok := o.(*module); ok && m.ctx == c && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
 // removeOwned removes everything owned by c, but not c. It returns the links.
 func (h *handles) removeOwned(c *context) (links []*linker) {
 	h.mu.Lock()
@@ -105,6 +131,7 @@ func acquire[T object](t *Thread, token uintptr) (T, error) {
 		c := o.context()
 		c.mu.Lock()
 		if t.d.handles.get(token) == object(o) { // not destroyed during the wait for the lock
+			c.caller = t.call()
 			return o, nil
 		}
 		c.mu.Unlock()

@@ -1,6 +1,9 @@
 package driver
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"sync"
 
 	"jacquard/simt/mem"
@@ -14,6 +17,7 @@ type hostBlock struct {
 	// The Portable and DeviceMap flags have the same bits for allocation and registration.
 	flags      uint32
 	registered bool
+	made       *callSite
 
 	mapped map[*context]mapping // device addresses of pages; guarded by hostBlocks.mu
 }
@@ -146,6 +150,25 @@ func (h *hostBlocks) hostAddress(c *context, addr uint32) (at uintptr, ok bool) 
 		}
 	}
 	return 0, false
+}
+
+// mappedAt returns the block whose memory is mapped at an address in c, or nil.
+func (h *hostBlocks) mappedAt(c *context, base uint32) *hostBlock {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for b := range h.blocks {
+		if m, mapped := b.mapped[c]; mapped && m.base == base {
+			return b
+		}
+	}
+	return nil
+}
+
+// all returns all blocks, by address.
+func (h *hostBlocks) all() []*hostBlock {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(h.blocks), func(a, b *hostBlock) int { return cmp.Compare(a.at, b.at) })
 }
 
 // end unmaps and frees a block that is no longer known, once running kernels have ended. The caller

@@ -26,7 +26,7 @@ func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 			t.d.log.Info("host memory: %v", err)
 			return 0, ErrOutOfMemory
 		}
-		b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags}
+		b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags, made: c.caller}
 		t.d.host.add(b)
 		return b.at, nil
 	})
@@ -56,7 +56,7 @@ func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
 			return err
 		}
 		touch(pages)
-		b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true}
+		b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true, made: c.caller}
 		if !t.d.host.addAlone(b) {
 			return ErrHostMemoryAlreadyRegistered
 		}
@@ -91,6 +91,7 @@ func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) er
 	if err != nil {
 		return err
 	}
+	t.d.hostFreed(b, t.call())
 	return b.end()
 }
 

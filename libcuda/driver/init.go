@@ -6,6 +6,7 @@ import (
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
+	"jacquard/simt/check"
 )
 
 // Init starts the driver. Before it, all methods but DriverGetVersion and a few that say so answer
@@ -28,6 +29,9 @@ func (d *Driver) open() error {
 	v, err := d.config.Settings.Parse()
 	if err != nil {
 		return err
+	}
+	if v.Check.Has(check.KindMemory) && d.config.Settings.Memory == "" {
+		v.Exact, v.Packed = true, false
 	}
 	d.settings, d.log.level = v, v.Log
 	d.ptx.compiler = jit.New(d.config.JIT)

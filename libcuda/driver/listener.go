@@ -263,5 +263,6 @@ func (d *Driver) End() {
 	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
+	d.judgeEnd()
 	d.findings.Report()
 }

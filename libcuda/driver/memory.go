@@ -66,10 +66,14 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 	if !ok || c.owned[addr] {
 		return ErrInvalidValue
 	}
-	if base, _, found := c.space.Range(addr); !found || base != addr {
+	base, _, found := c.space.Range(addr)
+	if !found || base != addr {
+		t.freedAgain(c, addr)
 		return ErrInvalidValue
 	}
 	tell(c, MemoryFrees{c.handle, addr})
+	c.streamAwaited(0)
+	c.blocks.freed(addr, c.caller)
 	if !c.free(addr) {
 		panic("driver: memory is not where it was found")
 	}
@@ -79,6 +83,9 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 // provide allocates device memory for the program. The caller holds c's lock.
 func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
+	if err == nil && c.d.Checks() {
+		c.blocks.allocated(uint32(ptr), size, c.caller)
+	}
 	if err == nil && len(c.d.listeners) > 0 {
 		b, _ := c.space.Bytes(uint32(ptr), size)
 		tell(c, MemoryAllocated{c.handle, uint32(ptr), b, c.space.Reach(uint32(ptr))})
@@ -114,6 +121,7 @@ func (t *Thread) MemGetInfo() (free, total uint64, err error) {
 
 // MemcpyHtoD copies src to the device.
 func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
+	defer t.awaited()
 	return t.MemcpyHtoDAsync(dst, src, 0)
 }
 
@@ -121,14 +129,19 @@ func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
 func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.bytes(dst, uint64(len(src)))
+		t.judgeKind(c, []DevicePtr{dst}, src, err)
 		c.move(to, src)
 		c.wrote(dst, to)
+		if err == nil {
+			c.copiesAsync(stream, true, src)
+		}
 		return err
 	})
 }
 
 // MemcpyDtoH fills dst from the device.
 func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
+	defer t.awaited()
 	return t.MemcpyDtoHAsync(dst, src, 0)
 }
 
@@ -136,8 +149,12 @@ func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
 func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, uint64(len(dst)))
+		t.judgeKind(c, []DevicePtr{src}, dst, err)
 		c.move(dst, from)
 		c.handed(shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
+		if err == nil {
+			c.copiesAsync(stream, false, dst)
+		}
 		return err
 	})
 }
@@ -152,9 +169,11 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, size)
 		if err != nil {
+			t.judgeKind(c, []DevicePtr{dst, src}, nil, err)
 			return err
 		}
 		to, err := c.bytes(dst, size)
+		t.judgeKind(c, []DevicePtr{dst, src}, nil, err)
 		c.move(to, from)
 		c.told(dst, to)
 		c.doubled(uint32(dst), uint32(src), uint64(len(to)))

@@ -60,6 +60,7 @@ func (t *Thread) enter() (*context, error) {
 		c.mu.Unlock()
 		return nil, ErrContextIsDestroyed
 	}
+	c.caller = t.call()
 	return c, nil
 }
 
@@ -197,7 +198,8 @@ func (c *context) empty() func() {
 	for _, b := range c.pages {
 		c.release(b)
 	}
-	c.owned, c.space, c.buffers = nil, nil, nil
+	c.owned, c.space, c.buffers, c.blocks = nil, nil, nil, blocks{}
+	c.forgetCopies()
 	tellOwners := c.takeStorage()
 	return func() {
 		for _, b := range host {

@@ -1,9 +1,12 @@
 package driver
 
+import "jacquard/simt/check"
+
 // stream is a queue of work. Work is done when it is queued, so the queue is always empty.
 type stream struct {
 	ctx   *context
 	flags StreamFlags
+	made  *callSite
 }
 
 func (s *stream) context() *context { return s.ctx }
@@ -15,7 +18,7 @@ func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
 		if flags&^StreamNonBlocking != 0 {
 			return 0, ErrInvalidValue
 		}
-		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags})), nil
+		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags, made: c.caller})), nil
 	})
 }
 
@@ -49,6 +52,7 @@ func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 		return err
 	}
 	found.ctx.mu.Unlock()
+	t.d.streamWaits(s, e)
 	return nil
 }
 
@@ -61,6 +65,7 @@ func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
 	if flags != 0 {
 		return ErrInvalidValue
 	}
+	t.callbackRuns(s)
 	t.inCallback = true
 	defer func() { t.inCallback = false }()
 	call()
@@ -102,7 +107,21 @@ func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 
 // StreamSynchronize waits for the stream's work and reports the context's fault, if any.
 func (t *Thread) StreamSynchronize(s Stream) error {
-	return t.stream(s, func(c *context, _ *stream) error { return c.fault })
+	return t.stream(s, func(c *context, _ *stream) error {
+		c.streamAwaited(s)
+		return c.fault
+	})
+}
+
+// callbackRuns says that a callback is about to run behind the work of a stream.
+func (t *Thread) callbackRuns(s Stream) {
+	if !t.d.checks(check.KindAPI) {
+		return
+	}
+	_ = t.stream(s, func(c *context, _ *stream) error { // which was there a moment ago
+		c.streamAwaited(s)
+		return nil
+	})
 }
 
 // checkStream returns an error unless s may be used for work of c. The caller holds c's lock.

@@ -11,6 +11,7 @@ type binding struct {
 	width, height uint64 // texture.Pitched: elements and rows
 	array         *array // texture.Array
 	handle        Array
+	made          *callSite
 }
 
 // TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
@@ -38,7 +39,7 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 		if offset != nil {
 			*offset = uint64(over)
 		}
-		r.bound = binding{kind: texture.Linear, base: uint32(ptr) - over, size: size + uint64(over)}
+		r.bound = binding{kind: texture.Linear, base: uint32(ptr) - over, size: size + uint64(over), made: c.caller}
 		return nil
 	})
 }
@@ -69,7 +70,7 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 			return err
 		}
 		r.format, r.channels = desc.Format, int(desc.Channels)
-		r.bound = binding{kind: texture.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height}
+		r.bound = binding{kind: texture.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height, made: c.caller}
 		return nil
 	})
 }

@@ -2,6 +2,7 @@
 #include "entry.h"
 
 #include <errno.h>
+#include <execinfo.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -194,6 +195,7 @@ CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void
 	}
 	gate->number = number;
 	gate->message = GATE_CALL;
+	gate->depth = gate->watched ? backtrace(gate->stack, GATE_FRAMES) : 0;
 	if (size > 0)
 		memcpy(&gate->arguments, arguments, size);
 	for (;;) {

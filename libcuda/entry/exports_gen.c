@@ -1738,6 +1738,17 @@ CUresult jacquard_context_storage_get(uintptr_t *value, CUcontext context, uintp
 	return jacquard_call(CALL_jacquard_context_storage_get, "jacquard_context_storage_get", &a, sizeof a);
 }
 
+CUresult jacquard_runtime_failed(const char *call, const char *error)
+{
+	struct jacquard_runtime_failed_arguments a = {call, error};
+	return jacquard_call(CALL_jacquard_runtime_failed, "jacquard_runtime_failed", &a, sizeof a);
+}
+
+CUresult jacquard_error_asked(void)
+{
+	return jacquard_call(CALL_jacquard_error_asked, "jacquard_error_asked", NULL, 0);
+}
+
 // In the order of the driver's table of symbols.
 void *const jacquard_symbols[] = {
 	(void *)cuArray3DCreate,

@@ -9,7 +9,7 @@
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *pctx, CUdevice dev);
 
-enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE }; // the driver's numbers
+enum { RUNTIME_INTERFACE, TOOL_HOOKS, TOOL_STORAGE, CONTEXT_STORAGE, CALL_CHECKS }; // the driver's numbers
 
 #define UNKNOWN(name, table, slot) static CUresult name(void) { return jacquard_no_such_entry(table, slot); }
 
@@ -127,11 +127,20 @@ static void *const context_storage[4] = {
 	(void *)context_3,
 };
 
+// Table 5: Jacquard's own. Its runtime libraries tell of calls that fail, and of programs that ask
+// for the last error.
+static void *const call_checks[3] = {
+	(void *)sizeof call_checks,
+	(void *)jacquard_runtime_failed,
+	(void *)jacquard_error_asked,
+};
+
 static const void *const tables[] = {
 	[RUNTIME_INTERFACE] = runtime_interface,
 	[TOOL_HOOKS] = tool_hooks,
 	[TOOL_STORAGE] = tool_storage,
 	[CONTEXT_STORAGE] = context_storage,
+	[CALL_CHECKS] = call_checks,
 };
 
 const void *jacquard_export_table(int table) { return tables[table]; }

@@ -71,6 +71,7 @@ CUresult cuGraphicsGLRegisterImage(CUgraphicsResource *resource, unsigned int im
 	X(cuFuncGetAttribute) \
 	X(cuFuncSetCacheConfig) \
 	X(cuFuncSetSharedMemConfig) \
+	X(cuGetExportTable) \
 	X(cuGLGetDevices) \
 	X(cuGLMapBufferObject) \
 	X(cuGLMapBufferObjectAsync) \
@@ -155,5 +156,14 @@ struct driver {
 #undef DRIVER_FIELD
 };
 extern struct driver driver;
+
+// struct driver_checks is the table of Jacquard's driver for calls that fail and programs that ask for
+// the last error. NULL: nobody wants to know.
+struct driver_checks {
+	size_t size;
+	CUresult (*failed)(const char *call, const char *error);
+	CUresult (*asked)(void);
+};
+extern const struct driver_checks *_Atomic driver_checks;
 
 #endif

@@ -31,12 +31,29 @@ cudaError_t runtime_result(CUresult result)
 	return cudaErrorUnknown;
 }
 
-// runtime_end remembers an error. A query that finds work under way has not failed.
-cudaError_t runtime_end(cudaError_t error)
+// Whether calls of this thread have failed since the program last asked for the last error.
+static _Thread_local int failed;
+
+// runtime_end_of remembers an error. A query that finds work under way has not failed.
+cudaError_t runtime_end_of(const char *call, cudaError_t error)
 {
-	if (error != cudaSuccess && error != cudaErrorNotReady)
-		last_error = error;
+	if (error == cudaSuccess || error == cudaErrorNotReady)
+		return error;
+	last_error = error;
+	if (driver_checks != NULL) {
+		failed = 1;
+		const struct runtime_error *e = find(error);
+		driver_checks->failed(call, e != NULL ? e->name : "");
+	}
 	return error;
+}
+
+// asked tells that the program asks for the last error.
+static void asked(void)
+{
+	if (failed)
+		driver_checks->asked();
+	failed = 0;
 }
 
 // runtime_unsupported writes without stdio, whose locks a forked child may have inherited held.
@@ -47,14 +64,15 @@ cudaError_t runtime_unsupported(const char *function, atomic_flag *told)
 		strncat(line, function, 80);
 		strcat(line, " is not supported\n");
 		if (write(STDERR_FILENO, line, strlen(line)) < 0)
-			return runtime_end(cudaErrorUnknown); // the program has no standard error
+			return runtime_end_of(function, cudaErrorUnknown); // the program has no standard error
 	}
-	return runtime_end(runtime_error(cudaErrorNotSupported));
+	return runtime_end_of(function, runtime_error(cudaErrorNotSupported));
 }
 
 cudaError_t cudaGetLastError(void)
 {
 	cudaError_t error = last_error;
+	asked();
 	last_error = cudaSuccess;
 	return error;
 }
@@ -62,6 +80,7 @@ cudaError_t cudaGetLastError(void)
 #if CUDART_VERSION >= 3020
 cudaError_t cudaPeekAtLastError(void)
 {
+	asked();
 	return last_error;
 }
 #endif

@@ -25,8 +25,10 @@ cudaError_t runtime_error(cudaError_t error);
 // runtime_result turns the driver's answer into an error.
 cudaError_t runtime_result(CUresult result);
 
-// runtime_end remembers error for cudaGetLastError, and returns it.
-cudaError_t runtime_end(cudaError_t error);
+// runtime_end remembers error for cudaGetLastError, and returns it. It stands in the function that the
+// program has called.
+#define runtime_end(error) runtime_end_of(__func__, error)
+cudaError_t runtime_end_of(const char *call, cudaError_t error);
 
 // runtime_unsupported names a function that is not supported, unless told is set, and answers the
 // error for such a call.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"jacquard/internal/plain"
 	"jacquard/simt/check"
 )
 
@@ -78,9 +79,12 @@ func (t *Text) junit(f *check.Finding) junitCase {
 	} else if f.At.Device != nil {
 		c.Name += fmt.Sprintf(" at %s+0x%x", Name(f.Kernel), f.At.Device.PC)
 	}
-	var b strings.Builder
+	var b, text strings.Builder
 	t.finding(&b, f)
-	c.Failure = &junitFailure{Type: string(f.Kind) + "/" + f.What, Message: f.Text, Text: b.String()}
+	w := plain.NewWriter(&text) // XML has no control characters
+	io.WriteString(w, b.String())
+	w.Flush()
+	c.Failure = &junitFailure{Type: string(f.Kind) + "/" + f.What, Message: f.Text, Text: text.String()}
 	return c
 }
 

@@ -97,6 +97,24 @@ func TestRead(t *testing.T) {
 	require.False(t, r.Started)
 }
 
+// Instructions of the same lines are one place, whichever access of a race comes first.
+func TestByLine(t *testing.T) {
+	race := sample().Findings[1]
+	other := race
+	other.At, other.With = race.With[0], []check.Site{race.At}
+	other.At.Device = &check.Point{PC: 0x80}
+	line := other
+	line.At.Stack = []check.Frame{{Function: kernel, File: source, Line: 9}}
+	unknown := race
+	unknown.At.Stack, unknown.With = []check.Frame{{Function: kernel}}, nil
+	beside := unknown
+	beside.At.Device = &check.Point{PC: 0x80}
+	r := &Report{Findings: []check.Finding{race, other, line, unknown, beside}}
+	r.ByLine()
+	race.Count += other.Count
+	require.Equal(t, []check.Finding{race, line, unknown, beside}, r.Findings)
+}
+
 func TestKeepAndPromote(t *testing.T) {
 	r := sample()
 	r.Promote("warp-synchronous")

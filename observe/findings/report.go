@@ -2,6 +2,7 @@ package findings
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ianlancetaylor/demangle"
 
@@ -50,7 +51,43 @@ func (r *Report) Keep(keep func(mangled, name string) bool) {
 	})
 }
 
-// Shown returns the findings of a report for people: errors first, notes if they are wanted.
+// ByLine makes one finding of those that are alike but for the instructions, where the lines of these
+// are known: an unrolled loop repeats a mistake in each round. Which access of a race came first makes
+// no difference.
+func (r *Report) ByLine() {
+	at := map[string]int{}
+	kept := r.Findings[:0]
+	for _, f := range r.Findings {
+		key := lineKey(f)
+		if i, known := at[key]; known {
+			kept[i].Count += f.Count
+			continue
+		}
+		at[key] = len(kept)
+		kept = append(kept, f)
+	}
+	r.Findings = kept
+}
+
+// lineKey is f.Key without instructions whose lines are known.
+func lineKey(f check.Finding) string {
+	sites := append([]check.Site{f.At}, f.With...)
+	for i := range sites {
+		if _, known := sites[i].User(); known {
+			sites[i].Device = nil
+		}
+	}
+	if f.Kind == check.KindRace {
+		slices.SortFunc(sites, func(a, b check.Site) int {
+			x, y := check.Finding{At: a}, check.Finding{At: b}
+			return strings.Compare(x.Key(), y.Key())
+		})
+	}
+	f.At, f.With = sites[0], sites[1:]
+	return f.Key()
+}
+
+// shown returns the findings of a report for people: errors first, notes if they are wanted.
 func (r *Report) shown(notes bool) (list []*check.Finding) {
 	for _, level := range []check.Level{check.Error, check.Note} {
 		for i := range r.Findings {

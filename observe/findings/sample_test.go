@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"encoding/xml"
 	"flag"
 	"os"
 	"path/filepath"
@@ -81,6 +82,18 @@ func golden(t *testing.T, name, text string) {
 	require.Equal(t, string(want), text)
 }
 
+// Names from files may hold anything; the XML stays XML.
+func TestHostileJUnit(t *testing.T) {
+	r := sample()
+	r.Findings[0].Kernel, r.Findings[0].Text = "k\x1b[2J]]>", "<\x00\">"
+	var b strings.Builder
+	s := sources()
+	require.NoError(t, r.JUnit(&b, &s))
+	var suites junitSuites
+	require.NoError(t, xml.Unmarshal([]byte(b.String()), &suites))
+	require.Contains(t, suites.Suite.Cases[0].Failure.Text, "kernel k\\u001b[2J]]>, launch 0")
+}
+
 func TestForms(t *testing.T) {
 	s := sources()
 	for name, write := range map[string]func(*Report, *strings.Builder) error{
@@ -92,7 +105,7 @@ func TestForms(t *testing.T) {
 		"report.json":       func(r *Report, b *strings.Builder) error { return r.JSON(b) },
 		"report.sarif":      func(r *Report, b *strings.Builder) error { return r.SARIF(b, &s) },
 		"junit.xml":         func(r *Report, b *strings.Builder) error { return r.JUnit(b, &s) },
-		"sanitizer.txt":     func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Leaks: true}) },
+		"sanitizer.txt":     func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Leaks: true, Notes: true}) },
 		"cuda-memcheck.txt": func(r *Report, b *strings.Builder) error { return r.Sanitizer(b, &Sanitizer{Old: true, Limit: 2}) },
 		"suppressions.txt":  func(r *Report, b *strings.Builder) error { return r.WriteSuppressions(b) },
 	} {

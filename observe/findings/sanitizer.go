@@ -13,6 +13,7 @@ import (
 type Sanitizer struct {
 	Old   bool // the form of cuda-memcheck, else that of compute-sanitizer
 	Leaks bool // sum up leaks
+	Notes bool // show what the lock step of a warp orders, as warnings
 	Limit int  // the most findings that are shown; 0 is all
 }
 
@@ -33,7 +34,7 @@ func (r *Report) Sanitizer(w io.Writer, s *Sanitizer) error {
 		switch {
 		case f.Kind == check.KindRace && f.Level == check.Error:
 			hazards++
-		case f.What == "warp-synchronous": // other notes are below the level that these tools show
+		case s.Notes && f.What == "warp-synchronous": // other notes are below the level that these tools show
 			warnings++
 		case f.Level == check.Error:
 			errors++
@@ -62,16 +63,22 @@ func (r *Report) Sanitizer(w io.Writer, s *Sanitizer) error {
 	return err
 }
 
-// leaks sums up what was left.
+// leaks sums up what was left. The bytes are told if those of each allocation are known.
 func (r *Report) leaks(b *strings.Builder) {
 	var bytes, calls uint64
+	known := true
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Kind == check.KindLeak {
-			bytes += uint64(f.At.Size) * f.Count
+			bytes += uint64(f.At.Size)
 			calls += f.Count
+			known = known && f.Count == 1 && f.At.Size > 0
 		}
 	}
-	fmt.Fprintf(b, "%s LEAK SUMMARY: %d bytes leaked in %d allocations\n", mark, bytes, calls)
+	if known {
+		fmt.Fprintf(b, "%s LEAK SUMMARY: %d bytes leaked in %d allocations\n", mark, bytes, calls)
+	} else {
+		fmt.Fprintf(b, "%s LEAK SUMMARY: %d allocations leaked\n", mark, calls)
+	}
 }
 
 // finding returns the lines of a finding.
@@ -130,7 +137,7 @@ func (s *Sanitizer) title(f *check.Finding) string {
 		return "Host API uninitialized memory access"
 	case f.Kind == check.KindSync:
 		return "Barrier error detected. " + barrierErrors[f.What]
-	case f.Kind == check.KindLeak && f.What == "device":
+	case f.Kind == check.KindLeak && f.What == "device" && f.At.Size > 0:
 		address := ""
 		if f.At.Addr != nil {
 			address = fmt.Sprintf(" at 0x%x", *f.At.Addr)

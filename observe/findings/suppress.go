@@ -125,17 +125,18 @@ func atPlace(pattern string, s *check.Site) bool {
 
 // glob reports whether a pattern with * for any text is the whole text.
 func glob(pattern, text string) bool {
-	first, rest, more := strings.Cut(pattern, "*")
-	text, ok := strings.CutPrefix(text, first)
-	if !more || !ok {
-		return ok && text == ""
+	parts := strings.Split(pattern, "*")
+	last := len(parts) - 1
+	if last == 0 {
+		return pattern == text
 	}
-	for i := 0; i <= len(text); i++ {
-		if glob(rest, text[i:]) {
-			return true
+	text, ok := strings.CutPrefix(text, parts[0])
+	for _, part := range parts[1:last] {
+		if ok {
+			_, text, ok = strings.Cut(text, part) // the first place will do
 		}
 	}
-	return false
+	return ok && strings.HasSuffix(text, parts[last])
 }
 
 // splitWords takes a line apart at blanks, up to a comment. Double quotes protect blanks, and are

@@ -62,6 +62,16 @@ func TestSuppressions(t *testing.T) {
 	}
 }
 
+func TestGlob(t *testing.T) {
+	for pattern, want := range map[string]bool{
+		"": false, "abcabc": true, "*": true, "a*": true, "*c": true, "a*c": true, "*b*b*": true, "abcabc*": true, "**": true,
+		"a": false, "*d*": false, "b*": false, "abc*bca*": false, "*b*b*b*": false, "abcab*abc": false,
+	} {
+		require.Equal(t, want, glob(pattern, "abcabc"), pattern)
+	}
+	require.False(t, glob(strings.Repeat("*a", 40)+"b", strings.Repeat("a", 4000)), "in time")
+}
+
 // What is written suppresses all that it was written of.
 func TestWrittenSuppressions(t *testing.T) {
 	var b strings.Builder

@@ -41,6 +41,7 @@ type cells struct {
 	wrote []cell
 	read  []cell // the last one
 	other []cell // an earlier one, of another warp if there was one
+	prior []cell // an atomic of another warp before the last write, an atomic, too; nil: none yet
 }
 
 // make makes room for n pieces.
@@ -56,6 +57,17 @@ func (c *cells) noteRead(i uint32, now cell) {
 		return
 	}
 	c.other[i], c.read[i] = was, now
+}
+
+// noteWrite notes a write or an atomic. Atomics do not race, so an earlier one is kept, too.
+func (c *cells) noteWrite(i uint32, now cell) {
+	if was := c.wrote[i]; now.atomic() && was.atomic() && was>>(threadAt+5) != now>>(threadAt+5) {
+		if c.prior == nil {
+			c.prior = make([]cell, len(c.wrote))
+		}
+		c.prior[i] = was
+	}
+	c.wrote[i] = now
 }
 
 // pages have the cells of device memory.

@@ -9,7 +9,16 @@ import (
 
 // row looks at the present access of lanes m, of size bytes each, and notes it.
 func (x *raceWatcher) row(m lane.Mask, size int) {
+	x.now = newCell(x.epoch, x.at.w<<5, x.at.u.At, x.at.kind == changes)
+	limit := x.base
+	if x.at.space == program.SpaceShared {
+		limit = x.interval
+	}
+	x.limit = cell(limit) << epochAt
 	pieces := max(1, uint32(size)>>x.unit)
+	if m == lane.All && x.at.kind != changes && 1<<x.unit <= size && x.line(uint32(size)) {
+		return
+	}
 	var c *cells
 	page := ^uint32(0)
 	for ; m != 0; m &= m - 1 {
@@ -33,23 +42,101 @@ func (x *raceWatcher) row(m lane.Mask, size int) {
 	}
 }
 
+// line is row for an access of all lanes to pieces one behind the other, or of all lanes to one piece.
+// It reports false, and does nothing, if the access is another one or may conflict with an earlier
+// one.
+func (x *raceWatcher) line(size uint32) bool {
+	addr := x.at.addr
+	if addr[0] == addr[lane.Width-1] {
+		return x.oneWord(size)
+	}
+	for l := range uint32(lane.Width) {
+		if addr[l] != addr[0]+l*size {
+			return false
+		}
+	}
+	first, n := addr[0]>>x.unit, lane.Width*size>>x.unit
+	c, k := &x.shared, first
+	if x.at.space == program.SpaceGlobal {
+		if k = first & (1<<pieceBits - 1); k+n > 1<<pieceBits {
+			return false
+		}
+		c = x.pages.of(first)
+	} else if first+n > uint32(len(c.wrote)) {
+		return false
+	}
+	shift := bits.TrailingZeros32(size >> x.unit)
+	if !x.clean(c.wrote[k:k+n], shift) {
+		return false
+	}
+	if x.at.kind == reads {
+		x.noteReads(c.read[k:k+n], c.other[k:k+n], shift)
+		return true
+	}
+	if !x.clean(c.read[k:k+n], shift) || !x.clean(c.other[k:k+n], shift) {
+		return false
+	}
+	wrote := c.wrote[k : k+n]
+	for i := range wrote {
+		wrote[i] = x.now + cell(i>>shift)<<threadAt
+	}
+	return true
+}
+
+// oneWord is line for reads of all lanes at one address.
+func (x *raceWatcher) oneWord(size uint32) bool {
+	for _, a := range x.at.addr {
+		if a != x.at.addr[0] || x.at.kind != reads {
+			return false
+		}
+	}
+	x.row(3, int(size)) // two lanes stand for all
+	return true
+}
+
+// clean reports whether no cell of a line conflicts with the present access of all lanes. Each lane has
+// 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
+func (x *raceWatcher) clean(list []cell, shift int) bool {
+	warp, known, me, limit := x.now>>(threadAt+5), x.found.lockstep[x.at.u.At] != nil, x.now>>threadAt, x.limit
+	for i, was := range list {
+		if was >= limit && was>>threadAt != me+cell(i>>shift) && !(known && was>>(threadAt+5) == warp) {
+			return false
+		}
+	}
+	return true
+}
+
+// noteReads is cells.noteRead for a line.
+func (x *raceWatcher) noteReads(read, other []cell, shift int) {
+	warp := x.now >> (threadAt + 5)
+	for i, was := range read {
+		if was>>(threadAt+5) != warp {
+			other[i], read[i] = was, x.now+cell(i>>shift)<<threadAt
+		}
+	}
+}
+
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
 func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
-	thread := x.at.w<<5 | l
-	now := newCell(x.epoch, thread, x.at.u.At, x.at.kind == changes)
-	if was := c.wrote[k]; was.epoch() >= x.base && (was.thread() != thread || was.epoch() != x.epoch) && !(was.atomic() && x.at.kind == changes) {
+	now := x.now + cell(l)<<threadAt
+	me := now >> threadAt
+	if was := c.wrote[k]; was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
 		x.meet(was, writes, piece, l)
+		if c.prior != nil && c.prior[k] >= x.limit && was.atomic() {
+			x.meet(c.prior[k], writes, piece, l)
+		}
 	}
 	if x.at.kind == reads {
 		c.noteRead(k, now)
 		return
 	}
-	for _, was := range [...]cell{c.read[k], c.other[k]} {
-		if was.epoch() >= x.base && (was.thread() != thread || was.epoch() != x.epoch) {
-			x.meet(was, reads, piece, l)
-		}
+	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
+		x.meet(was, reads, piece, l)
 	}
-	c.wrote[k] = now
+	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
+		x.meet(was, reads, piece, l)
+	}
+	c.noteWrite(k, now)
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps
@@ -58,30 +145,26 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 	if how == writes && was.atomic() {
 		how = changes
 	}
-	own := x.space() == program.SpaceShared || x.blockOf(was.epoch()) == x.block
-	if own && was.epoch() < x.interval || x.ordered(was, own) {
+	own := x.at.space == program.SpaceShared || x.blockOf(was.epoch()) == x.block
+	if own && (was.epoch() < x.interval || was.thread() == x.at.w<<5|l) || x.ordered(was, own) {
 		return
 	}
-	thread := x.at.w<<5 | l
-	if own && was.thread() == thread {
-		return
-	}
-	p := pair{first: was.index(), then: x.at.u.At, was: how, now: x.at.kind, space: x.space(), level: Error}
+	p := pair{first: was.index(), then: x.at.u.At, was: how, now: x.at.kind, space: x.at.space, level: Error}
 	switch {
 	case own && was.warp() == x.at.w:
-		x.sameWarp(&p, was, l)
-	case x.polling(was, how):
+		if x.sameWarp(&p, was, l); p.lockstep && x.found.counts(p) {
+			return
+		}
+	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
 		return
 	case how == reads && x.comparesAndSwaps(x.at.u) || x.at.kind == reads && how == changes && x.comparesAndSwaps(&x.l.Program.Code[was.index()]):
 		p.level = Note // the swap fails if the value that was read is old
 	}
-	if p.level == Error && !p.issue && x.at.kind == writes && x.keeps(piece, l) {
+	if p.level == Error && !p.issue && how == writes && x.at.kind == writes && x.keeps(piece, l) {
 		p.level, p.same = Note, true
 	}
 	x.found.add(x, p, was, piece<<x.unit, l)
 }
-
-func (x *raceWatcher) space() program.Space { return x.at.space }
 
 // sameWarp judges two accesses of lanes of a warp.
 func (x *raceWatcher) sameWarp(p *pair, was cell, l int) {

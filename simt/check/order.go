@@ -42,8 +42,9 @@ func (c *clock) join(o clock) {
 // clocks are what the warps of a block have seen.
 type clocks struct {
 	seen   [lane.MaxWarps]clock
-	fenced [lane.MaxWarps]clock // what comes before the warp's last fence
-	any    bool                 // some warp has seen something
+	fenced [lane.MaxWarps]clock         // what comes before the warp's last fence
+	any    bool                         // some warp has seen something
+	flags  [lane.MaxWarps]map[word]bool // words that orders came from
 }
 
 // meet orders the warps of the block at a barrier.
@@ -119,11 +120,16 @@ func (x *raceWatcher) releaseRow(m lane.Mask, keep bool) {
 func (x *raceWatcher) acquireRow(m lane.Mask) {
 	w := x.at.w
 	for ; m != 0; m &= m - 1 {
-		r := x.syncs[x.word(bits.TrailingZeros32(uint32(m)))]
+		l := bits.TrailingZeros32(uint32(m))
+		r := x.syncs[x.word(l)]
 		if r == nil {
 			continue
 		}
 		x.any = true
+		if x.flags[w] == nil {
+			x.flags[w] = map[word]bool{}
+		}
+		x.flags[w][x.word(l)] = true
 		x.seen[w].join(r.far)
 		if x.code.polls[x.at.u.At] {
 			for a, e := range r.near {

@@ -34,6 +34,19 @@ type example struct {
 type races struct {
 	p    *program.Program
 	list map[pair]*example
+	// lockstep has the first conflict of lanes of a warp by the later instruction. It stands for all.
+	lockstep []*example
+}
+
+// counts reports whether the instruction of a conflict of lanes of a warp has an example already, and
+// counts it there.
+func (r *races) counts(p pair) bool {
+	e := r.lockstep[p.then]
+	if e == nil {
+		return false
+	}
+	e.count++
+	return true
 }
 
 // mostPairs is how many pairs of a launch are kept.
@@ -62,6 +75,9 @@ func (r *races) add(x *raceWatcher, p pair, was cell, addr uint32, l int) {
 		e.value, e.hasValue = uint64(x.at.data[0][l]), true
 	}
 	r.list[p] = e
+	if p.lockstep {
+		r.lockstep[p.then] = e
+	}
 }
 
 // report hands out the conflicts as findings.

@@ -51,7 +51,7 @@ func (r *Race) Begin(l *Launch) Watch {
 	}
 	r.pages.recycle()
 	g := &raceLaunch{Race: r, l: l, code: r.factsOf(l.Program), unit: 2, base: r.epoch + 1, syncs: map[word]*release{}}
-	g.found.p = l.Program
+	g.found.p, g.found.lockstep = l.Program, make([]*example, len(l.Program.Code))
 	stores := false
 	for i := range l.Program.Code {
 		u := &l.Program.Code[i]
@@ -109,7 +109,9 @@ type raceWatcher struct {
 	interval uint32 // the first epoch since the last barrier
 	shared   cells
 	clocks
-	at issue // the access that is looked at
+	at    issue // the access that is looked at
+	now   cell  // of its lane 0
+	limit cell  // cells from here on may conflict
 }
 
 // issue is one access of lanes of a warp.
@@ -175,7 +177,6 @@ func (x *raceWatcher) Wants(u *program.Op) bool {
 
 // Load is for machine.AccessHook.
 func (x *raceWatcher) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {
-	kind := reads
 	switch {
 	case space == program.SpaceFence:
 		if x.code.fences[u.At] {
@@ -184,10 +185,10 @@ func (x *raceWatcher) Load(_ *machine.State, u *program.Op, space program.Space,
 		return
 	case space != program.SpaceShared && space != program.SpaceGlobal:
 		return
-	case u.Ins.Mods&tesla.Lock != 0 && u.Memory:
-		kind = changes
+	case u.Ins.Mods&tesla.Lock != 0: // the store that unlocks is the atomic
+		return
 	}
-	x.at = issue{u: u, space: space, w: w, active: m, addr: addr, kind: kind}
+	x.at = issue{u: u, space: space, w: w, active: m, addr: addr}
 	x.row(m, size)
 	if x.code.polls[u.At] {
 		x.acquireRow(m)
@@ -208,6 +209,9 @@ func (x *raceWatcher) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, a
 		x.at = issue{u: u, space: program.SpaceShared, w: int(w), active: m, addr: &row}
 		rest := m &^ (m & -m)
 		x.row(m&-m|rest&-rest, size) // two lanes stand for all
+		if x.code.polls[u.At] {
+			x.acquireRow(m & -m)
+		}
 	}
 }
 

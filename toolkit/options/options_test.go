@@ -98,3 +98,20 @@ func FuzzWords(f *testing.F) {
 		Split(text)
 	})
 }
+
+func TestParseLeading(t *testing.T) {
+	for _, c := range []struct{ args, rest []string }{
+		{nil, nil},
+		{[]string{"-lm"}, nil},
+		{[]string{"-lm", "a", "-lm", "--", "b"}, []string{"a", "-lm", "--", "b"}},
+		{[]string{"-lm", "--", "-b", "--"}, []string{"-b", "--"}},
+		{[]string{"-l", "m", "--"}, []string{}},
+	} {
+		given, rest, err := table.ParseLeading(c.args)
+		require.NoError(t, err)
+		require.Equal(t, c.rest, rest)
+		require.Equal(t, len(c.args) > 0, len(given) == 1)
+	}
+	_, _, err := table.ParseLeading([]string{"-what", "a"})
+	require.EqualError(t, err, "-what: unknown option; --help lists the options")
+}

@@ -18,27 +18,50 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Argument, e.Prob
 // Parse returns the options and the inputs of a command line, in their order. One dash does as well
 // as two. A flag with "=false" takes back what came before. The error is an [*Error].
 func (t Table) Parse(args []string) (given []Given, err error) {
+	for {
+		if given, args, err = t.leading(given, args); err != nil || len(args) == 0 {
+			return given, err
+		}
+		given, args = append(given, Given{Value: args[0]}), args[1:]
+	}
+}
+
+// ParseLeading is Parse up to the first input, such as the program that a tool runs: rest is the
+// input and what follows. An argument "--" before the input ends the options.
+func (t Table) ParseLeading(args []string) (given []Given, rest []string, err error) {
+	options, rest, ended := args, []string(nil), slices.Index(args, "--")
+	if ended >= 0 {
+		options, rest = args[:ended], args[ended+1:]
+	}
+	given, left, err := t.leading(nil, options)
+	if len(left) > 0 { // the input comes before "--", which is the program's
+		return given, args[len(options)-len(left):], err
+	}
+	return given, rest, err
+}
+
+// leading adds the options before the first input to those given before.
+func (t Table) leading(given []Given, args []string) ([]Given, []string, error) {
 	for len(args) > 0 {
 		a := args[0]
-		args = args[1:]
 		if len(a) < 2 || a[0] != '-' {
-			given = append(given, Given{Value: a})
-			continue
+			break
 		}
+		args = args[1:]
 		o, value, attached := t.match(a)
 		switch {
 		case o == nil:
-			return nil, &Error{a, "unknown option; --help lists the options"}
+			return nil, nil, &Error{a, "unknown option; --help lists the options"}
 		case o.Kind == Flag && !attached:
 			value = "true"
 		case o.Kind != Flag && !attached:
 			if len(args) == 0 {
-				return nil, &Error{a, "the value is missing"}
+				return nil, nil, &Error{a, "the value is missing"}
 			}
 			value, args = args[0], args[1:]
 		}
 		if o.Kind <= Bool && value != "true" && value != "false" {
-			return nil, &Error{a, "want true or false"}
+			return nil, nil, &Error{a, "want true or false"}
 		}
 		if o.Kind == Flag && value == "false" {
 			given = slices.DeleteFunc(given, func(g Given) bool { return g.Name == o.Long })
@@ -46,7 +69,7 @@ func (t Table) Parse(args []string) (given []Given, err error) {
 		}
 		given = append(given, Given{o.Long, value})
 	}
-	return given, nil
+	return given, args, nil
 }
 
 // match returns the option of an argument, nil if there is none, and the value that is attached.

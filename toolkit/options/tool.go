@@ -41,21 +41,37 @@ func (t *Tool) Parse(args []string, stdout io.Writer) (given []Given, done bool,
 	if given, err = table.Parse(args); err != nil {
 		return nil, false, err
 	}
+	done, err = t.answer(table, given, stdout)
+	return given, done, err
+}
+
+// ParseLeading is [Table.ParseLeading] for a tool, with help and version as Parse has them.
+func (t *Tool) ParseLeading(args []string, stdout io.Writer) (given []Given, rest []string, done bool, err error) {
+	table := slices.Concat(t.Table, common)
+	if given, rest, err = table.ParseLeading(args); err != nil {
+		return nil, nil, false, err
+	}
+	done, err = t.answer(table, given, stdout)
+	return given, rest, done, err
+}
+
+// answer prints the help or the version if one of them is asked for, and checks the machine.
+func (t *Tool) answer(table Table, given []Given, stdout io.Writer) (done bool, err error) {
 	for _, g := range given {
 		switch {
 		case g.Name == "help":
 			fmt.Fprintln(stdout, t.Usage)
 			table.Help(stdout)
-			return nil, true, nil
+			return true, nil
 		case g.Name == "version":
 			fmt.Fprintf(stdout, "%s: %s\n", t.Name, t.Title)
 			fmt.Fprintf(stdout, "Cuda compilation tools, release %s, V%s.%s\n", Release, Release, Build)
-			return nil, true, nil
+			return true, nil
 		case g.Name == Machine.Long && g.Value != Machine.Value:
-			return nil, false, &Error{"-m" + g.Value, "device code belongs to 64-bit programs here: use -m64"}
+			return false, &Error{"-m" + g.Value, "device code belongs to 64-bit programs here: use -m64"}
 		}
 	}
-	return given, false, nil
+	return false, nil
 }
 
 // Arch returns the number of an architecture, and whether it is a virtual one. ok is false for a

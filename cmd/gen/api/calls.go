@@ -31,6 +31,8 @@ var internalCalls = []call{
 	{"jacquard_context_storage_get", "goContextStorageGet", []api.Param{
 		{Type: "uintptr_t *", Name: "value"}, {Type: "CUcontext", Name: "context"}, {Type: "uintptr_t", Name: "key"},
 	}},
+	{"jacquard_runtime_failed", "goRuntimeFailed", []api.Param{{Type: "const char *", Name: "call"}, {Type: "const char *", Name: "error"}}},
+	{"jacquard_error_asked", "goErrorAsked", nil},
 }
 
 // calls returns every call: first the symbols' calls, in the order of the driver's table of

@@ -95,7 +95,9 @@ var exportLine = regexp.MustCompile(`(?m)^//export (go\w+)$`)
 func servers(dir string, t *api.Table) (map[string]string, error) {
 	exported := map[string]bool{}
 	// servers_gen.c and serve.c call these.
-	known := map[string]bool{"goNotSupported": true, "goThreadBegin": true, "goBadPointer": true}
+	known := map[string]bool{
+		"goNotSupported": true, "goThreadBegin": true, "goBadPointer": true, "goCallBegins": true, "goCallEnds": true,
+	}
 	for _, c := range calls(&model{Table: t}) {
 		known[c.goName] = true
 	}

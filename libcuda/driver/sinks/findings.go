@@ -60,6 +60,10 @@ func (l *Findings) Add(f check.Finding) {
 	if l == nil || !l.wanted.Has(f.Kind) {
 		return
 	}
+	if f.Level == 0 {
+		f.Level = check.Error
+	}
+	f.Count = max(f.Count, 1)
 	if f.Launch >= 0 && f.Shape == [3]int{} {
 		l.mu.Lock()
 		if s := &l.shapes[f.Launch%mostShapes]; s.launch == f.Launch {
@@ -87,7 +91,9 @@ func (l *Findings) Report() {
 	folder, _ := os.Getwd() // unknown is ""
 	out := plain.NewWriter(l.out)
 	fmt.Fprintln(out, "jacquard: check:")
-	err := l.list.Report(l.wanted).Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+	r := l.list.Report(l.wanted)
+	r.ByLine()
+	err := r.Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
 	if err == nil {
 		err = out.Flush()
 	}

@@ -32,9 +32,16 @@ type checkFlags struct {
 	limit             uint
 	status            uint8
 	format            string
+	by                string
 	report            string // the file for the text; "" is standard error
 	files             [4]output
 }
+
+// The values of --by.
+const (
+	byLine        = "line"
+	byInstruction = "instruction"
+)
 
 // The forms of the text.
 const (
@@ -83,6 +90,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	flags.UintVar(&f.limit, "limit", mostShown, "show `N` findings at most; 0 shows all")
 	flags.Uint8Var(&f.status, "error-exitcode", statusFound, "exit status `N` if the program succeeded and has errors")
 	flags.StringVar(&f.format, "format", formText, "`FORM` of the text: text, compute-sanitizer or cuda-memcheck")
+	flags.StringVar(&f.by, "by", byLine, "`WORD`: line makes one finding of those at the same lines, instruction tells all apart")
 	flags.StringVarP(&f.report, "output", "o", "", "`FILE` for the text; - is standard output (default: standard error)")
 	for i, o := range []struct{ name, help string }{
 		{"json", "write the report to this `FILE` as JSON"},
@@ -123,6 +131,9 @@ func (f *checkFlags) parse() (w wanted, err error) {
 		return w, err
 	}
 	if err := oneOf("format", f.format, formText, formSanitizer, formMemcheck); err != nil {
+		return w, err
+	}
+	if err := oneOf("by", f.by, byLine, byInstruction); err != nil {
 		return w, err
 	}
 	if w.keep, err = findings.Kernels(f.kernels); err != nil {
@@ -207,6 +218,9 @@ func (f *checkFlags) choose(r *findings.Report, w wanted) {
 	r.Keep(func(mangled, name string) bool {
 		return w.keep(mangled, name) && (len(f.excluded) == 0 || !w.refuse(mangled, name))
 	})
+	if f.by == byLine {
+		r.ByLine()
+	}
 	if f.warpSynchronous == "no" {
 		r.Promote("warp-synchronous")
 	}
@@ -221,7 +235,7 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		if f.format == formText {
 			return r.Text(w, &findings.Text{Sources: sources, Notes: f.notes, Limit: int(f.limit)})
 		}
-		return r.Sanitizer(w, &findings.Sanitizer{Old: f.format == formMemcheck, Leaks: r.Checks.Has(check.KindLeak), Limit: int(f.limit)})
+		return r.Sanitizer(w, &findings.Sanitizer{Old: f.format == formMemcheck, Leaks: r.Checks.Has(check.KindLeak), Notes: f.notes, Limit: int(f.limit)})
 	}
 	errs := make([]error, 0, len(f.files)+1)
 	if f.report == "" {

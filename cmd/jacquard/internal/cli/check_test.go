@@ -102,10 +102,11 @@ func TestCheckUsage(t *testing.T) {
 		`--checks "off": want memory`:                                   {"--checks", "off"},
 		`--format "xml": want text, compute-sanitizer or cuda-memcheck`: {"--format", "xml"},
 		`--warp-synchronous "on": want yes or no`:                       {"--warp-synchronous", "on"},
-		"--kernel /(/: ":                          {"--kernel", "/(/"},
-		"--json cannot be written: ":              {"--json", missing},
-		bad + `:1: "races" is no kind of finding`: {"--suppressions", bad},
-		"is a file that is read: name another":    {"--suppressions", bad, "--json", bad},
+		`--by "pc": want line or instruction`:                           {"--by", "pc"},
+		"--kernel /(/: ":                                                {"--kernel", "/(/"},
+		"--json cannot be written: ":                                    {"--json", missing},
+		bad + `:1: "races" is no kind of finding`:                       {"--suppressions", bad},
+		"is a file that is read: name another":                          {"--suppressions", bad, "--json", bad},
 	} {
 		a := jacquard(append(append([]string{"check"}, flags...), "--", "true")...)
 		require.NotZero(t, a.status)
