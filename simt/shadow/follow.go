@@ -58,8 +58,11 @@ func blankShared(pages []page, size, head int) []page {
 		pages = make([]page, (size+pageSize-1)/pageSize)
 	}
 	for i := range pages {
-		pages[i] = *blankPage
-		pages[i].define(0, uint32(min(max(head-i*pageSize, 0), pageSize)))
+		p, begin := &pages[i], i*pageSize
+		*p = *blankPage
+		from, to := min(max(head-begin, 0), pageSize), min(size-begin, pageSize)
+		p.define(0, uint32(from))
+		p.define(uint32(to), uint32(pageSize-to))
 	}
 	return pages
 }

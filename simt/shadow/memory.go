@@ -12,6 +12,7 @@ const (
 // Memory says which bits of a device's memory have no value, and where those that a kernel stored
 // come from. Memory that it was not told of has values.
 type Memory struct {
+	count   int                                               // of pages
 	leaves  [1 << (32 - pageBits - leafBits)]*[leafSize]*page // nil: all bytes have values
 	origins []Origin
 	known   map[place]uint32 // numbers of origins
@@ -61,7 +62,14 @@ func (m *Memory) set(addr uint32, p *page) {
 		}
 		*leaf = new([leafSize]*page)
 	}
-	(*leaf)[addr>>pageBits%leafSize] = p
+	at := &(*leaf)[addr>>pageBits%leafSize]
+	switch {
+	case *at == nil && p != nil:
+		m.count++
+	case *at != nil && p == nil:
+		m.count--
+	}
+	*at = p
 }
 
 // own returns a page with an address that may be changed.
@@ -132,12 +140,17 @@ func (m *Memory) Define(addr uint32, n uint64) {
 }
 
 // Reached reports whether any of n bytes at addr has a bit without a value.
-func (m *Memory) Reached(addr uint32, n uint64) (yes bool) {
-	parts(addr, n, func(addr, at, n uint32) {
-		p := m.page(addr)
-		yes = yes || p != nil && p.any(at, n)
-	})
-	return yes
+func (m *Memory) Reached(addr uint32, n uint64) bool {
+	if m.count == 0 {
+		return false
+	}
+	for a, end := uint64(addr), min(uint64(addr)+n, 1<<32); a < end; a = (a | (pageSize - 1)) + 1 {
+		at := uint32(a % pageSize)
+		if p := m.page(uint32(a)); p != nil && p.any(at, uint32(min(end-a, uint64(pageSize-at)))) {
+			return true
+		}
+	}
+	return false
 }
 
 // Copy says that n bytes were copied from one address to another; the ranges may overlap.

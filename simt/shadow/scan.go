@@ -136,6 +136,16 @@ func defined(any func(uint32, uint64) bool, define func(uint32, uint64), addr *l
 	}
 }
 
+// open reports whether any byte of shared memory is blank.
+func (b *scanner) open() bool {
+	for i := range b.shared {
+		if b.shared[i].left > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // anyShared reports whether any of n bytes of shared memory is blank.
 func (b *scanner) anyShared(at uint32, n uint64) bool {
 	for ; n > 0 && int(at/pageSize) < len(b.shared); at, n = at+1, n-1 {
@@ -162,9 +172,9 @@ func (b *scanner) Load(_ *machine.State, _ *program.Op, space program.Space, w i
 	yes := false
 	switch space {
 	case program.SpaceGlobal:
-		yes = reached(b.m.Reached, addr, m, size)
+		yes = b.m.count > 0 && reached(b.m.Reached, addr, m, size)
 	case program.SpaceShared:
-		yes = reached(b.anyShared, addr, m, size)
+		yes = b.open() && reached(b.anyShared, addr, m, size)
 	case program.SpaceLocal:
 		yes = b.anyLocal(w, addr, m, size)
 	}
@@ -185,9 +195,13 @@ func (b *scanner) Store(_ *machine.State, u *program.Op, w int, _ *mem.Data, add
 	switch u.Space {
 	case program.SpaceGlobal:
 		b.keep(addr, m)
-		defined(b.m.Reached, b.m.Define, addr, m, size)
+		if b.m.count > 0 {
+			defined(b.m.Reached, b.m.Define, addr, m, size)
+		}
 	case program.SpaceShared:
-		defined(b.anyShared, b.defineShared, addr, m, size)
+		if b.open() {
+			defined(b.anyShared, b.defineShared, addr, m, size)
+		}
 	case program.SpaceLocal:
 		b.defineLocal(w, addr, m, size)
 	}
@@ -195,6 +209,10 @@ func (b *scanner) Store(_ *machine.State, u *program.Op, w int, _ *mem.Data, add
 
 // keep keeps the pages that lanes store to.
 func (b *scanner) keep(addr *lane.Row, m lane.Mask) {
+	if first, n := span(addr, m, 1); first/partSize == uint32((uint64(first)+n-1)/partSize) {
+		b.m.keep(first)
+		return
+	}
 	last := uint32(0) // no memory has address 0
 	each(m, func(l int) {
 		if part := addr[l] / partSize; part != last {
