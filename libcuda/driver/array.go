@@ -1,6 +1,9 @@
 package driver
 
-import "jacquard/simt/mem/texture"
+import (
+	"jacquard/libcuda/driver/judge"
+	"jacquard/simt/mem/texture"
+)
 
 // ArrayDescriptor is the shape of an array. Sizes are in elements. Height 0 means one dimension,
 // Depth 0 two; with Array3DLayered Depth counts layers.
@@ -17,7 +20,7 @@ type array struct {
 	desc   ArrayDescriptor
 	texels []byte // rows without gaps; nil once destroyed
 	shared bool   // belongs to a graphics resource
-	made   *callSite
+	made   *judge.Call
 }
 
 func (a *array) context() *context { return a.ctx }
@@ -52,7 +55,7 @@ func (c *context) newArray(desc ArrayDescriptor) (Array, *array, error) {
 		c.release(texels)
 		return 0, nil, c.full(err)
 	}
-	a := &array{ctx: c, desc: desc, texels: texels, made: c.caller}
+	a := &array{ctx: c, desc: desc, texels: texels, made: c.checkers.caller}
 	handle := Array(c.d.handles.add(a))
 	tell(c, ArrayCreated{c.handle, handle, desc})
 	return handle, a, nil

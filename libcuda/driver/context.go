@@ -19,16 +19,11 @@ type context struct {
 	usage   int
 	current int // places on threads' stacks
 
-	mu     sync.Mutex // guards what follows, and the state of all objects of the context
-	caller *callSite  // the call that has the lock; nil if it is not known
-	blocks blocks     // what the program allocated and freed
-	flags  ContextFlags
-	dead   bool
-	fault  error // of a kernel: the context is lost
-	space  *mem.Space
-	pages  map[uintptr][]byte // large blocks of device memory, by host address
-	// owned is device memory of modules and mapped host memory: the program must not free it.
-	owned map[uint32]bool
+	mu    sync.Mutex // guards what follows, and the state of all objects of the context
+	flags ContextFlags
+	dead  bool
+	fault error // of a kernel: the context is lost
+	deviceMemory
 
 	checkers checkers
 
@@ -38,6 +33,14 @@ type context struct {
 }
 
 func (c *context) context() *context { return c }
+
+// deviceMemory is the memory of a context.
+type deviceMemory struct {
+	space *mem.Space
+	pages map[uintptr][]byte // large blocks of device memory, by host address
+	// owned is device memory of modules and mapped host memory: the program must not free it.
+	owned map[uint32]bool
+}
 
 // CtxCreate makes a context on dev and makes it current.
 func (t *Thread) CtxCreate(flags ContextFlags, dev Device) (Context, error) {
@@ -75,12 +78,9 @@ func (f ContextFlags) valid() bool {
 func (d *Driver) newContext(device *device, flags ContextFlags, version int) *context {
 	c := &context{
 		d: d, device: device, flags: flags, version: version,
-		space: d.space(device),
-		pages: map[uintptr][]byte{},
-		owned: map[uint32]bool{},
-
-		checkers: d.checkers(),
+		deviceMemory: deviceMemory{space: d.space(device), pages: map[uintptr][]byte{}, owned: map[uint32]bool{}},
 	}
+	c.checkers.forget(d)
 	c.handle = Context(d.handles.add(c))
 	tell(c, ContextCreated{c.handle, device.ordinal, flags})
 	c.place()
@@ -253,6 +253,8 @@ func (t *Thread) CtxGetApiVersion(ctx Context) (uint32, error) {
 
 // CtxSynchronize waits for the current context's work and reports its fault, if any.
 func (t *Thread) CtxSynchronize() error {
-	t.awaited()
-	return t.sound(func(*context) error { return nil })
+	return t.sound(func(c *context) error {
+		c.d.judge.Awaited(uintptr(c.handle))
+		return nil
+	})
 }

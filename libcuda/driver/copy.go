@@ -23,7 +23,7 @@ type Copy struct {
 
 // Memcpy2D copies rows, which must lie closer together than the device's greatest pitch.
 func (t *Thread) Memcpy2D(p Copy) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.Memcpy2DAsync(p, 0)
 }
 
@@ -35,39 +35,39 @@ func (t *Thread) Memcpy2DAsync(p Copy, stream Stream) error {
 				return ErrInvalidValue
 			}
 		}
-		return c.copyIn(stream, flat(p))
+		return copyIn(c, stream, flat(p))
 	})
 }
 
 // Memcpy2DUnaligned is Memcpy2D for any pitch.
 func (t *Thread) Memcpy2DUnaligned(p Copy) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.inStream(0, func(c *context) error { return c.copy(flat(p)) })
 }
 
 // Memcpy3D copies slices.
 func (t *Thread) Memcpy3D(p Copy) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.Memcpy3DAsync(p, 0)
 }
 
 // Memcpy3DAsync is Memcpy3D in a stream.
 func (t *Thread) Memcpy3DAsync(p Copy, stream Stream) error {
-	return t.inStream(stream, func(c *context) error { return c.copyIn(stream, p) })
+	return t.inStream(stream, func(c *context) error { return copyIn(c, stream, p) })
 }
 
 // copyIn executes p in a stream. The caller holds c's lock.
-func (c *context) copyIn(stream Stream, p Copy) error {
+func copyIn(c *context, stream Stream, p Copy) error {
 	err := c.copy(p)
-	if err == nil && c.d.checks(check.KindAPI) {
-		c.copiesAsync(stream, true, c.hostRows(&p.Src, &p)...)
-		c.copiesAsync(stream, false, c.hostRows(&p.Dst, &p)...)
+	if err == nil && c.d.judge.Has(check.KindAPI) {
+		copiesAsync(c, stream, true, hostRows(c, &p.Src, &p)...)
+		copiesAsync(c, stream, false, hostRows(c, &p.Dst, &p)...)
 	}
 	return err
 }
 
 // hostRows returns the rows of a side of p in host memory; none if the side is no host memory.
-func (c *context) hostRows(s *CopySide, p *Copy) (rows [][]byte) {
+func hostRows(c *context, s *CopySide, p *Copy) (rows [][]byte) {
 	r, err := c.region(s, p)
 	if s.Type != MemoryHost || err != nil || p.Width == 0 {
 		return nil
@@ -112,7 +112,7 @@ func (c *context) copy(p Copy) error {
 		}
 	}
 	c.copied(&p, &to)
-	c.shadowed(&p, &from, &to)
+	shadowed(c, &p, &from, &to)
 	return nil
 }
 

@@ -5,7 +5,7 @@ package driver
 
 // MemcpyHtoA copies src to the bytes of dst from offset on.
 func (t *Thread) MemcpyHtoA(dst Array, offset uint64, src []byte) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.MemcpyHtoAAsync(dst, offset, src, 0)
 }
 
@@ -16,7 +16,7 @@ func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream St
 		c.move(to, src)
 		c.wroteArray(dst, len(to))
 		if err == nil {
-			c.copiesAsync(stream, true, src)
+			copiesAsync(c, stream, true, src)
 		}
 		return err
 	})
@@ -24,7 +24,7 @@ func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream St
 
 // MemcpyAtoH fills dst from the bytes of src from offset on.
 func (t *Thread) MemcpyAtoH(dst []byte, src Array, offset uint64) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.MemcpyAtoHAsync(dst, src, offset, 0)
 }
 
@@ -34,7 +34,7 @@ func (t *Thread) MemcpyAtoHAsync(dst []byte, src Array, offset uint64, stream St
 		from, err := c.texels(src, offset, uint64(len(dst)))
 		c.move(dst, from)
 		if err == nil {
-			c.copiesAsync(stream, false, dst)
+			copiesAsync(c, stream, false, dst)
 		}
 		return err
 	})

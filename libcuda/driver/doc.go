@@ -26,11 +26,12 @@
 // module.go module_load.go module_code.go jit_options.go jit_log.go module_place.go link.go
 // link_input.go ptxstate.go memory.go devicememory.go hostmemory.go hostblock.go hostpages.go
 // pointer.go memset.go array.go copy.go copy_array.go function.go execution.go fault.go
-// occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go surface.go graphics.go
+// occupancy.go stream.go event.go texref.go texref_bind.go texref_get.go graphics.go
 // graphics_copy.go gl.go graphics_gl.go gl_format.go gl_buffer.go peer.go profiler.go
 // exporttable.go exporttable_storage.go procaddress.go.
 //
 // Package knobs has the settings, package jit compiles PTX, package sinks has the files that launches
-// are written to; listener.go tells listeners of all changes. `go generate` makes Go of the tables
+// are written to; listener.go tells listeners of all changes. checkers.go asks for mistakes of the
+// program: of kernels and, by package judge, of calls. `go generate` makes Go of the tables
 // constants.csv and devices.csv.
 package driver

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"jacquard/libcuda/driver/callers"
 	"jacquard/libcuda/driver/events"
+	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
@@ -60,25 +60,24 @@ type Driver struct {
 	starting
 
 	// Fixed once ready.
-	settings  knobs.Values
-	sinks     []sinks.Sink // told of every launch
-	findings  *sinks.Findings
+	settings knobs.Values
+	sinks    []sinks.Sink // told of every launch
+	checking
 	sums      bool       // no sink wants the counts of instructions or keeps Stats
 	listener  Listener   // the configuration's, or nil
 	listeners []Listener // told of every other change
 	devices   []*device
 
-	callers callers.Process
-	faulted atomic.Bool // a kernel has faulted
-	copies  asyncCopies
-
 	mu      sync.Mutex // guards what follows and the fields of Thread and context that say so
 	threads map[uint64]*Thread
 
-	callMu sync.Mutex   // guards what follows and the fields of Thread that say so; the innermost lock
-	unseen []failedCall // of threads that have ended
-
 	launches launches
+}
+
+// checking looks for mistakes of the program. Both fields are nil if nobody asks for any.
+type checking struct {
+	findings *sinks.Findings
+	judge    *judge.Judge
 }
 
 // starting is what Init knows.
@@ -117,11 +116,7 @@ type Thread struct {
 	d          *Driver
 	stack      []*context // guarded by Driver.mu; the last is current
 	inCallback bool       // used by the thread itself only
-
-	// Guarded by Driver.callMu.
-	calls     []*callSite  // that have not ended
-	explained bool         // a finding tells why the last call failed
-	unseen    []failedCall // at whose results the program has not looked
+	calls      judge.Thread
 }
 
 // Thread returns the thread called id, which begins without a current context.
@@ -141,9 +136,9 @@ func (d *Driver) EndThread(id uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if t := d.threads[id]; t != nil {
-		d.callMu.Lock()
-		d.unseen = append(d.unseen, t.unseen...)
-		d.callMu.Unlock()
+		if d.ready.Load() {
+			d.judge.ThreadEnds(&t.calls)
+		}
 		for len(t.stack) > 0 {
 			t.pop()
 		}

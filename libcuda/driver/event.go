@@ -1,13 +1,17 @@
 package driver
 
-import "time"
+import (
+	"time"
+
+	"jacquard/libcuda/driver/judge"
+)
 
 // event is a point in a stream.
 type event struct {
 	ctx      *context
 	flags    EventFlags
 	recorded time.Time // zero before EventRecord
-	made     *callSite
+	made     *judge.Call
 }
 
 func (e *event) context() *context { return e.ctx }
@@ -21,7 +25,7 @@ func (t *Thread) EventCreate(flags EventFlags) (Event, error) {
 		if flags&EventInterprocess != 0 {
 			return 0, t.NotSupported("cuEventCreate with CU_EVENT_INTERPROCESS")
 		}
-		return Event(t.d.handles.add(&event{ctx: c, flags: flags, made: c.caller})), nil
+		return Event(t.d.handles.add(&event{ctx: c, flags: flags, made: c.checkers.caller})), nil
 	})
 }
 
@@ -60,7 +64,7 @@ func (t *Thread) EventRecord(e Event, s Stream) error {
 		return c.fault
 	}
 	found.recorded = time.Now()
-	c.eventRecorded(e, s)
+	c.d.judge.EventRecorded(uintptr(e), uintptr(c.handle), uintptr(s))
 	return nil
 }
 
@@ -75,7 +79,7 @@ func (t *Thread) EventSynchronize(e Event) error {
 		return err
 	}
 	defer found.ctx.mu.Unlock()
-	t.d.eventAwaited(e)
+	t.d.judge.EventAwaited(uintptr(e))
 	return found.ctx.fault
 }
 

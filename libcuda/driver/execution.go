@@ -139,7 +139,7 @@ func (f *function) run(grid [2]int) error {
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request, f.module.ctx.watched(launch.Number))
+	stats, err := d.launches.run(&launch.Request, watched(f.module.ctx, launch.Number))
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}
@@ -152,7 +152,7 @@ func (f *function) run(grid [2]int) error {
 	endAll(ends)
 	if d.findings != nil {
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(f.module.ctx.explained(m))
+			d.found(explained(f.module.ctx, m))
 		}
 	}
 	printed.print(f.kernel.Name)
@@ -178,7 +178,7 @@ func (f *function) run(grid [2]int) error {
 		return err
 	}
 	f.module.ctx.fault = err
-	d.faulted.Store(true)
+	d.judge.Faulted()
 	return nil
 }
 

@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/simt/check"
+
 // ExportTable is one of the function tables that runtime libraries ask the driver for, besides the
 // calls in cuda.h. The behaviour of each function was observed with the runtime libraries 4.0 and
 // 4.2, which need all four tables.
@@ -34,7 +36,7 @@ func (t *Thread) GetExportTable(id UUID) (ExportTable, error) {
 		t.d.log.Info("cuGetExportTable: no table %x", id[:])
 		return 0, ErrNotFound
 	}
-	if table == CallChecks && !t.d.checksCalls() {
+	if table == CallChecks && !(t.d.Checks() && t.d.judge.Has(check.KindAPI)) {
 		return 0, ErrNotFound
 	}
 	return table, nil

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -82,17 +81,6 @@ func (h *handles) all() (list []object) {
 	return list
 }
 
-// modules yields the modules of c.
-func (h *handles) modules(c *context) iter.Seq[*module] {
-	return func(yield func(*module) bool) {
-		for _, o := range h.all() {
-			if m, ok := o.(*module); ok && m.ctx == c && !yield(m) {
-				return
-			}
-		}
-	}
-}
-
 // removeOwned removes everything owned by c, but not c. It returns the links.
 func (h *handles) removeOwned(c *context) (links []*linker) {
 	h.mu.Lock()
@@ -131,7 +119,7 @@ func acquire[T object](t *Thread, token uintptr) (T, error) {
 		c := o.context()
 		c.mu.Lock()
 		if t.d.handles.get(token) == object(o) { // not destroyed during the wait for the lock
-			c.caller = t.call()
+			c.checkers.caller = t.d.judge.Call(&t.calls)
 			return o, nil
 		}
 		c.mu.Unlock()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"jacquard/libcuda/driver/judge"
 	"jacquard/simt/mem"
 )
 
@@ -17,7 +18,7 @@ type hostBlock struct {
 	// The Portable and DeviceMap flags have the same bits for allocation and registration.
 	flags      uint32
 	registered bool
-	made       *callSite
+	made       *judge.Call
 
 	mapped map[*context]mapping // device addresses of pages; guarded by hostBlocks.mu
 }

@@ -26,7 +26,7 @@ func (t *Thread) MemHostAlloc(size uint64, flags uint32) (uintptr, error) {
 			t.d.log.Info("host memory: %v", err)
 			return 0, ErrOutOfMemory
 		}
-		b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags, made: c.caller}
+		b := &hostBlock{owner: c, pages: pages, at: addressOf(pages), size: uintptr(size), flags: flags, made: c.checkers.caller}
 		t.d.host.add(b)
 		return b.at, nil
 	})
@@ -56,7 +56,7 @@ func (t *Thread) MemHostRegister(at uintptr, size uint64, flags uint32) error {
 			return err
 		}
 		touch(pages)
-		b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true, made: c.caller}
+		b := &hostBlock{owner: c, pages: pages, at: at, size: uintptr(size), flags: flags, registered: true, made: c.checkers.caller}
 		if !t.d.host.addAlone(b) {
 			return ErrHostMemoryAlreadyRegistered
 		}
@@ -91,7 +91,7 @@ func (t *Thread) removeHost(at uintptr, may func(*context, *hostBlock) error) er
 	if err != nil {
 		return err
 	}
-	t.d.hostFreed(b, t.call())
+	t.d.judge.HostFreed(b.at, t.d.judge.Call(&t.calls))
 	return b.end()
 }
 

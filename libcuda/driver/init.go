@@ -3,6 +3,7 @@ package driver
 import (
 	"slices"
 
+	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
@@ -56,6 +57,7 @@ func (d *Driver) open() error {
 	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, &d.log); err != nil {
 		return err
 	}
+	d.judge = judge.New(v.Check.Set, d.found)
 	if d.findings != nil {
 		d.sinks = append(d.sinks, d.findings)
 	}

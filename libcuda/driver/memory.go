@@ -13,7 +13,7 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 		if size == 0 {
 			return 0, ErrInvalidValue
 		}
-		return c.blank(size)
+		return blank(c, size)
 	})
 }
 
@@ -38,7 +38,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 		free, _ := c.space.Info()
 		return 0, 0, c.full(&mem.OutOfMemoryError{Size: pitch * min(height, math.MaxUint64/pitch), Free: free})
 	}
-	ptr, err = c.blank(pitch * height)
+	ptr, err = blank(c, pitch*height)
 	return ptr, pitch, err
 }
 
@@ -68,12 +68,12 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 	}
 	base, _, found := c.space.Range(addr)
 	if !found || base != addr {
-		t.freedAgain(c, addr)
+		t.d.judge.FreedAgain(&t.calls, &c.checkers.blocks, addr)
 		return ErrInvalidValue
 	}
 	tell(c, MemoryFrees{c.handle, addr})
-	c.streamAwaited(0)
-	c.blocks.freed(addr, c.caller)
+	c.d.judge.Awaited(uintptr(c.handle))
+	c.checkers.blocks.Free(addr, c.checkers.caller)
 	if !c.free(addr) {
 		panic("driver: memory is not where it was found")
 	}
@@ -83,8 +83,8 @@ func (t *Thread) MemFree(ptr DevicePtr) error {
 // provide allocates device memory for the program. The caller holds c's lock.
 func (c *context) provide(size uint64) (DevicePtr, error) {
 	ptr, err := c.alloc(size)
-	if err == nil && c.d.Checks() {
-		c.blocks.allocated(uint32(ptr), size, c.caller)
+	if err == nil && c.d.judge != nil {
+		c.checkers.blocks.Allocated(uint32(ptr), size, c.checkers.caller)
 	}
 	if err == nil && len(c.d.listeners) > 0 {
 		b, _ := c.space.Bytes(uint32(ptr), size)
@@ -121,7 +121,7 @@ func (t *Thread) MemGetInfo() (free, total uint64, err error) {
 
 // MemcpyHtoD copies src to the device.
 func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.MemcpyHtoDAsync(dst, src, 0)
 }
 
@@ -129,11 +129,11 @@ func (t *Thread) MemcpyHtoD(dst DevicePtr, src []byte) error {
 func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		to, err := c.bytes(dst, uint64(len(src)))
-		t.judgeKind(c, []DevicePtr{dst}, src, err)
+		judgeKinds(c, t, err, addressOf(src), dst)
 		c.move(to, src)
 		c.wrote(dst, to)
 		if err == nil {
-			c.copiesAsync(stream, true, src)
+			copiesAsync(c, stream, true, src)
 		}
 		return err
 	})
@@ -141,7 +141,7 @@ func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error
 
 // MemcpyDtoH fills dst from the device.
 func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
-	defer t.awaited()
+	defer awaited(t)
 	return t.MemcpyDtoHAsync(dst, src, 0)
 }
 
@@ -149,11 +149,11 @@ func (t *Thread) MemcpyDtoH(dst []byte, src DevicePtr) error {
 func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error {
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, uint64(len(dst)))
-		t.judgeKind(c, []DevicePtr{src}, dst, err)
+		judgeKinds(c, t, err, addressOf(dst), src)
 		c.move(dst, from)
-		c.handed(shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
+		handed(c, shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
 		if err == nil {
-			c.copiesAsync(stream, false, dst)
+			copiesAsync(c, stream, false, dst)
 		}
 		return err
 	})
@@ -169,14 +169,14 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 	return t.inStream(stream, func(c *context) error {
 		from, err := c.bytes(src, size)
 		if err != nil {
-			t.judgeKind(c, []DevicePtr{dst, src}, nil, err)
+			judgeKinds(c, t, err, 0, dst, src)
 			return err
 		}
 		to, err := c.bytes(dst, size)
-		t.judgeKind(c, []DevicePtr{dst, src}, nil, err)
+		judgeKinds(c, t, err, 0, dst, src)
 		c.move(to, from)
-		c.told(dst, to)
-		c.doubled(uint32(dst), uint32(src), uint64(len(to)))
+		told(c, dst, to)
+		c.checkers.doubled(uint32(dst), uint32(src), uint64(len(to)))
 		return err
 	})
 }

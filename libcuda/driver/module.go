@@ -71,3 +71,9 @@ func named[T any](t *Thread, m Module, look func(*module) (T, bool)) (v T, err e
 	})
 	return v, err
 }
+
+// ModuleGetSurfRef answers ErrNotFound: surface references have a kind of handle, but no module for
+// this hardware has any.
+func (t *Thread) ModuleGetSurfRef(m Module, _ string) (uintptr, error) {
+	return named(t, m, func(*module) (uintptr, bool) { return 0, false })
+}

@@ -121,7 +121,7 @@ func (t *Thread) primaryWith(has func(*context) bool) (*context, error) {
 	for _, c := range primaries {
 		c.mu.Lock()
 		if !c.dead && has(c) && c.fault == nil {
-			c.caller = t.call()
+			c.checkers.caller = t.d.judge.Call(&t.calls)
 			return c, nil
 		}
 		c.mu.Unlock()

@@ -1,5 +1,7 @@
 package driver
 
+import "jacquard/libcuda/driver/judge"
+
 // top returns the current context, or nil. The caller holds Driver.mu.
 func (t *Thread) top() *context {
 	if len(t.stack) == 0 {
@@ -60,7 +62,7 @@ func (t *Thread) enter() (*context, error) {
 		c.mu.Unlock()
 		return nil, ErrContextIsDestroyed
 	}
-	c.caller = t.call()
+	c.checkers.caller = t.d.judge.Call(&t.calls)
 	return c, nil
 }
 
@@ -179,7 +181,7 @@ func (c *context) reset() {
 	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
 	c.space, c.pages, c.owned = c.d.space(c.device), map[uintptr][]byte{}, map[uint32]bool{}
-	c.checkers = c.d.checkers()
+	c.checkers.forget(c.d)
 	c.place()
 	c.fault = nil
 	c.mu.Unlock()
@@ -198,8 +200,8 @@ func (c *context) empty() func() {
 	for _, b := range c.pages {
 		c.release(b)
 	}
-	c.owned, c.space, c.buffers, c.blocks = nil, nil, nil, blocks{}
-	c.forgetCopies()
+	c.owned, c.space, c.buffers, c.checkers.blocks = nil, nil, nil, judge.Blocks{}
+	c.d.judge.Forget(uintptr(c.handle))
 	tellOwners := c.takeStorage()
 	return func() {
 		for _, b := range host {

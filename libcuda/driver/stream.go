@@ -1,12 +1,12 @@
 package driver
 
-import "jacquard/simt/check"
+import "jacquard/libcuda/driver/judge"
 
 // stream is a queue of work. Work is done when it is queued, so the queue is always empty.
 type stream struct {
 	ctx   *context
 	flags StreamFlags
-	made  *callSite
+	made  *judge.Call
 }
 
 func (s *stream) context() *context { return s.ctx }
@@ -18,7 +18,7 @@ func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
 		if flags&^StreamNonBlocking != 0 {
 			return 0, ErrInvalidValue
 		}
-		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags, made: c.caller})), nil
+		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags, made: c.checkers.caller})), nil
 	})
 }
 
@@ -52,20 +52,25 @@ func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 		return err
 	}
 	found.ctx.mu.Unlock()
-	t.d.streamWaits(s, e)
+	t.d.judge.StreamWaits(uintptr(s), uintptr(e))
 	return nil
 }
 
 // StreamAddCallback calls call when the work in a stream is done, which is at once. CUDA calls in
 // the callback answer ErrNotPermitted. Flags must be 0.
 func (t *Thread) StreamAddCallback(s Stream, call func(), flags uint32) error {
-	if err := t.stream(s, func(c *context, _ *stream) error { return c.fault }); err != nil {
+	var of Context
+	err := t.stream(s, func(c *context, _ *stream) error {
+		of = c.handle
+		return c.fault
+	})
+	if err != nil {
 		return err
 	}
 	if flags != 0 {
 		return ErrInvalidValue
 	}
-	t.callbackRuns(s)
+	t.d.judge.StreamAwaited(uintptr(of), uintptr(s))
 	t.inCallback = true
 	defer func() { t.inCallback = false }()
 	call()
@@ -108,19 +113,8 @@ func (t *Thread) StreamQuery(s Stream) error { return t.StreamSynchronize(s) }
 // StreamSynchronize waits for the stream's work and reports the context's fault, if any.
 func (t *Thread) StreamSynchronize(s Stream) error {
 	return t.stream(s, func(c *context, _ *stream) error {
-		c.streamAwaited(s)
+		c.d.judge.StreamAwaited(uintptr(c.handle), uintptr(s))
 		return c.fault
-	})
-}
-
-// callbackRuns says that a callback is about to run behind the work of a stream.
-func (t *Thread) callbackRuns(s Stream) {
-	if !t.d.checks(check.KindAPI) {
-		return
-	}
-	_ = t.stream(s, func(c *context, _ *stream) error { // which was there a moment ago
-		c.streamAwaited(s)
-		return nil
 	})
 }
 

@@ -1,6 +1,9 @@
 package driver
 
-import "jacquard/simt/mem/texture"
+import (
+	"jacquard/libcuda/driver/judge"
+	"jacquard/simt/mem/texture"
+)
 
 // binding is the memory that a texture reference reads. The zero binding reads none.
 type binding struct {
@@ -11,7 +14,7 @@ type binding struct {
 	width, height uint64 // texture.Pitched: elements and rows
 	array         *array // texture.Array
 	handle        Array
-	made          *callSite
+	made          *judge.Call
 }
 
 // TexRefSetAddress binds size bytes of device memory at ptr. The hardware binds whole units of the
@@ -39,7 +42,7 @@ func (t *Thread) TexRefSetAddress(ref TexRef, ptr DevicePtr, size uint64, offset
 		if offset != nil {
 			*offset = uint64(over)
 		}
-		r.bound = binding{kind: texture.Linear, base: uint32(ptr) - over, size: size + uint64(over), made: c.caller}
+		r.bound = binding{kind: texture.Linear, base: uint32(ptr) - over, size: size + uint64(over), made: c.checkers.caller}
 		return nil
 	})
 }
@@ -70,7 +73,7 @@ func (t *Thread) setAddress2D(ref TexRef, desc ArrayDescriptor, ptr DevicePtr, p
 			return err
 		}
 		r.format, r.channels = desc.Format, int(desc.Channels)
-		r.bound = binding{kind: texture.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height, made: c.caller}
+		r.bound = binding{kind: texture.Pitched, base: uint32(ptr), pitch: uint32(pitch), width: desc.Width, height: desc.Height, made: c.checkers.caller}
 		return nil
 	})
 }

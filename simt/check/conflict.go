@@ -10,7 +10,7 @@ import (
 // row looks at the present access of lanes m, of size bytes each, and notes it.
 func (x *raceWatcher) row(m lane.Mask, size int) {
 	x.now = newCell(x.epoch, x.at.w<<5, x.at.u.At, x.at.kind == changes)
-	limit := x.base
+	limit := x.oldest
 	if x.at.space == program.SpaceShared {
 		limit = x.interval
 	}
@@ -144,6 +144,10 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 	if how == writes && was.atomic() {
 		how = changes
+	}
+	if was.epoch() < x.base {
+		x.meetWork(was, how, piece, l)
+		return
 	}
 	own := x.at.space == program.SpaceShared || x.blockOf(was.epoch()) == x.block
 	if own && (was.epoch() < x.interval || was.thread() == x.at.w<<5|l) || x.ordered(was, own) {

@@ -11,7 +11,8 @@ import (
 
 // pair is two instructions whose accesses nothing orders.
 type pair struct {
-	first, then int32 // indices, in the order of the launch
+	from        *raceLaunch // other work, of which the first is; nil: the same launch
+	first, then int32       // indices, in the order of the launch
 	was, now    access
 	space       program.Space
 	level       Level
@@ -23,7 +24,8 @@ type pair struct {
 // example is one conflict of a pair.
 type example struct {
 	addr          uint32
-	first, then   Thread
+	first         Site
+	then          Thread
 	bytes         uint32
 	value         uint64
 	hasValue      bool
@@ -66,11 +68,11 @@ func (r *races) add(x *raceWatcher, p pair, was cell, addr uint32, l int) {
 	}
 	e := &example{addr: addr, count: 1, bytes: 1 << x.unit, number: uint64(len(r.list))}
 	e.then = Thread{Block: x.st.Index, Warp: x.at.w, Lanes: lane.Mask(1) << l}
-	e.first = Thread{Block: x.st.Index, Warp: was.warp(), Lanes: lane.Mask(1) << (was.thread() & 31)}
-	if x.at.space == program.SpaceGlobal {
-		b := int(x.blockOf(was.epoch()))
-		e.first.Block = [2]int{b % x.l.Grid[0], b / x.l.Grid[0]}
+	from := x.raceLaunch
+	if p.from != nil {
+		from = p.from
 	}
+	e.first = from.site(was, p.was, addr)
 	if x.at.data != nil && x.at.data[0] != nil && x.unit == 2 && x.at.addr[l]>>2 == addr>>2 {
 		e.value, e.hasValue = uint64(x.at.data[0][l]), true
 	}
@@ -100,17 +102,16 @@ var spaces = map[program.Space]string{program.SpaceGlobal: "global", program.Spa
 
 var accessNames = [...]string{reads: "read", writes: "write", changes: "atomic"}
 
+var aAccess = [...]string{reads: "a read", writes: "a write", changes: "an atomic"}
+
 // finding returns the finding of a pair.
 func (p pair) finding(code *program.Program, e *example) Finding {
-	site := func(at int32, how access, t Thread) Site {
-		s := SiteOf(code, &code.Code[at], accessNames[how], t)
-		addr := e.addr
-		s.Addr, s.Size = &addr, e.bytes
-		return s
-	}
+	at := SiteOf(code, &code.Code[p.then], accessNames[p.now], e.then)
+	addr := e.addr
+	at.Addr, at.Size = &addr, e.bytes
 	f := Finding{
 		Kind: KindRace, What: p.what(), Space: spaces[p.space], Level: p.level, Kernel: code.Kernel.Name, Count: e.count,
-		At: site(p.then, p.now, e.then), With: []Site{site(p.first, p.was, e.first)},
+		At: at, With: []Site{e.first},
 	}
 	if e.hasValue && p.now == writes {
 		v := e.value
@@ -137,13 +138,19 @@ func (p pair) what() string {
 
 // text says what is wrong, and what to do.
 func (p pair) text(e *example) (text, advice string) {
+	var first Thread
+	if len(e.first.Where) > 0 {
+		first = e.first.Where[0]
+	}
 	who := "threads of two warps"
 	order := "no barrier or flag orders them"
 	switch {
-	case e.first.Block != e.then.Block:
+	case p.from != nil:
+		return streamsText, streamsAdvice
+	case first.Block != e.then.Block:
 		who, order = "threads of two blocks", "no fence and atomic orders them"
 		advice = "Nothing but the end of the launch, or a fence and an atomic, orders blocks."
-	case e.first.Warp == e.then.Warp:
+	case first.Warp == e.then.Warp:
 		who = "lanes of a warp"
 		order = "they are on two sides of a branch, and either may run first"
 		if p.first == p.then {
@@ -161,5 +168,5 @@ func (p pair) text(e *example) (text, advice string) {
 	case p.level == Note:
 		return fmt.Sprintf("%s access the same bytes, one by a compare-and-swap that fails if the other has an old value", who), ""
 	}
-	return fmt.Sprintf("%s access the same bytes, a %s and a %s, and %s", who, accessNames[p.was], accessNames[p.now], order), advice
+	return fmt.Sprintf("%s access the same bytes, %s and %s, and %s", who, aAccess[p.was], aAccess[p.now], order), advice
 }

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -17,9 +19,13 @@ type Race struct {
 	// Found gets what is found, at the end of each launch.
 	Found func(Finding)
 
-	epoch uint32 // the last one, over all launches
-	pages pages
-	facts map[*program.Program]*facts
+	// Work is the place of the next launch, or of the next Copy, among all work of the device.
+	Work Work
+
+	epoch   uint32 // the last one, over all launches
+	pages   pages
+	earlier []*raceLaunch // that may run at the same time as later work
+	facts   map[*program.Program]*facts
 }
 
 // mostEpochs is how many epochs a cell can name.
@@ -31,7 +37,10 @@ type raceLaunch struct {
 	l      *Launch
 	code   *facts
 	unit   uint // accesses are noted by 1<<unit bytes
-	base   uint32
+	work   Work
+	copy   *Site   // of a copy of the host; else nil
+	base   uint32  // the first epoch
+	oldest uint32  // the first epoch of work that may run at the same time
 	owner  []int32 // by epoch from base on: the block
 	syncs  map[word]*release
 	found  races
@@ -46,27 +55,38 @@ type word struct {
 
 // Begin is for Checker.
 func (r *Race) Begin(l *Launch) Watch {
-	if r.epoch > mostEpochs/2 {
-		r.epoch, r.pages = 0, pages{}
-	}
-	r.pages.recycle()
-	g := &raceLaunch{Race: r, l: l, code: r.factsOf(l.Program), unit: 2, base: r.epoch + 1, syncs: map[word]*release{}}
+	g := &raceLaunch{Race: r, l: l, code: r.factsOf(l.Program), unit: 2, syncs: map[word]*release{}}
 	g.found.p, g.found.lockstep = l.Program, make([]*example, len(l.Program.Code))
-	stores := false
 	for i := range l.Program.Code {
-		u := &l.Program.Code[i]
-		if size := storedSize(u); size > 0 {
-			stores = true
-			for g.unit > 0 && size < 1<<g.unit {
-				g.unit--
-			}
+		for size := storedSize(&l.Program.Code[i]); size > 0 && size < 1<<g.unit; {
+			g.unit--
 		}
 	}
-	if !stores {
-		return nil
-	}
+	r.place(g)
 	g.stored = program.Stored(l.Program, l.Params, l.Machine.Global)
+	if r.Work.Stream != 0 { // what other work stores to is not known from this program
+		g.stored = slices.Repeat([]bool{true}, len(g.stored))
+	}
 	return g
+}
+
+// place adds work to what may run at the same time as later work.
+func (r *Race) place(g *raceLaunch) {
+	if r.epoch > mostEpochs/2 {
+		r.epoch, r.earlier, r.pages = 0, nil, pages{}
+	}
+	r.earlier = slices.DeleteFunc(r.earlier, func(h *raceLaunch) bool { return r.Work.done(&h.work) || h.unit != g.unit })
+	if len(r.earlier) == 0 {
+		r.pages.recycle()
+	}
+	g.base, g.work = r.epoch+1, r.Work
+	g.oldest = g.base
+	for _, h := range r.earlier {
+		if !g.work.after(&h.work) {
+			g.oldest = min(g.oldest, h.base)
+		}
+	}
+	r.earlier = append(r.earlier, g)
 }
 
 // storedSize returns the bytes that each lane writes by u, 0 for none.
@@ -90,7 +110,7 @@ func (g *raceLaunch) End(*machine.Fault) { g.found.report(g.Found) }
 // next begins an epoch of a block.
 func (g *raceLaunch) next(block int32) uint32 {
 	if g.epoch == mostEpochs { // later conflicts with cells so far are lost
-		g.epoch, g.base, g.owner, g.pages = 0, 1, nil, pages{}
+		g.epoch, g.base, g.oldest, g.owner, g.pages, g.earlier = 0, 1, 1, nil, pages{}, []*raceLaunch{g}
 	}
 	g.epoch++
 	g.owner = append(g.owner, block)
@@ -99,6 +119,16 @@ func (g *raceLaunch) next(block int32) uint32 {
 
 // blockOf returns the block of an epoch of this launch.
 func (g *raceLaunch) blockOf(epoch uint32) int32 { return g.owner[epoch-g.base] }
+
+// launchOf returns the work that an epoch since oldest is of.
+func (g *raceLaunch) launchOf(epoch uint32) *raceLaunch {
+	for _, h := range slices.Backward(g.earlier) {
+		if epoch >= h.base {
+			return h
+		}
+	}
+	return nil
+}
 
 // raceWatcher watches the blocks of a state.
 type raceWatcher struct {

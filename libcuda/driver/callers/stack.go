@@ -47,7 +47,7 @@ func (p *Process) Resolve(pcs []uintptr) Call {
 	for _, at := range places[first:] {
 		frames, stubs := at.stack()
 		if stubs && len(call.Stack) == 0 {
-			call.Name = launch
+			call.Name = Launch
 		}
 		call.Stack = append(call.Stack, frames...)
 	}
@@ -57,10 +57,11 @@ func (p *Process) Resolve(pcs []uintptr) Call {
 	return call
 }
 
-const (
-	stub   = "__device_stub__" // in the names of the functions that compilers make for launches
-	launch = "<<<>>>"
-)
+// stub is in the names of the functions that compilers make for launches.
+const stub = "__device_stub__"
+
+// Launch is the name of a call that is a launch.
+const Launch = "<<<>>>"
 
 // place looks a return address up. The call stands before it.
 func (p *Process) place(pc uintptr) place {
