@@ -109,7 +109,7 @@ func (b *block) issue(i *issued, active lane.Mask) {
 	}
 	guard := &i.x.flags[u.Guard.Reg]
 	unsure := unsure(guard, u.Guard, active)
-	if unsure != 0 && (!u.Acts || u.Accesses() && u.Ins.Dst.Kind == tesla.None) {
+	if unsure != 0 && (!u.Acts || changesMemory(u)) {
 		b.report("branch", u, i.w, unsure, guard)
 		guard.touched &^= unsure
 		unsure = 0
@@ -120,6 +120,11 @@ func (b *block) issue(i *issued, active lane.Mask) {
 	}
 	b.act(i)
 	b.refresh(&e.defs, i.w)
+}
+
+// changesMemory reports whether an instruction is a store or an atomic.
+func changesMemory(u *program.Op) bool {
+	return u.Accesses() && (u.Ins.Dst.Kind == tesla.None || u.Ins.Op.Class() == tesla.ClassAtomic)
 }
 
 // guarded follows an instruction of which nobody knows whether some lanes execute it.

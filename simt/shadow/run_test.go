@@ -70,7 +70,7 @@ func equalRuns(t *testing.T, name string, want, got *simt.Stats, wantErr, gotErr
 func TestSameResults(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	runs := map[bool]int{}
-	for _, k := range kernels(t, 45) {
+	for _, k := range kernels(t, 40) {
 		l, space := launchOf(t, k)
 		want, wantErr := simt.Run(l)
 		for blank := range 2 {
@@ -94,7 +94,7 @@ func TestSameResults(t *testing.T) {
 func TestShadowCoversChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	compared, differ, told := 0, 0, 0
-	for _, k := range kernels(t, 60) {
+	for _, k := range kernels(t, 50) {
 		l, space := launchOf(t, k)
 		m := NewMemory()
 		blank := make([]byte, len(k.Memory))
