@@ -19,12 +19,7 @@ func (e *element) any() bool { return e.words != [4]uint32{} }
 
 // access follows a load, store or atomic.
 func (b *block) access(i *issued) {
-	o := &i.u.Ins.Src[0]
-	if i.u.Space >= program.SpaceGlobal {
-		b.aim(i, "address", i.x.reg(int(o.Value)))
-	} else {
-		b.aim(i, "address", &i.x.addresses[o.Base&7])
-	}
+	b.aimed(i)
 	switch {
 	case i.u.Ins.Op.Class() == tesla.ClassAtomic:
 		b.atomic(i)
@@ -33,6 +28,16 @@ func (b *block) access(i *issued) {
 	default:
 		each(i.lanes, func(l int) { b.put(i, l, b.data(i, 1, l)) })
 	}
+}
+
+// aimed reports an address that depends on bits without a value.
+func (b *block) aimed(i *issued) {
+	o := &i.u.Ins.Src[0]
+	if i.u.Space >= program.SpaceGlobal {
+		b.aim(i, "address", i.x.reg(int(o.Value)))
+		return
+	}
+	b.aim(i, "address", &i.x.addresses[o.Base&7])
 }
 
 // load follows a load.

@@ -1,9 +1,12 @@
 package shadow
 
 import (
+	"slices"
+
 	"jacquard/simt/check"
 	"jacquard/simt/engine/reference"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/simt/program"
 	"jacquard/simt/schedule"
 	"jacquard/simt/watch"
@@ -31,6 +34,7 @@ func newTracer(m *Memory, l *schedule.Launch) *tracer {
 type block struct {
 	*tracer
 	view   *watch.Block
+	number [2]int // of the last block that has ended
 	warps  []warp
 	shared []page
 	before []register // scratch of guarded
@@ -67,10 +71,32 @@ func blankShared(pages []page, size, head int) []page {
 	return pages
 }
 
-// End is for watch.BlockObserver.
+// End is for watch.BlockObserver. The shadow stays: the block may have faulted.
 func (b *block) End() {
+	b.number = b.view.Index()
 	b.view = nil
 	b.idle = append(b.idle, b)
+}
+
+// faulted reports the address of the access that has ended a launch, of which Issue was not told.
+func (t *tracer) faulted(f *machine.Fault) {
+	at, ok := t.p.Index(f.PC)
+	k := slices.IndexFunc(t.idle, func(b *block) bool { return b.number == f.Block })
+	if !ok || k < 0 || f.Warp >= len(t.idle[k].warps) {
+		return
+	}
+	b, u := t.idle[k], &t.p.Code[at]
+	i := &issued{u: u, w: f.Warp, x: &b.warps[f.Warp], lanes: f.Lanes}
+	t.index = f.Block
+	if u.Accesses() {
+		b.aimed(i)
+		return
+	}
+	for k := range u.Ins.Src {
+		if o := &u.Ins.Src[k]; o.Kind == tesla.Shared || o.Kind == tesla.Const {
+			b.aim(i, "address", &i.x.addresses[o.Base&7])
+		}
+	}
 }
 
 // Issue is for watch.BlockObserver.

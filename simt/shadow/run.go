@@ -99,6 +99,9 @@ func (m *Memory) follow(l *schedule.Launch, report func(check.Finding)) (*count.
 	second := *l
 	second.Observer = watch.Tee(l.Observer, t)
 	stats, err := schedule.Run(&second)
+	if f, ok := errors.AsType[*machine.Fault](err); ok {
+		t.faulted(f)
+	}
 	for _, f := range t.found {
 		report(f)
 	}

@@ -94,7 +94,7 @@ func TestSameResults(t *testing.T) {
 func TestShadowCoversChanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	compared, differ, told := 0, 0, 0
-	for _, k := range kernels(t, 50) {
+	for _, k := range kernels(t, 40) {
 		l, space := launchOf(t, k)
 		m := NewMemory()
 		blank := make([]byte, len(k.Memory))
