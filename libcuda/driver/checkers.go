@@ -24,19 +24,16 @@ type checkers struct {
 	blocks judge.Blocks    // that the program allocated and freed; empty without a judge
 }
 
-// checker returns what looks for mistakes in a launch of the context, together with the launch's own
-// checker, which may be nil; nil if nothing does.
-func checker(c *context, own check.Checker) check.Checker {
-	x := &c.checkers
+// checker returns what looks for mistakes in a launch of the context in a stream, together with the
+// launch's own checker, which may be nil; nil if nothing does.
+func checker(c *context, stream Stream, own check.Checker) check.Checker {
 	var list []check.Checker
 	if own != nil {
 		list = append(list, own)
 	}
-	if c.d.settings.Check.Has(check.KindRace) {
-		if x.race == nil {
-			x.race = &check.Race{Found: x.add}
-		}
-		list = append(list, x.race)
+	if r := race(c); r != nil {
+		r.Found, r.Work = c.checkers.add, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+		list = append(list, r)
 	}
 	return check.Together(list...)
 }
@@ -52,8 +49,9 @@ func (x *checkers) forget(d *Driver) {
 // add keeps a finding until the launch ends: it may run again.
 func (x *checkers) add(f check.Finding) { x.found = append(x.found, f) }
 
-// watched returns what runs a launch of the context, by its number, and looks for its mistakes.
-func watched(c *context, number int) func(*simt.Launch) (*simt.Stats, error) {
+// watched returns what runs a launch of the context in a stream, by its number, and looks for its
+// mistakes.
+func watched(c *context, number int, stream Stream) func(*simt.Launch) (*simt.Stats, error) {
 	return func(l *simt.Launch) (*simt.Stats, error) {
 		x := &c.checkers
 		defer func() {
@@ -63,7 +61,7 @@ func watched(c *context, number int) func(*simt.Launch) (*simt.Stats, error) {
 			}
 			x.found = nil
 		}()
-		l.Checker = checker(c, l.Checker)
+		l.Checker = checker(c, stream, l.Checker)
 		if x.shadow == nil {
 			return simt.Run(l)
 		}
@@ -143,6 +141,14 @@ func handed(c *context, rows ...shadow.Range) {
 		}
 		c.d.found(f)
 	}
+}
+
+// race returns the checker of races, nil if nobody asks for them.
+func race(c *context) *check.Race {
+	if c.checkers.race == nil && c.d.judge.Has(check.KindRace) {
+		c.checkers.race = &check.Race{}
+	}
+	return c.checkers.race
 }
 
 // bounds returns the checker of accesses that the machine does not refuse, for a launch of code b;
@@ -236,22 +242,27 @@ func judgeKinds(c *context, t *Thread, err error, host uintptr, device ...Device
 	})
 }
 
-// copiesAsync notes a copy in a stream that has read rows of host memory, or written them. The
-// caller holds c's lock.
-func copiesAsync(c *context, stream Stream, reads bool, rows ...[]byte) {
-	if !c.d.judge.Has(check.KindAPI) || len(rows) == 0 {
+// copiesAsync notes a copy in a stream between rows of host memory and device memory, 0 for none. Reads
+// says whether it has read the host's or written it. The caller holds c's lock.
+func copiesAsync(c *context, stream Stream, device DevicePtr, reads bool, rows ...[]byte) {
+	if !c.d.Checks() || len(rows) == 0 {
 		return
+	}
+	work := c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+	if r := race(c); r != nil && device != 0 && stream != 0 {
+		r.Work, r.Found = work, c.d.found
+		r.Copy(c.d.judge.Site(c.checkers.caller, "copy"), uint32(device), len(rows[0]), reads)
 	}
 	block := uintptr(0)
 	if b := c.d.host.find(addressOf(rows[0])); b != nil {
 		block = b.at
 	}
-	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), uintptr(stream), block, reads, rows)
+	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), work, block, reads, rows)
 }
 
 // awaited says that a call waits for all work of the current context.
 func awaited(t *Thread) {
-	if !t.d.judge.Has(check.KindAPI) {
+	if !t.d.Checks() {
 		return
 	}
 	if c, err := t.current(); err == nil {

@@ -26,7 +26,7 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 		if err := c.checkStream(stream); err != nil {
 			return err
 		}
-		return f.run([2]int{width, height})
+		return f.run([2]int{width, height}, stream)
 	})
 }
 
@@ -49,7 +49,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 		if err := f.set(grid, block, shared, args); err != nil {
 			return c.d.logged(err)
 		}
-		return f.run([2]int{int(grid[0]), int(grid[1])})
+		return f.run([2]int{int(grid[0]), int(grid[1])}, stream)
 	})
 }
 
@@ -123,9 +123,9 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f with its present settings. The caller holds the context's lock, and the context is
+// run launches f in a stream with its present settings. The caller holds the context's lock, and the context is
 // sound. A refused launch is an error here; a fault stays in the context for the next call.
-func (f *function) run(grid [2]int) error {
+func (f *function) run(grid [2]int, stream Stream) error {
 	d := f.module.ctx.d
 	launch, why, err := f.ready(grid)
 	if why != nil {
@@ -139,7 +139,7 @@ func (f *function) run(grid [2]int) error {
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request, watched(f.module.ctx, launch.Number))
+	stats, err := d.launches.run(&launch.Request, watched(f.module.ctx, launch.Number, stream))
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}

@@ -133,7 +133,7 @@ func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error
 		c.move(to, src)
 		c.wrote(dst, to)
 		if err == nil {
-			copiesAsync(c, stream, true, src)
+			copiesAsync(c, stream, dst, true, src)
 		}
 		return err
 	})
@@ -153,7 +153,7 @@ func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error
 		c.move(dst, from)
 		handed(c, shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
 		if err == nil {
-			copiesAsync(c, stream, false, dst)
+			copiesAsync(c, stream, src, false, dst)
 		}
 		return err
 	})
