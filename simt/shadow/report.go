@@ -13,6 +13,8 @@ import (
 type Origin struct {
 	Space string     // of the memory that nobody wrote, or "register"
 	Site  check.Site // without role for registers, and for memory that no kernel read
+
+	program *program.Program
 }
 
 // Numbers of origins. Memory that nobody wrote has none until someone reads it.
@@ -36,7 +38,7 @@ func (m *Memory) origin(p *program.Program, u *program.Op, space, role string, w
 	if !ok {
 		n = uint32(len(m.origins))
 		m.known[key] = n
-		m.origins = append(m.origins, Origin{space, check.SiteOf(p, u, role, where)})
+		m.origins = append(m.origins, Origin{space, check.SiteOf(p, u, role, where), p})
 	}
 	return n
 }
@@ -91,7 +93,7 @@ func (t *tracer) note(c clue, u *program.Op, w int, lanes lane.Mask) {
 	f := o.Finding(c.what)
 	f.Kernel, f.Count = t.p.Kernel.Name, 1
 	f.At = check.SiteOf(t.p, u, roleOf(u), check.Thread{Block: t.index, Warp: w, Lanes: lanes})
-	if o.Site.Role != "" && (o.Site.Device.PC != u.PC || o.Site.Stack[0].Function != t.p.Kernel.Name) {
+	if o.Site.Role != "" && (o.program != t.p || o.Site.Device.PC != u.PC) {
 		f.With = []check.Site{o.Site}
 	}
 	t.seen[c] = len(t.found)
