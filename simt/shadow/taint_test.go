@@ -37,7 +37,7 @@ func instructions(r *rand.Rand, each int) (list []tesla.Instruction) {
 	return list
 }
 
-// sourceWidth returns the bits of source i, as the engines read it.
+// randomWord returns a word of width bits, often a small one.
 func randomWord(r *rand.Rand, width int) uint64 {
 	v := r.Uint64()
 	switch r.IntN(4) {
@@ -76,7 +76,7 @@ func subsets(m uint64, do func(uint64)) {
 }
 
 // changes returns all bits of the result and the flags that change if free bits do.
-func changes(o *operation, width [3]int, kernel *program.Kernel) (sum outcome) {
+func changes(o *operation, kernel *program.Kernel) (sum outcome) {
 	compute := func(x, y, z, carry uint64) reference.Result {
 		c := reference.Operation{In: o.in, Kernel: kernel, Flags: uint8(carry)}
 		c.A, c.B, c.C = x, y, z
@@ -108,13 +108,12 @@ func TestFreeCoversChanges(t *testing.T) {
 	for _, in := range instructions(r, 60) {
 		for range 100 {
 			o := operation{in: &in}
-			var width [3]int
 			for i := range in.Src {
 				if in.Src[i].Kind == tesla.None {
 					continue
 				}
-				width[i] = widthOf(&in, i)
-				o.src[i] = value{randomWord(r, width[i]), few(r, width[i])}
+				n := widthOf(&in, i)
+				o.src[i] = value{randomWord(r, n), few(r, n)}
 			}
 			if in.Op == tesla.OpShlToAddr || in.Src[1].Kind == tesla.Imm {
 				o.src[1] = value{uint64(in.Src[1].Value), 0}
@@ -122,7 +121,7 @@ func TestFreeCoversChanges(t *testing.T) {
 			if in.CarryIn != tesla.NoCond {
 				o.carry = value{uint64(r.IntN(16)), uint64(r.IntN(16))}
 			}
-			got, want := o.free(), changes(&o, width, kernel)
+			got, want := o.free(), changes(&o, kernel)
 			if in.Dst.Kind == tesla.Half || in.Dst.Kind == tesla.AddrReg {
 				want.free &= 0xffff
 			}
