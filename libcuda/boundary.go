@@ -28,7 +28,7 @@ import (
 var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{
 		Settings: knobs.From(lookupEnv), Hints: knobs.Misspelled(environment()), JIT: jit.From(lookupEnv),
-		Listener: listener, GL: programGL{}, Stdout: programOutput{},
+		Listener: listener, GL: programGL{}, Stdout: programOutput{}, JudgesLater: true,
 	})
 })
 

@@ -31,6 +31,9 @@ func checker(c *context, stream Stream, own check.Checker) check.Checker {
 	if own != nil {
 		list = append(list, own)
 	}
+	if c.d.judge.Has(check.KindSync) {
+		list = append(list, &check.Sync{Found: found})
+	}
 	if r := race(c); r != nil {
 		r.Found, r.Work = c.checkers.add, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
 		list = append(list, r)
@@ -174,10 +177,16 @@ func (f *function) bounds(b *body, launch *sinks.Launch) check.Checker {
 	return bounds
 }
 
-// explained completes a finding of an access to device memory that is not there. The caller holds
-// c's lock.
-func explained(c *context, f check.Finding) check.Finding {
-	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) { return nearest(c, addr, size) })
+// explained completes a finding of an access to device memory that is not there; o is the overrun of
+// the launch, which knows its own allocation, or nil. The caller holds c's lock.
+func explained(c *context, f check.Finding, o *simt.Overrun) check.Finding {
+	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) {
+		if o != nil && addr == o.Addr {
+			made, _ := c.checkers.blocks.Made(o.Base)
+			return judge.Block{Base: o.Base, Size: o.Size, Made: made}, "", true
+		}
+		return nearest(c, addr, size)
+	})
 }
 
 // nearest returns the memory whose begin or end is nearest to an access, and the words for whose it

@@ -37,6 +37,10 @@ type Config struct {
 	// ask CheckKernel first: a refused launch then replaces no file.
 	FilesLater bool
 
+	// JudgesLater leaves what End reports of the program's mistakes to Judge: functions that run when
+	// the process ends may still free memory.
+	JudgesLater bool
+
 	// Noted is called with notes of the log; may be nil. It must not call the driver.
 	Noted func(Note)
 

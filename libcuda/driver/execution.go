@@ -151,8 +151,12 @@ func (f *function) run(grid [2]int, stream Stream) error {
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
 	endAll(ends)
 	if d.findings != nil {
+		var beyond *simt.Overrun
+		if stats != nil {
+			beyond = stats.Overrun
+		}
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(explained(f.module.ctx, m))
+			d.found(explained(f.module.ctx, m, beyond))
 		}
 	}
 	printed.print(f.kernel.Name)
@@ -164,7 +168,7 @@ func (f *function) run(grid [2]int, stream Stream) error {
 	}
 	if stats != nil {
 		for _, m := range stats.Missed {
-			d.log.onceOf(fmt.Sprintf("barrier of %s at 0x%x", f.kernel.Name, m.PC), m.String())
+			d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, f.kernel.Name, m.PC), m.String())
 		}
 	}
 	if err == nil {

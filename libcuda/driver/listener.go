@@ -249,7 +249,7 @@ func (c *context) place() {
 	}
 }
 
-// End must be called when the process ends, and is the last call.
+// End must be called when the process ends, and is the last call but Judge.
 func (d *Driver) End() {
 	d.log.end()
 	if !d.ready.Load() {
@@ -263,6 +263,16 @@ func (d *Driver) End() {
 	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
-	d.judgeEnd()
-	d.findings.Report()
+	if !d.config.JudgesLater {
+		d.Judge()
+	}
+}
+
+// Judge reports the mistakes of the program that the check knob asks for. End calls it unless
+// Config.JudgesLater is set.
+func (d *Driver) Judge() {
+	if d.ready.Load() {
+		d.judgeEnd()
+		d.findings.Report()
+	}
 }

@@ -87,6 +87,12 @@ func (k *Kernel) lineAt(pc uint32) source.Line {
 	return k.Source(pc)
 }
 
+// SameLine reports whether two instructions are known to be of one line.
+func (k *Kernel) SameLine(a, b uint32) bool {
+	s := k.SourceOf(a)
+	return s != "" && s == k.SourceOf(b)
+}
+
 // Place names an instruction by its byte address, and by its source if that is known.
 func Place(pc uint32, source string) string {
 	if source == "" {

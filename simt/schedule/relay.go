@@ -116,6 +116,14 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
 	b.opened()
+	if b.Odd != 0 {
+		b.Odd = 0
+		for m := b.Alive; m != 0; m &= m - 1 {
+			w := lowestWarp(branch.WarpSet(m))
+			b.last[w].at = b.At[w] - 1
+		}
+		b.misses.met(b, branch.WarpSet(b.Alive))
+	}
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
 	if len(b.lent) > 0 {
