@@ -112,6 +112,7 @@ func (c *context) copy(p Copy) error {
 		}
 	}
 	c.copied(&p, &to)
+	shadowed(c, &p, &from, &to)
 	return nil
 }
 

@@ -160,9 +160,9 @@ type launches struct {
 	flags map[*atomic.Bool]bool
 }
 
-// run carries out a launch that interrupt can end. The error is a *hostMemoryError if the kernel
-// accessed mapped memory that the program has unmapped or made read-only.
-func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
+// run carries out a launch, by a function, that interrupt can end. The error is a *hostMemoryError if
+// the kernel accessed mapped memory that the program has unmapped or made read-only.
+func (l *launches) run(launch *simt.Launch, by func(*simt.Launch) (*simt.Stats, error)) (_ *simt.Stats, err error) {
 	flag := new(atomic.Bool)
 	launch.Interrupt = flag
 	l.mu.Lock()
@@ -185,7 +185,7 @@ func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
 			err = &hostMemoryError{fault.Addr()}
 		}
 	}()
-	return simt.Run(launch)
+	return by(launch)
 }
 
 // hostFault is Go's panic for an access to absent or protected memory of the host.

@@ -135,12 +135,11 @@ func (f *function) run(grid [2]int, stream Stream) error {
 		return d.logged(err)
 	}
 	launch.Number = int(d.launches.begun.Add(1)) - 1
-	launch.Request.Checker = checker(f.module.ctx, launch.Number, stream, launch.Request.Checker)
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request)
+	stats, err := d.launches.run(&launch.Request, watched(f.module.ctx, launch.Number, stream))
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}

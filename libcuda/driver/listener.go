@@ -160,8 +160,14 @@ func tell[C Change](c *context, change C) {
 	}
 }
 
-// wrote tells the listeners that the program wrote b at ptr.
+// wrote tells the listeners that the program wrote b at ptr. The bytes have values.
 func (c *context) wrote(ptr DevicePtr, b []byte) {
+	told(c, ptr, b)
+	c.checkers.defined(uint32(ptr), uint64(len(b)))
+}
+
+// told tells the listeners that the program wrote b at ptr.
+func told(c *context, ptr DevicePtr, b []byte) {
 	if len(b) > 0 {
 		n := uint64(len(b))
 		tell(c, MemoryWritten{Context: c.handle, Address: uint32(ptr), Data: b, Width: n, Height: 1, Pitch: n})

@@ -83,3 +83,7 @@ func (b *Block) AddressRegister(a uint8, w int) lane.Row {
 
 // Condition returns condition register c of warp w.
 func (b *Block) Condition(c uint8, w int) lane.Flags { return b.st.Flags[c][w] }
+
+// Shared returns the shared memory, which the caller must not change, and which changes when the
+// block goes on.
+func (b *Block) Shared() []byte { return b.st.Shared.Bytes() }
