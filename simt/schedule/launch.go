@@ -40,6 +40,9 @@ type Launch struct {
 	// Ended counts the blocks that have ended, as they end; may be nil.
 	Ended    *atomic.Int64
 	Observer watch.Observer // watches every issue; may be nil
+	// Later is an observer that may come while the launch runs; may be nil. Several workers may
+	// tell it of their blocks at the same time.
+	Later    *watch.Later
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in lockstep
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
@@ -62,7 +65,7 @@ func (l *Launch) wanted() count.Wanted {
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
-	again.Interrupt, again.Ended, again.Observer, again.Recorder = nil, nil, nil, nil
+	again.Interrupt, again.Ended, again.Observer, again.Recorder, again.Later = nil, nil, nil, nil, nil
 	again.InStep, again.NoStats, again.Reuse = InStepOff, true, nil
 	return again
 }

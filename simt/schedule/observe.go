@@ -11,18 +11,53 @@ import (
 // watched is a block's observer and the present issue.
 type watched struct {
 	watch.BlockObserver
-	issue watch.Issue
+	debugger watch.BlockDebugger // the observer, if it is one; else nil
+	issue    watch.Issue
 }
 
 // watch asks the launch's observer about a block, and reports whether the block is watched. The
 // block is ready to start, because the observer may read registers.
 func (b *block) watch() bool {
-	o := b.g.l.Observer.Block(b.seen())
+	return b.watchBy(b.g.l.Observer)
+}
+
+// watchBy is watch for any observer.
+func (b *block) watchBy(asked watch.Observer) bool {
+	o := asked.Block(b.seen())
 	if o == nil {
 		return false
 	}
 	b.watched = &watched{BlockObserver: o, issue: watch.Issue{Block: b.view, Mixed: b.mixes}}
+	b.watched.debugger, _ = o.(watch.BlockDebugger)
 	return true
+}
+
+// attend asks the observer that came later about a block that is not watched, between two turns. If
+// the block is watched from now on, the policy is told of every event from now on, as it is where
+// the engine leaves an event to it.
+func (b *block) attend() {
+	if b.watched != nil || b.g.l.Later == nil {
+		return
+	}
+	if o := b.g.l.Later.Load(); o != nil && b.watchBy(o) {
+		if !b.mixes {
+			b.tellArrivals()
+			b.tellEnds()
+		}
+		b.told, b.atStart = true, false
+		b.choose()
+		b.Warps = 0
+	}
+}
+
+// before tells a debugger of the issue of u by the front.
+func (o *watched) before(b *block, u *program.Op) {
+	if o.debugger == nil {
+		return
+	}
+	i := &o.issue
+	i.Time, i.PC, i.Instruction, i.Active, i.Vetoed = b.front.time, u.PC, u.Ins, b.front.Sel, 0
+	o.debugger.Before(i, b.st)
 }
 
 // beginControl begins the issue of a control instruction after its join marker.

@@ -55,6 +55,9 @@ func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 	return b.policy.Places(w, to)
 }
 
+// State appends what the divergence policy keeps of warp w: see branch.Policy.
+func (b *Block) State(w int, to branch.State) branch.State { return b.policy.State(w, to) }
+
 // Entries returns the number of entries in the control stack of warp w; ok is false under a policy
 // without one.
 func (b *Block) Entries(w int) (n int, ok bool) {

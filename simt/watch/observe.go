@@ -2,9 +2,11 @@ package watch
 
 import (
 	"iter"
+	"sync/atomic"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/tesla"
 )
 
@@ -27,6 +29,39 @@ type BlockObserver interface {
 
 	// End is called when the block has ended, or was given up because the launch faulted.
 	End()
+}
+
+// BlockDebugger is a BlockObserver that is told before each issue, too, and may change what the
+// kernel computes. It is the one listener that may.
+type BlockDebugger interface {
+	BlockObserver
+
+	// Before is called when an issue is about to execute: after its join marker, never for a
+	// vetoed warp. The issue has Time, PC, Instruction and Active. Before may wait, may change
+	// registers and memory of st, and may panic to give up the launch. Tee does not pass it on.
+	Before(i *Issue, st *machine.State)
+}
+
+// Later is where an observer of blocks that run already can come in: see Launch.Later of
+// simt/schedule.
+type Later struct{ p atomic.Pointer[Observer] }
+
+// Set makes o the observer that every running block asks before its next turn of warps; nil is
+// none.
+func (l *Later) Set(o Observer) {
+	if o == nil {
+		l.p.Store(nil)
+		return
+	}
+	l.p.Store(&o)
+}
+
+// Load returns the observer, or nil.
+func (l *Later) Load() Observer {
+	if p := l.p.Load(); p != nil {
+		return *p
+	}
+	return nil
 }
 
 // Issue is one instruction issued for lanes of a warp, or of several warps if it is mixed.
