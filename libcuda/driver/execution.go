@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"jacquard/debug"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
@@ -139,7 +140,7 @@ func (f *function) run(grid [2]int) error {
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request)
+	stats, err := d.runLaunch(f, launch)
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}
@@ -174,6 +175,16 @@ func (f *function) run(grid [2]int) error {
 	}
 	f.module.ctx.fault = err
 	return nil
+}
+
+// runLaunch carries out a launch, under the debugger if there is one.
+func (d *Driver) runLaunch(f *function, l *sinks.Launch) (*simt.Stats, error) {
+	if d.config.Debug == nil {
+		return d.launches.run(&l.Request)
+	}
+	return d.config.Debug.Run(debug.Kernel{
+		Number: l.Number, Image: l.Kernel, Variables: f.module.data.Variables, Request: &l.Request,
+	}, d.launches.run)
 }
 
 // ready returns the launch of f with its present settings, without a number, unless f cannot be

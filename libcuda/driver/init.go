@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"slices"
 
 	"jacquard/libcuda/driver/sinks"
@@ -28,6 +29,9 @@ func (d *Driver) open() error {
 	v, err := d.config.Settings.Parse()
 	if err != nil {
 		return err
+	}
+	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil) {
+		return errors.New("a debugged launch may run several times: leave out the trace")
 	}
 	d.settings, d.log.level = v, v.Log
 	d.ptx.compiler = jit.New(d.config.JIT)
@@ -67,6 +71,9 @@ func (d *Driver) open() error {
 		d.log.Error("%s", hint)
 	}
 	d.ready.Store(true)
+	if d.config.Debug != nil {
+		d.config.Debug.Begin()
+	}
 	return nil
 }
 

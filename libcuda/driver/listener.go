@@ -246,6 +246,9 @@ func (c *context) place() {
 // End must be called when the process ends, and is the last call.
 func (d *Driver) End() {
 	d.log.end()
+	if d.config.Debug != nil {
+		d.config.Debug.End()
+	}
 	if !d.ready.Load() {
 		return
 	}

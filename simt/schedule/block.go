@@ -269,7 +269,7 @@ func (b *block) seen() *watch.Block {
 // faulted.
 func (b *block) run(until uint64) {
 	for !b.done && b.now < until {
-		b.attend()
+		attend(b)
 		end := min(until, b.now+b.g.turn)
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())

@@ -7,19 +7,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/branch"
+	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/watch"
 )
 
-// latecomer begins to watch blocks after it has been asked a number of times.
-type latecomer struct{ wait, issues int }
+// latecomer begins to watch blocks after it has been asked a number of times, and leaves again.
+type latecomer struct{ wait, stay, issues int }
 
 func (o *latecomer) Block(*watch.Block) watch.BlockObserver {
 	if o.wait--; o.wait >= 0 {
 		return nil
 	}
+	o.wait = o.stay
 	return o
 }
+
+func (o *latecomer) Leaves() bool {
+	o.wait--
+	return o.wait < 0
+}
+
+func (o *latecomer) Before(*watch.Issue, *machine.State) {}
 
 func (o *latecomer) Issue(*watch.Issue) { o.issues++ }
 
@@ -30,11 +39,12 @@ func runLater(t testing.TB, p *Program, policy string, turn uint64, o watch.Obse
 	space := mem.NewSpace(1 << 20)
 	addr, err := space.Alloc(32)
 	require.NoError(t, err)
+	later := &watch.Later{}
+	later.Set(o)
 	l := &Launch{
 		Program: p, Grid: [2]int{1, 1}, Block: [3]int{150, 1, 1}, Params: binary.LittleEndian.AppendUint32(nil, addr),
-		Global: space, Policy: policy, Later: &watch.Later{},
+		Global: space, Policy: policy, Observer: later,
 	}
-	l.Later.Set(o)
 	g, err := newGrid(l)
 	require.NoError(t, err)
 	g.turn, g.slice = turn, freeSlice
@@ -44,7 +54,7 @@ func runLater(t testing.TB, p *Program, policy string, turn uint64, o watch.Obse
 	return outcome{data, g.stats(), fault}
 }
 
-// A block that is watched from the middle on leaves the same memory, counts and faults.
+// A block that is watched now and then leaves the same memory, counts and faults.
 func TestLater(t *testing.T) {
 	for _, c := range branch.Policies() {
 		policy := c.Name
@@ -54,7 +64,7 @@ func TestLater(t *testing.T) {
 				p, turn := kernel(t, seed), []uint64{1, 2, 8, 20}[seed%4]
 				plain := runRandom(t, p, policy, turn, nil)
 				for _, wait := range []int{0, 1, 2, 5, 9} {
-					o := &latecomer{wait: wait}
+					o := &latecomer{wait: wait, stay: 1 + int(seed%3)}
 					require.Equal(t, plain, runLater(t, p, policy, turn, o), "%s, seed %d, kernel %d, wait %d", policy, seed, i, wait)
 					if wait > 0 && o.issues > 0 {
 						middle++

@@ -39,10 +39,7 @@ type Launch struct {
 	Interrupt *atomic.Bool
 	// Ended counts the blocks that have ended, as they end; may be nil.
 	Ended    *atomic.Int64
-	Observer watch.Observer // watches every issue; may be nil
-	// Later is an observer that may come while the launch runs; may be nil. Several workers may
-	// tell it of their blocks at the same time.
-	Later    *watch.Later
+	Observer watch.Observer // watches every issue, see also watch.Later; may be nil
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in lockstep
 	NoStats  bool           // do not count (Stats then holds only Elapsed and the shape)
@@ -61,11 +58,19 @@ func (l *Launch) wanted() count.Wanted {
 	return count.Instructions
 }
 
+// observer returns the observer of blocks when they start, or nil, and the one that may come later.
+func (l *Launch) observer() (watch.Observer, *watch.Later) {
+	if later, ok := l.Observer.(*watch.Later); ok {
+		return later.First, later
+	}
+	return l.Observer, nil
+}
+
 // Again returns a copy of the launch that runs on global, without listeners, counters or interrupt.
 func (l *Launch) Again(global *mem.Space) Launch {
 	again := *l
 	again.Global = global
-	again.Interrupt, again.Ended, again.Observer, again.Recorder, again.Later = nil, nil, nil, nil, nil
+	again.Interrupt, again.Ended, again.Observer, again.Recorder = nil, nil, nil, nil
 	again.InStep, again.NoStats, again.Reuse = InStepOff, true, nil
 	return again
 }

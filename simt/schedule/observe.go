@@ -15,14 +15,9 @@ type watched struct {
 	issue    watch.Issue
 }
 
-// watch asks the launch's observer about a block, and reports whether the block is watched. The
-// block is ready to start, because the observer may read registers.
-func (b *block) watch() bool {
-	return b.watchBy(b.g.l.Observer)
-}
-
-// watchBy is watch for any observer.
-func (b *block) watchBy(asked watch.Observer) bool {
+// watch asks an observer about a block, and reports whether the block is watched. The block is ready
+// to start or has begun, because the observer may read registers.
+func (b *block) watch(asked watch.Observer) bool {
 	o := asked.Block(b.seen())
 	if o == nil {
 		return false
@@ -32,21 +27,26 @@ func (b *block) watchBy(asked watch.Observer) bool {
 	return true
 }
 
-// attend asks the observer that came later about a block that is not watched, between two turns. If
-// the block is watched from now on, the policy is told of every event from now on, as it is where
-// the engine leaves an event to it.
-func (b *block) attend() {
-	if b.watched != nil || b.g.l.Later == nil {
-		return
-	}
-	if o := b.g.l.Later.Load(); o != nil && b.watchBy(o) {
+// attend looks after observers that come and go, between two turns. Whether a block is watched or
+// not, the policy knows of every event before. While the block is watched, it is told of each.
+func attend(b *block) {
+	switch o := b.watched; {
+	case o != nil:
+		if o.debugger != nil && o.debugger.Leaves() {
+			b.watched = nil
+			b.choose()
+		}
+	case b.g.later != nil:
+		asked := b.g.later.Load()
+		if asked == nil || !b.watch(asked) {
+			return
+		}
 		if !b.mixes {
 			b.tellArrivals()
 			b.tellEnds()
 		}
-		b.told, b.atStart = true, false
+		b.told, b.atStart, b.Warps = true, false, 0
 		b.choose()
-		b.Warps = 0
 	}
 }
 
