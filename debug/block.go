@@ -3,6 +3,7 @@ package debug
 import (
 	"math/bits"
 
+	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/watch"
 )
@@ -53,7 +54,7 @@ func (r *run) wants(number int) bool {
 	if s.off.Load() {
 		return false
 	}
-	if s.pausing || r.hit != nil || r.trip.wants(number) || r.steps.wants(number) || r.edited(number) {
+	if s.pausing || r.hit != nil || r.trip.wants(number) || r.steps.wants(number) || r.edited(number) || r.entersIn(number) {
 		return true
 	}
 	for _, b := range s.breakpoints {
@@ -62,6 +63,12 @@ func (r *run) wants(number int) bool {
 		}
 	}
 	return false
+}
+
+// entersIn reports whether a trip must see a block, because the launch was stopped there where the
+// kernel begins.
+func (r *run) entersIn(number int) bool {
+	return r.trip.on && r.entered != nil && r.entered.Block == number
 }
 
 // Leaves implements watch.BlockDebugger.
@@ -134,7 +141,12 @@ func (o *blockWatch) consider(i *watch.Issue, index int) {
 	}
 	h := &here{blockWatch: o, index: index, pos: Position{Block: o.number, Warp: int(i.Active.Warp[0]), Time: i.Time}}
 	for k := range i.Active.N {
-		h.sel[i.Active.Warp[k]] = uint32(i.Active.Mask[k])
+		w := i.Active.Warp[k]
+		h.sel[w] = uint32(i.Active.Mask[k])
+		h.exec[w] = h.sel[w]
+		if u := &r.code.p.Code[index]; u.Guarded && !u.Control && u.HeedsGuard() {
+			h.exec[w] &= uint32(lane.Condition(&o.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond)))
+		}
 	}
 	r.moment = h
 	defer func() { r.moment = nil }()
@@ -178,14 +190,20 @@ func (r *run) reason(h *here) *Stop {
 	return nil
 }
 
-// first returns the first lane that issues next.
+// first returns the first lane that executes the next instruction, or that issues it.
 func (h *here) first() Focus {
 	w := h.pos.Warp
+	if h.exec[w] != 0 {
+		return Focus{Block: h.number, Warp: w, Lane: bits.TrailingZeros32(h.exec[w])}
+	}
 	return Focus{Block: h.number, Warp: w, Lane: bits.TrailingZeros32(h.sel[w])}
 }
 
 // Issue implements simt.BlockObserver.
 func (o *blockWatch) Issue(i *watch.Issue) {
+	if o.st != nil && o.version != o.r.s.version.Load() { // the user has changed something before it
+		o.refresh()
+	}
 	if len(o.watches) > 0 || o.r.trip.recording() {
 		o.accessed(i)
 	}

@@ -186,9 +186,12 @@ func (r *run) breaks(h *here, counted bool) (stop *Stop) {
 		if !ok {
 			continue
 		}
+		if b.Entry {
+			r.entry = true
+		}
 		if counted {
 			if b.Entry {
-				r.entry = true
+				r.entered = &h.pos
 			}
 			if h.passed(b.ID) {
 				continue
@@ -227,12 +230,12 @@ func (b *breakpoint) arrives(h *here) bool {
 	return last < 0 || int(last) >= h.index || !slices.Contains(b.at, int(last)) || h.masks[w]&h.sel[w] == 0
 }
 
-// lane returns the first lane for which the condition holds.
+// lane returns the first lane that executes the instruction and for which the condition holds.
 func (b *breakpoint) lane(h *here) (Focus, bool) {
 	if b.condition == nil {
-		return h.first(), true
+		return h.first(), h.exec != [16]uint32{}
 	}
-	for w, mask := range h.sel {
+	for w, mask := range h.exec {
 		for l := range 32 {
 			if mask>>l&1 == 0 {
 				continue

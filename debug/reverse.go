@@ -77,10 +77,12 @@ func (h *here) ended() bool {
 // travel is told of an issue on a trip. It stops there, goes on, or turns back.
 func (r *run) travel(h *here) {
 	t := &r.trip
+	defer func() { r.entry = r.entry || r.entered != nil && h.pos == *r.entered }()
 	if t.scan == nil {
 		if h.pos != t.to {
 			return
 		}
+		r.entry = r.entry || r.entered != nil && h.pos == *r.entered
 		stop := *t.stop
 		if stop.Focus == (Focus{}) || stop.Focus.Block != h.number {
 			stop.Focus = h.first()
@@ -123,9 +125,6 @@ func (c *scan) visit(r *run, h *here) {
 		}
 	case ReverseContinue:
 		if stop := r.breaks(h, false); stop != nil {
-			if h.marks[h.index] {
-				r.entry = true
-			}
 			c.found, c.stop = &pos, stop
 		}
 	}

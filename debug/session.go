@@ -67,10 +67,11 @@ type run struct {
 
 // origin is what a launch can be run again from.
 type origin struct {
-	before *mem.Space // memory at the start; nil: no way back
-	began  int64      // Request.Ended at the start
-	edits  []edit
-	fault  *simt.Fault // at which the launch ended last
+	before  *mem.Space // memory at the start; nil: no way back
+	began   int64      // Request.Ended at the start
+	edits   []edit
+	entered *Position   // of the hit of breakpoints where the kernel begins
+	fault   *simt.Fault // at which the launch ended last
 }
 
 // attempt is one of the runs of a launch.
@@ -92,6 +93,7 @@ type here struct {
 	pos   Position
 	index int
 	sel   [16]uint32 // active lanes by warp
+	exec  [16]uint32 // those that execute the instruction: its guard holds
 	past  []int      // breakpoints that have been counted here
 }
 
@@ -298,7 +300,7 @@ func (s *Session) Resume(o Order) (*Stop, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.gone:
+	case s.gone || s.off.Load():
 		return nil, ErrGone
 	case !s.waiting:
 		return nil, ErrRunning

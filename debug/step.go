@@ -82,7 +82,7 @@ func (t *stepping) ends(r *run, h *here) bool {
 func (t *stepping) leftLine(r *run, h *here) bool {
 	w := t.focus.Warp
 	line := r.code.lines[h.index]
-	if h.sel[w]&t.lanes == 0 || line.Line == 0 && t.line.Line != 0 {
+	if h.exec[w]&t.lanes == 0 || line.Line == 0 && t.line.Line != 0 {
 		return false
 	}
 	if line == t.line {

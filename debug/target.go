@@ -42,6 +42,19 @@ type Target interface {
 	LastWrite(e Expression) (*Writer, error)
 }
 
+// Program is what is debugged.
+type Program interface {
+	// Start starts the program, or starts it again, with other arguments unless there are none. It
+	// returns once the session of the program answers; nil if the program ended before.
+	Start(args []string) (Target, error)
+
+	// Wait waits for the end, and returns how the program ended, for people, and its status.
+	Wait() (how string, status int)
+
+	// Kill ends the program.
+	Kill()
+}
+
 // The errors of a Target.
 var (
 	ErrRunning = errors.New("the program runs: stop it first")

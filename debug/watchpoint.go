@@ -94,6 +94,8 @@ func (o *blockWatch) accessed(i *watch.Issue) {
 	}
 	if r.trip.recording() {
 		r.trip.accessed(o, i)
+	}
+	if r.trip.on {
 		return
 	}
 	for _, b := range o.watches {

@@ -194,7 +194,7 @@ func (t *Terminal) where(f *debug.Frame) string {
 
 // gone says how the program ended.
 func (t *Terminal) gone() {
-	how := t.Program.Wait()
+	how, _ := t.Program.Wait()
 	t.target, t.stop = nil, nil
 	t.say("[%s]", how)
 }

@@ -12,22 +12,9 @@ import (
 	"jacquard/internal/plain"
 )
 
-// Program is what is debugged.
-type Program interface {
-	// Start starts the program, or starts it again, and returns once its session answers. The error
-	// ErrNoKernel of Wait says that it ended without one.
-	Start(args []string) (debug.Target, error)
-
-	// Wait waits for the end and returns how the program ended, for people.
-	Wait() string
-
-	// Kill ends it.
-	Kill()
-}
-
 // Terminal is a session of a user.
 type Terminal struct {
-	Program Program
+	Program debug.Program
 	In      io.Reader
 	Out     io.Writer
 	Prompt  bool // print a prompt, and do not print the commands
