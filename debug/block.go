@@ -1,6 +1,7 @@
 package debug
 
 import (
+	"math"
 	"math/bits"
 
 	"jacquard/simt/lane"
@@ -16,7 +17,9 @@ type blockWatch struct {
 	number int
 
 	version uint64
-	look    bool          // every issue must be looked at
+	look    bool          // every issue must be looked at,
+	from    uint64        // from this time on
+	hears   bool          // accesses must be looked at
 	marks   []bool        // by instruction: a breakpoint may be there
 	last    [16]int32     // by warp: the last instruction; -1: none
 	masks   [16]uint32    // by warp: the lanes that issued it
@@ -29,7 +32,7 @@ func (r *run) Block(b *watch.Block) watch.BlockObserver {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.standStill()
-	if r.left || !r.wants(b.Number()) {
+	if r.left || !r.wants(b.Number(), b.Time()) {
 		return nil
 	}
 	o := &blockWatch{r: r, view: b, number: b.Number()}
@@ -48,14 +51,18 @@ func (r *run) standStill() {
 	}
 }
 
-// wants reports whether something can stop in a block.
-func (r *run) wants(number int) bool {
+// wants reports whether something can stop in a block that is at a time.
+func (r *run) wants(number int, time uint64) bool {
 	s := r.s
 	if s.off.Load() {
 		return false
 	}
-	if s.pausing || r.hit != nil || r.trip.wants(number) || r.steps.wants(number) || r.edited(number) || r.entersIn(number) {
+	time += uint64(r.code.p.Instructions()) // straight code is never cut
+	if s.pausing || r.hit != nil || r.trip.wants(number, time) || r.steps.wants(number) || r.edited(number) || r.entersIn(number) {
 		return true
+	}
+	if r.trip.on && r.trip.scan == nil { // nothing else stops on the way
+		return false
 	}
 	for _, b := range s.breakpoints {
 		if b.mayHit(number) {
@@ -80,7 +87,7 @@ func (o *blockWatch) Leaves() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o.r.standStill()
-	if !o.r.left && o.r.wants(o.number) {
+	if !o.r.left && o.r.wants(o.number, math.MaxInt64) {
 		return false
 	}
 	delete(o.r.blocks, o.number)
@@ -95,7 +102,11 @@ func (o *blockWatch) refresh() {
 	defer s.mu.Unlock()
 	r.standStill()
 	o.version = s.version.Load()
-	o.look = s.pausing || r.hit != nil || r.trip.wants(o.number) || r.steps.wants(o.number) || r.edited(o.number)
+	o.look = s.pausing || r.hit != nil || r.trip.wants(o.number, math.MaxInt64) || r.steps.wants(o.number) || r.edited(o.number)
+	o.from = 0
+	if o.look && !s.pausing && r.hit == nil && !r.edited(o.number) {
+		o.from = r.trip.from()
+	}
 	o.marks = make([]bool, len(r.code.lines))
 	o.watches = o.watches[:0]
 	for _, b := range s.breakpoints {
@@ -109,6 +120,7 @@ func (o *blockWatch) refresh() {
 			o.watches = append(o.watches, b)
 		}
 	}
+	o.hears = len(o.watches) > 0 || r.trip.on && r.trip.scan != nil && r.trip.scan.write != nil
 }
 
 // Before implements watch.BlockDebugger.
@@ -121,7 +133,7 @@ func (o *blockWatch) Before(i *watch.Issue, st *machine.State) {
 		o.refresh()
 	}
 	index := o.r.code.index(i.PC)
-	if o.look || o.marks[index] {
+	if o.look && i.Time >= o.from || o.marks[index] {
 		o.consider(i, index)
 	}
 	for k := range i.Active.N {
@@ -204,7 +216,7 @@ func (o *blockWatch) Issue(i *watch.Issue) {
 	if o.st != nil && o.version != o.r.s.version.Load() { // the user has changed something before it
 		o.refresh()
 	}
-	if len(o.watches) > 0 || o.r.trip.recording() {
+	if o.hears {
 		o.accessed(i)
 	}
 }

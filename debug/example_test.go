@@ -29,7 +29,7 @@ func Example() {
 	target.Detach()
 	fmt.Println(p.Wait())
 	// Output:
-	// breakpoint 0x68 (sum.cu:16) 133
-	// step 0x60 (sum.cu:15)
+	// breakpoint 0x90 (sum.cu:16) 133
+	// step 0x88 (sum.cu:15)
 	// the sums are [2016 6112 10208 14304] 0
 }

@@ -19,8 +19,10 @@ type trip struct {
 	atEnd bool     // until is the end of its block
 	scan  *scan    // nil: the run goes to a place
 	to    Position // where it goes
-	lane  int      // of the stop
-	stop  *Stop
+	// window is how many rounds before until a scan begins to look; 0 is all.
+	window uint64
+	lane   int // of the stop
+	stop   *Stop
 }
 
 // scan looks for a place on the way to where the user is.
@@ -37,17 +39,37 @@ type scan struct {
 	back         *Stop // where the user was, to return there
 }
 
-// wants reports whether a trip needs to see a block.
-func (t *trip) wants(block int) bool {
+// lead is how many rounds a block may run before it is asked again: eight turns, and straight code.
+const lead = 16 << 10
+
+// wants reports whether a trip needs to see a block, which is at a time.
+func (t *trip) wants(block int, time uint64) bool {
 	switch {
 	case !t.on:
 		return false
 	case t.scan == nil:
-		return t.to.Block == block
+		return t.to.Block == block && time+lead >= t.to.Time
 	case t.scan.write != nil && t.scan.write.Space == "global":
 		return true
+	case t.scan.write != nil && t.scan.write.Focus.Block == block:
+		return true
 	}
-	return t.until.Block == block || t.scan.write != nil && t.scan.write.Focus.Block == block
+	return t.until.Block == block && (t.window == 0 || time+lead+t.window >= t.until.Time)
+}
+
+// from returns the time from which on a trip looks at every issue of a block that it wants.
+func (t *trip) from() uint64 {
+	switch {
+	case !t.on:
+		return 0
+	case t.scan == nil:
+		return t.to.Time
+	case t.scan.first == nil:
+		return 0
+	case t.scan.kind == ReverseContinue || t.scan.write != nil:
+		return t.until.Time
+	}
+	return 0
 }
 
 // recording reports whether a trip looks at accesses.
@@ -66,8 +88,14 @@ func (r *run) goBack(o Order) error {
 	}
 	r.steps = stepping{}
 	r.trip = trip{on: true, until: r.here.pos, atEnd: r.here.ended(), scan: &scan{kind: o.Kind, focus: o.Focus}}
+	if o.Kind != ReverseContinue && o.Focus.Block == r.here.number && !r.trip.atEnd {
+		r.trip.window = firstWindow
+	}
 	return nil
 }
+
+// firstWindow is the window of a step back. If the place is not in it, the whole launch is looked at.
+const firstWindow = 1 << 12
 
 // ended reports whether the block is stopped at its end.
 func (h *here) ended() bool {
@@ -110,6 +138,7 @@ func (c *scan) visit(r *run, h *here) {
 	pos := h.pos
 	if c.first == nil {
 		c.first = &pos
+		r.s.version.Add(1) // from has changed
 	}
 	switch c.kind {
 	case ReverseStepInst:
@@ -158,6 +187,8 @@ func (r *run) turnBack() {
 	c := t.scan
 	next := trip{on: true, to: t.until, lane: c.focus.Lane}
 	switch {
+	case t.window > 0 && (c.found == nil || *c.found == *c.first):
+		next = trip{on: true, until: t.until, scan: &scan{kind: c.kind, focus: c.focus}}
 	case c.write != nil:
 		next.stop = c.back
 	case c.found != nil:

@@ -232,6 +232,9 @@ func (r *run) restore() {
 	}
 	r.attempt = attempt{armed: true, blocks: map[int]*blockWatch{}}
 	r.later.Set(nil)
+	if r.trip.on { // a block is watched from the time on that matters
+		r.later.Set(r)
+	}
 	r.s.version.Add(1)
 }
 

@@ -3,6 +3,7 @@ package debug_test
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -106,7 +107,7 @@ func TestSteps(t *testing.T) {
 func TestChanges(t *testing.T) {
 	p := program(t, 1)
 	target, stop := begin(t, p, debug.Breakpoint{ID: 1, File: "sum.cu", Line: 12, Condition: "blockIdx.x == 1 && threadIdx.x == 3"})
-	e := debug.Expression{Text: "*(@shared int*)0x18", Focus: stop.Focus}
+	e := debug.Expression{Text: "*(@shared int*)0x1c", Focus: stop.Focus}
 	_, err := target.Assign(e, "5")
 	require.NoError(t, err)
 	require.Equal(t, "5", value(t, target, e.Text, stop.Focus))
@@ -118,7 +119,7 @@ func TestChanges(t *testing.T) {
 	// The registers of the sum.
 	require.NoError(t, target.SetBreakpoints([]debug.Breakpoint{{ID: 2, File: "sum.cu", Line: 19, Condition: "blockIdx.x == 1 && threadIdx.x == 0"}}))
 	stop = goOn(t, target, debug.Order{Kind: debug.Continue})
-	_, err = target.Assign(debug.Expression{Text: "*(@shared unsigned*)0x18", Focus: stop.Focus}, "7 + 1")
+	_, err = target.Assign(debug.Expression{Text: "*(@shared unsigned*)0x1c", Focus: stop.Focus}, "7 + 1")
 	require.NoError(t, err)
 	require.NoError(t, target.SetBreakpoints(nil))
 	require.Nil(t, goOn(t, target, debug.Order{Kind: debug.Continue}))
@@ -130,12 +131,12 @@ func TestChanges(t *testing.T) {
 func TestWatch(t *testing.T) {
 	p := program(t, 1)
 	target, stop := begin(t, p, debug.Breakpoint{ID: 1, File: "sum.cu", Line: 19, Condition: "blockIdx.x == 2 && threadIdx.x == 0"})
-	w, err := target.LastWrite(debug.Expression{Text: "*(@shared int*)0x18", Focus: stop.Focus})
+	w, err := target.LastWrite(debug.Expression{Text: "*(@shared int*)0x1c", Focus: stop.Focus})
 	require.NoError(t, err)
 	require.Equal(t, debug.Focus{Block: 2}, w.Focus)
 	require.Equal(t, 16, w.Place.Line)
 	require.NoError(t, target.SetBreakpoints([]debug.Breakpoint{
-		{ID: 2, Watch: &debug.Watch{Space: "shared", Address: 0x18, Size: 4, Focus: stop.Focus, Writes: true}},
+		{ID: 2, Watch: &debug.Watch{Space: "shared", Address: 0x1c, Size: 4, Focus: stop.Focus, Writes: true}},
 	}))
 	for range 6 { // each round of the loop
 		stop = goOn(t, target, debug.Order{Kind: debug.ReverseContinue, Focus: stop.Focus})
@@ -153,6 +154,62 @@ func TestWatch(t *testing.T) {
 	}
 	require.Equal(t, 7, times)
 	require.Equal(t, right, p.Sums)
+}
+
+// Steps back in a long block begin to look late in it.
+func TestLongBlock(t *testing.T) {
+	p := program(t, 1)
+	p.Spin = 60000
+	target, stop := begin(t, p, debug.Breakpoint{ID: 1, File: "sum.cu", Line: 15, Condition: "blockIdx.x == 2"})
+	require.Greater(t, stop.Position.Time, uint64(150000))
+	at := stop
+	stop = goOn(t, target, debug.Order{Kind: debug.ReverseStepInst, Focus: stop.Focus})
+	require.Equal(t, at.Position.Time-1, stop.Position.Time)
+	require.Equal(t, 14, stop.Frame.Line)
+	for range 4 {
+		stop = goOn(t, target, debug.Order{Kind: debug.ReverseStepInst, Focus: stop.Focus})
+	}
+	require.Equal(t, 13, stop.Frame.Line)
+	stop = goOn(t, target, debug.Order{Kind: debug.ReverseStep, Focus: stop.Focus})
+	require.Equal(t, 13, stop.Frame.Line)
+	require.Less(t, stop.Position.Time, uint64(50), "the start of the line is at its barrier")
+	require.NoError(t, target.SetBreakpoints(nil))
+	require.Nil(t, goOn(t, target, debug.Order{Kind: debug.Continue}))
+	require.Equal(t, right, p.Sums)
+}
+
+// A pause stops a launch that nobody watches, and steps go on from there.
+func TestPauseInside(t *testing.T) {
+	for spin := uint32(1 << 16); ; spin *= 4 {
+		p := program(t, 1)
+		p.Spin = spin
+		target, err := p.Start(nil)
+		require.NoError(t, err)
+		stops := make(chan *debug.Stop, 1)
+		go func() {
+			stop, _ := target.Resume(debug.Order{Kind: debug.Continue})
+			stops <- stop
+		}()
+		time.Sleep(20 * time.Millisecond)
+		require.NoError(t, target.Pause())
+		stop := <-stops
+		if stop == nil || stop.Position.Time < 1000 { // it had ended, or had not begun
+			require.NoError(t, target.Detach())
+			p.Wait()
+			continue
+		}
+		require.Equal(t, debug.ReasonPause, stop.Reason)
+		before := stop.Position
+		for range 20 {
+			stop = goOn(t, target, debug.Order{Kind: debug.StepInstruction, Focus: stop.Focus})
+			require.Equal(t, debug.ReasonStep, stop.Reason)
+		}
+		require.Equal(t, before.Block, stop.Position.Block)
+		require.NoError(t, target.Detach())
+		p.Wait()
+		require.Equal(t, right, p.Sums)
+		return
+	}
 }
 
 func TestWatchRegisterAndGlobal(t *testing.T) {
@@ -229,6 +286,9 @@ func TestRandomSteps(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		p := program(t, 1)
 		p.Policy = policies[seed%uint64(len(policies))]
+		if seed%20 == 0 {
+			p.Spin = 9000
+		}
 		require.NoError(t, p.Run(0, nil))
 		plain := *p.Stats
 		target, stop := begin(t, p, debug.Breakpoint{ID: 1, File: "sum.cu", Line: 10 + r.IntN(9)})

@@ -197,8 +197,8 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 	require.Equal(t, "0x00000005", registers[0].Value)
 	require.Len(t, c.variables(by["Predicates"].VariablesReference, 0, 0), 4)
 	require.Equal(t, "$pc", c.variables(by["Special"].VariablesReference, 0, 0)[0].Name)
-	shared := c.variables(by["Shared"].VariablesReference, 6, 2)
-	require.Equal(t, "0x18", shared[0].Name)
+	shared := c.variables(by["Shared"].VariablesReference, 7, 2)
+	require.Equal(t, "0x1c", shared[0].Name)
 	require.Positive(t, by["Shared"].IndexedVariables)
 	lanes := c.variables(by["Lanes"].VariablesReference, 2, 1)
 	require.Equal(t, "$r0", lanes[0].Name)
@@ -213,7 +213,7 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 	threadIdx := c.evaluate("threadIdx", "hover", frame.Id)
 	require.Equal(t, "y", c.variables(threadIdx.VariablesReference, 0, 0)[1].Name)
 
-	address := c.evaluate("(@shared int*)0x18", "repl", frame.Id).MemoryReference
+	address := c.evaluate("(@shared int*)0x1c", "repl", frame.Id).MemoryReference
 	written := good[*dap.WriteMemoryResponse](c, &dap.WriteMemoryRequest{Request: request("writeMemory"), Arguments: dap.WriteMemoryArguments{
 		MemoryReference: address, Data: base64.StdEncoding.EncodeToString([]byte{1, 2, 3, 4}),
 	}})
@@ -243,7 +243,7 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 func watch(t *testing.T, c *client, thread int) {
 	c.setLines()
 	info := good[*dap.DataBreakpointInfoResponse](c, &dap.DataBreakpointInfoRequest{Request: request("dataBreakpointInfo"), Arguments: dap.DataBreakpointInfoArguments{
-		Name: "*(@shared int*)0x18",
+		Name: "*(@shared int*)0x1c",
 	}})
 	require.Len(t, info.Body.AccessTypes, 3)
 	good[*dap.SetDataBreakpointsResponse](c, &dap.SetDataBreakpointsRequest{Request: request("setDataBreakpoints"), Arguments: dap.SetDataBreakpointsArguments{

@@ -63,7 +63,7 @@ func TestCalls(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), v.Bits)
 	require.Len(t, v.Lanes, 32)
-	m := debug.Memory{Space: "shared", Focus: stop.Focus, Address: 0x18, Size: 4}
+	m := debug.Memory{Space: "shared", Focus: stop.Focus, Address: 0x1c, Size: 4}
 	require.NoError(t, target.Write(m, []byte{1, 2, 3, 4}))
 	data, err := target.Read(m)
 	require.NoError(t, err)
@@ -71,7 +71,7 @@ func TestCalls(t *testing.T) {
 	code, err := target.Disassemble(0, 3)
 	require.NoError(t, err)
 	require.Len(t, code, 3)
-	_, err = target.LastWrite(debug.Expression{Text: "*(@shared int*)0x18", Focus: stop.Focus})
+	_, err = target.LastWrite(debug.Expression{Text: "*(@shared int*)0x1c", Focus: stop.Focus})
 	require.ErrorContains(t, err, "nothing wrote there")
 	list, err := target.Breakpoints()
 	require.NoError(t, err)

@@ -260,7 +260,7 @@ func (b *block) wave() int { return b.st.Number / b.g.resident }
 // seen returns the view of the block for listeners.
 func (b *block) seen() *watch.Block {
 	if b.view == nil {
-		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks)
+		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks, &b.now)
 	}
 	return b.view
 }

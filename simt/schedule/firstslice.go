@@ -226,6 +226,7 @@ func (o *firstSlice) ask(w *worker, number int) *block {
 	} else {
 		b.renumber(number)
 	}
+	b.now = 0
 	if !b.watch(o.g.observer) {
 		return nil
 	}

@@ -42,7 +42,7 @@ func (l *late) begin(b *block) {
 		}
 	}
 	l.st.Block = b.st.Block
-	l.view = watch.NewBlock(l.st, b.policy, b.g.resident, b.g.masks)
+	l.view = watch.NewBlock(l.st, b.policy, b.g.resident, b.g.masks, &b.now)
 }
 
 func (l *late) clear() { l.list, l.rows, l.flags = l.list[:0], l.rows[:0], l.flags[:0] }

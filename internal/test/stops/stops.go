@@ -17,14 +17,14 @@ import (
 // Source is the kernel's name for its file.
 const Source = "sum.cu"
 
-// text adds up the numbers of each block. Lines: 10 index, 11 load, 12 store to shared, 13 barrier,
-// 14 loop, 15 condition, 16 sum, 17 barrier, 18 the end of the loop, 19 result. In an odd block, line
+// text adds up the numbers of each block. Lines: 10 index, 11 load, 12 store to shared, 13 barrier
+// and the waste of time, 14 loop, 15 condition, 16 sum, 17 barrier, 18 the end of the loop, 19 result. In an odd block, line
 // 20 loads from address 0 if the second parameter is not zero.
 const text = `
 .version 1.4
 .target sm_13
 .file 1 "sum.cu"
-.entry sum (.param .u32 data, .param .u32 wrong)
+.entry sum (.param .u32 data, .param .u32 wrong, .param .u32 spin)
 {
 	.shared .align 4 .b8 part[256];
 	.reg .u32 %r<20>;
@@ -46,6 +46,13 @@ const text = `
 	st.shared.u32 [%r8], %r6;
 	.loc 1 13 0
 	bar.sync 0;
+	ld.param.u32 %r18, [spin];
+spinning:
+	setp.eq.u32 %p0, %r18, 0;
+	@%p0 bra spun;
+	sub.u32 %r18, %r18, 1;
+	bra spinning;
+spun:
 	.loc 1 14 0
 	mov.u32 %r9, 32;
 loop:
@@ -96,7 +103,8 @@ const (
 // Program is a program that launches the kernel a number of times, each on the numbers from 0 on.
 type Program struct {
 	Launches int
-	Wrong    bool // the kernel faults in block 1
+	Wrong    bool   // the kernel faults in odd blocks
+	Spin     uint32 // rounds in which each thread wastes time at line 13
 	Session  *debug.Session
 	Sums     [Blocks]uint32 // of the last launch
 	Err      error          // of the last launch
@@ -136,7 +144,9 @@ func (p *Program) launch() (*simt.Launch, uint32, error) {
 	if p.Wrong {
 		wrong = 1
 	}
-	l.Params = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, at), wrong)
+	for _, word := range [...]uint32{at, wrong, p.Spin} {
+		l.Params = binary.LittleEndian.AppendUint32(l.Params, word)
+	}
 	load.Constants(&l.Const, p.image)
 	load.Fill(&l.Const, k.Segments)
 	return l, at, nil
