@@ -77,10 +77,10 @@ type origin struct {
 // attempt is one of the runs of a launch.
 type attempt struct {
 	current *simt.Launch
-	armed   bool // it is observed from the start
-	left    bool // it is given up
-	caught  bool // it has stopped at its fault
-	entry   bool // breakpoints where the kernel begins have been hit
+	armed   bool      // it is observed from the start
+	left    bool      // it is given up
+	caught  *Position // the fault at which it has stopped
+	entry   bool      // breakpoints where the kernel begins have been hit
 	blocks  map[int]*blockWatch
 	here    *here // where it is stopped; nil while it runs
 	moment  *here // the place that is considered, stopped or not
@@ -241,7 +241,7 @@ func (r *run) restore() {
 // catches reports whether the launch, which ended with err, must run again to stop before a fault.
 func (r *run) catches(err error) bool {
 	fault, ok := errors.AsType[*simt.Fault](err)
-	if !ok || r.before == nil || r.caught || fault.Kind == simt.FaultInterrupt || fault.Kind == simt.FaultInternal || r.s.off.Load() {
+	if !ok || r.before == nil || fault.Kind == simt.FaultInterrupt || fault.Kind == simt.FaultInternal || r.s.off.Load() {
 		return false
 	}
 	r.s.mu.Lock()
@@ -249,8 +249,11 @@ func (r *run) catches(err error) bool {
 	if trap := fault.Kind == simt.FaultTrap; trap && !r.s.catch.Traps || !trap && !r.s.catch.Faults {
 		return false
 	}
-	r.fault = fault
 	number := fault.Block[0] + fault.Block[1]*r.launch.Grid[0]
+	if r.caught != nil && *r.caught == (Position{number, fault.Warp, fault.Time}) {
+		return false
+	}
+	r.fault = fault
 	r.trip = trip{
 		to:   Position{Block: number, Warp: fault.Warp, Time: fault.Time},
 		stop: &Stop{Reason: ReasonFault, Text: fault.Error(), Fault: fault.Kind.String()},
@@ -271,7 +274,10 @@ func (r *run) stopAt(h *here, stop *Stop) {
 	r.here = h
 	stop.Launch, stop.Position = r.launch, h.pos
 	stop.Frame = r.frames(stop.Focus)[0]
-	s.pausing, r.caught = false, r.caught || stop.Reason == ReasonFault
+	s.pausing = false
+	if stop.Reason == ReasonFault {
+		r.caught = &h.pos
+	}
 	s.stop, s.waiting = stop, true
 	s.version.Add(1)
 	s.changed.Broadcast()

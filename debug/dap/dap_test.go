@@ -200,7 +200,7 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 	shared := c.variables(by["Shared"].VariablesReference, 7, 2)
 	require.Equal(t, "0x1c", shared[0].Name)
 	require.Positive(t, by["Shared"].IndexedVariables)
-	lanes := c.variables(by["Lanes"].VariablesReference, 2, 1)
+	lanes := c.variables(by["Lanes"].VariablesReference, 3, 1)
 	require.Equal(t, "$r0", lanes[0].Name)
 	require.Equal(t, "7", c.variables(lanes[0].VariablesReference, 0, 0)[7].Value)
 	require.NotEmpty(t, c.variables(by["Divergence"].VariablesReference, 0, 0))

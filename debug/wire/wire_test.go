@@ -55,7 +55,7 @@ func TestCalls(t *testing.T) {
 	require.NotEmpty(t, registers)
 	names, err := target.Variables(stop.Focus, 0)
 	require.NoError(t, err)
-	require.Len(t, names, 2)
+	require.Len(t, names, 3)
 	v, err := target.Assign(debug.Expression{Text: "$r1", Focus: stop.Focus}, "5")
 	require.NoError(t, err)
 	require.Equal(t, "5", v.Text)

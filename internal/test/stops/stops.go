@@ -17,9 +17,9 @@ import (
 // Source is the kernel's name for its file.
 const Source = "sum.cu"
 
-// text adds up the numbers of each block. Lines: 10 index, 11 load, 12 store to shared, 13 barrier
-// and the waste of time, 14 loop, 15 condition, 16 sum, 17 barrier, 18 the end of the loop, 19 result. In an odd block, line
-// 20 loads from address 0 if the second parameter is not zero.
+// text adds up the numbers of each block. Lines: 10 index, 11 load, 12 store to shared memory, 13
+// barrier and the waste of time, 14 loop, 15 condition, 16 sum, 17 barrier, 18 the end of the loop,
+// 19 result. In an odd block, line 20 loads from address 0 if the second parameter is not zero.
 const text = `
 .version 1.4
 .target sm_13
