@@ -155,7 +155,7 @@ func (r *run) frames(f Focus) (list []Frame) {
 				return
 			}
 		}
-		list = append(list, Frame{Function: r.launch.Kernel, Place: place, Index: index})
+		list = append(list, Frame{Function: plainName(r.launch.Kernel), Place: place, Index: index})
 	}
 	add(r.indexOf(f))
 	b := r.blocks[f.Block]

@@ -115,7 +115,7 @@ func (f *debugFlags) program(c *cobra.Command, args []string) (debug.Program, er
 // serve speaks the Debug Adapter Protocol.
 func (f *debugFlags) serve(c *cobra.Command) error {
 	if f.listen == "stdio" {
-		return dap.Serve(c.InOrStdin(), c.OutOrStdout(), &opener{f})
+		return dap.Serve(c.InOrStdin(), direct(c.OutOrStdout()), &opener{f})
 	}
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
