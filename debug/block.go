@@ -19,7 +19,7 @@ type blockWatch struct {
 	version uint64
 	look    bool          // every issue must be looked at,
 	from    uint64        // from this time on
-	hears   bool          // accesses must be looked at
+	hears   []bool        // by instruction: it may touch what is watched; nil: nothing is
 	marks   []bool        // by instruction: a breakpoint may be there
 	last    [16]int32     // by warp: the last instruction; -1: none
 	masks   [16]uint32    // by warp: the lanes that issued it
@@ -120,7 +120,23 @@ func (o *blockWatch) refresh() {
 			o.watches = append(o.watches, b)
 		}
 	}
-	o.hears = len(o.watches) > 0 || r.trip.on && r.trip.scan != nil && r.trip.scan.write != nil
+	o.hears = nil
+	for _, b := range o.watches {
+		o.hear(b.Watch)
+	}
+	if t := &r.trip; t.on && t.scan != nil && t.scan.write != nil {
+		o.hear(t.scan.write)
+	}
+}
+
+// hear marks the instructions that may touch what w watches.
+func (o *blockWatch) hear(w *Watch) {
+	if o.hears == nil {
+		o.hears = make([]bool, len(o.r.code.lines))
+	}
+	for i := range o.r.code.p.Instructions() {
+		o.hears[i] = o.hears[i] || o.r.code.mayTouch(w, i)
+	}
 }
 
 // Before implements watch.BlockDebugger.
@@ -216,7 +232,7 @@ func (o *blockWatch) Issue(i *watch.Issue) {
 	if o.st != nil && o.version != o.r.s.version.Load() { // the user has changed something before it
 		o.refresh()
 	}
-	if o.hears {
+	if o.hears != nil && o.hears[o.r.code.index(i.PC)] {
 		o.accessed(i)
 	}
 }

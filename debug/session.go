@@ -200,7 +200,7 @@ func (s *Session) end() {
 // once runs the launch. more says that it was given up, to run again.
 func (r *run) once(do func(*simt.Launch) (*simt.Stats, error)) (stats *simt.Stats, err error, more bool) {
 	l := *r.Request
-	l.Observer = &r.later
+	l.Observer, l.Interrupt = &r.later, new(atomic.Bool) // giveUp sets it
 	r.current = &l
 	if r.armed {
 		r.later.First, l.Recorder = r, nil

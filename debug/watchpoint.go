@@ -58,28 +58,36 @@ func (o *blockWatch) touches(w *Watch, i *watch.Issue, writes, reads bool) (f Fo
 	return f, ok
 }
 
-// writesRegister reports whether an issue writes a watched register.
-func (o *blockWatch) writesRegister(w *Watch, i *watch.Issue) bool {
+// mayTouch reports whether an instruction may touch what w watches.
+func (c *code) mayTouch(w *Watch, i int) bool {
+	if w.Register == "" {
+		in := c.p.Code[i].Ins
+		return in.Bad == tesla.OK && spaceOf(in.Op.Class()) == w.Space
+	}
 	n, err := strconv.Atoi(w.Register[1:])
 	if err != nil {
 		return false
 	}
+	e := c.p.Effects(i)
+	switch w.Register[0] {
+	case 'a':
+		return slices.Contains(e.AddressRegisters, n)
+	case 'c':
+		return slices.Contains(e.Conditions, n)
+	}
+	return slices.Contains(e.Registers, n)
+}
+
+// writesRegister reports whether an issue writes a watched register.
+func (o *blockWatch) writesRegister(w *Watch, i *watch.Issue) bool {
+	index, ok := o.r.code.p.Index(i.PC)
+	if !ok || !o.r.code.mayTouch(w, index) {
+		return false
+	}
 	for p := range i.Warps() {
-		if p.Warp != w.Focus.Warp || p.Executed>>w.Focus.Lane&1 == 0 {
-			continue
+		if p.Warp == w.Focus.Warp && p.Executed>>w.Focus.Lane&1 != 0 {
+			return true
 		}
-		index, ok := o.r.code.p.Index(i.PC)
-		if !ok {
-			return false
-		}
-		e := o.r.code.p.Effects(index)
-		switch w.Register[0] {
-		case 'a':
-			return slices.Contains(e.AddressRegisters, n)
-		case 'c':
-			return slices.Contains(e.Conditions, n)
-		}
-		return slices.Contains(e.Registers, n)
 	}
 	return false
 }
