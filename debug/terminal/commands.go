@@ -37,7 +37,7 @@ func init() {
 		{"disable", "dis", "[N ...]", "keep breakpoints from stopping", false, doAblePoints},
 		{"enable", "en", "[N ...]", "undo disable", false, doAblePoints},
 		{"catch", "", "faults|traps|all|none", "stop where a kernel faults (at first: all)", false, doSetCatch},
-		{"run", "r start", "[ARGS] [< FILE]", "start the program, or start it again; start stops where the first kernel begins", false, doStart},
+		{"run", "r start", "[ARGS]", "start the program, or start it again; start stops where the first kernel begins", false, doStart},
 		{"continue", "c fg", "", "go on", true, doResume},
 		{"step", "s", "[N]", "go on until the warp of the thread is at another line", true, doResume},
 		{"next", "n", "[N]", "step past calls", true, doResume},
