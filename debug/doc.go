@@ -8,5 +8,5 @@
 // Reading order: target.go (what a face asks for), session.go (one launch, and its runs again),
 // block.go (what happens before an issue), breakpoint.go, step.go, watchpoint.go (reasons to stop),
 // reverse.go (the way back), scope.go and variables.go (names in expressions), query.go and
-// change.go (what a face sees and changes). docs/design/0063-debugger.md has the reasons.
+// change.go (what a face sees and changes). docs/design/0046-the-debugger.md has the reasons.
 package debug
