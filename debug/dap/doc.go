@@ -5,5 +5,5 @@
 // "block 3,0".
 //
 // Reading order: server.go (messages), run.go (start, stop, steps), breakpoints.go, look.go (threads,
-// frames, scopes, variables), memory.go (memory and instructions).
+// frames, scopes, expressions), variables.go, memory.go (memory and instructions).
 package dap
