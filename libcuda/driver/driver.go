@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/debug"
 	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/knobs"
@@ -46,6 +47,9 @@ type Config struct {
 
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
+
+	// Debug debugs every launch; may be nil. A trace cannot be written meanwhile.
+	Debug *debug.Session
 
 	// Listener makes the listener of all changes. It may be nil, and may return nil. Init calls it
 	// after it has checked the knobs, and fails with its error.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"jacquard/debug"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
@@ -139,7 +140,7 @@ func (f *function) run(grid [2]int, stream Stream) error {
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request, watched(f.module.ctx, launch.Number, stream))
+	stats, err := d.runLaunch(f, launch, stream)
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}
@@ -184,6 +185,16 @@ func (f *function) run(grid [2]int, stream Stream) error {
 	f.module.ctx.fault = err
 	d.judge.Faulted()
 	return nil
+}
+
+// runLaunch carries out a launch in a stream, under the debugger if there is one.
+func (d *Driver) runLaunch(f *function, l *sinks.Launch, stream Stream) (*simt.Stats, error) {
+	if d.config.Debug == nil {
+		return d.launches.run(&l.Request, watched(f.module.ctx, l.Number, stream))
+	}
+	return d.config.Debug.Run(debug.Kernel{
+		Number: l.Number, Image: l.Kernel, Variables: f.module.data.Variables, Request: &l.Request,
+	}, func(again *simt.Launch) (*simt.Stats, error) { return d.launches.run(again, simt.Run) })
 }
 
 // ready returns the launch of f with its present settings, without a number, unless f cannot be

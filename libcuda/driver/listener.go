@@ -252,6 +252,9 @@ func (c *context) place() {
 // End must be called when the process ends, and is the last call but Judge.
 func (d *Driver) End() {
 	d.log.end()
+	if d.config.Debug != nil {
+		d.config.Debug.End()
+	}
 	if !d.ready.Load() {
 		return
 	}

@@ -277,7 +277,7 @@ func (b *block) wave() int { return b.st.Number / b.g.resident }
 // seen returns the view of the block for listeners.
 func (b *block) seen() *watch.Block {
 	if b.view == nil {
-		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks)
+		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks, &b.now)
 	}
 	return b.view
 }
@@ -286,6 +286,7 @@ func (b *block) seen() *watch.Block {
 // faulted.
 func (b *block) run(until uint64) {
 	for !b.done && b.now < until {
+		attend(b)
 		end := min(until, b.now+b.g.turn)
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())

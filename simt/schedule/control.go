@@ -25,6 +25,9 @@ func (b *block) control(u *program.Op) {
 	}
 	o := b.watched
 	if o != nil {
+		if executes {
+			o.before(b, u)
+		}
 		o.beginControl(b, u, executes)
 	}
 	if executes {

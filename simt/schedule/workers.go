@@ -37,7 +37,7 @@ func (g *grid) hire(n int) {
 // workersWanted returns the number of workers for the launch.
 func (g *grid) workersWanted() int {
 	switch {
-	case g.inOrder() || g.l.Observer != nil || g.l.Checker != nil: // they are told of one block after another
+	case g.inOrder() || g.observer != nil || g.l.Checker != nil: // they are told of one block after another
 		return 1
 	case g.l.Workers > 0:
 		return g.l.Workers
