@@ -289,9 +289,14 @@ func (k *meetings) check(t *testing.T, kernel program.Kernel, policy string) (li
 	}
 	stats, err := simt.Run(l)
 	require.NoError(t, err)
-	l.Checker = &check.Sync{Found: func(f check.Finding) { list = append(list, f) }}
+	var second []check.Finding // of a checker beside the first
+	l.Checker = check.Together(
+		&check.Sync{Found: func(f check.Finding) { list = append(list, f) }},
+		&check.Sync{Found: func(f check.Finding) { second = append(second, f) }},
+	)
 	_, err = simt.Run(l)
 	require.NoError(t, err)
+	require.Equal(t, list, second)
 	return list, stats.Missed
 }
 

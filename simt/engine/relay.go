@@ -51,7 +51,9 @@ type Relay struct {
 type Openings struct {
 	Brief uint64 // end of the first pass after a barrier, 0 for none
 	Meet  uint32 // the value of Alive when a barrier last opened, or at first
-	Odd   uint32 // 1: a barrier opened for others than Meet, or for warps at different instructions; no warp has run on
+	// Odd is 1 after a barrier opened for others than Meet, or for warps at different instructions.
+	// The runner then returns, and no warp has run on. With bit 1 set, it does not return.
+	Odd uint32
 }
 
 // BriefRounds is the length of the first turn after a barrier. Programs soon read data that was

@@ -116,13 +116,16 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
 	b.opened()
-	if b.Odd != 0 {
-		b.Odd = 0
+	if b.Odd == 1 {
 		for m := b.Alive; m != 0; m &= m - 1 {
 			w := lowestWarp(branch.WarpSet(m))
 			b.last[w].at = b.At[w] - 1
 		}
-		b.misses.met(b, branch.WarpSet(b.Alive))
+		if b.misses.met(b, branch.WarpSet(b.Alive)); len(b.missed) > 0 {
+			b.Odd = 2 // the first mistake is enough
+		} else {
+			b.Odd = 0
+		}
 	}
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0

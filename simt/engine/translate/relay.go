@@ -297,7 +297,7 @@ func (e *emitter) returnFromKernel(u *program.Op, _ x86.Label) {
 // if the opening is odd.
 func (e *emitter) openBarrier(next, over x86.Label) {
 	latest, left, at, time := x86.R10, x86.R11, x86.RCX, x86.RDX
-	max, each, same, none, odd := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	max, each, same, none, met := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Xor(32, x86.R(latest), x86.R(latest))
 	e.a.Mov(32, x86.R(regWarp), reCount)
 	e.a.Bind(max)
@@ -316,7 +316,7 @@ func (e *emitter) openBarrier(next, over x86.Label) {
 	e.a.Mov(32, x86.R(at), reAt)
 	e.a.Cmp(32, x86.R(at), frAt)
 	e.a.Jcc(x86.E, same)
-	e.a.Mov(32, reOdd, x86.Imm(1))
+	e.a.Or(32, reOdd, x86.Imm(1))
 	e.a.Bind(same)
 	e.a.Mov(64, x86.R(time), x86.R(latest))
 	e.a.Sub(64, x86.R(time), reTime)
@@ -343,10 +343,10 @@ func (e *emitter) openBarrier(next, over x86.Label) {
 	e.a.Bind(none)
 	e.a.Mov(32, x86.R(x86.RAX), reAlive)
 	e.a.Cmp(32, x86.R(x86.RAX), reMeet)
-	e.a.Jcc(x86.NE, odd)
-	e.a.Cmp(32, reOdd, x86.Imm(0))
-	e.a.Jcc(x86.E, next)
-	e.a.Bind(odd)
-	e.a.Mov(32, reOdd, x86.Imm(1))
+	e.a.Jcc(x86.E, met)
+	e.a.Or(32, reOdd, x86.Imm(1))
+	e.a.Bind(met)
+	e.a.Cmp(32, reOdd, x86.Imm(1))
+	e.a.Jcc(x86.NE, next)
 	e.a.Jmp(over)
 }
