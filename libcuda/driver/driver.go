@@ -145,7 +145,7 @@ func (d *Driver) EndThread(id uint64) {
 	defer d.mu.Unlock()
 	if t := d.threads[id]; t != nil {
 		if d.ready.Load() {
-			d.judge.ThreadEnds(&t.calls)
+			t.calls.End(d.judge)
 		}
 		for len(t.stack) > 0 {
 			t.pop()
