@@ -32,7 +32,7 @@ func checker(c *context, stream Stream, own check.Checker) check.Checker {
 		list = append(list, own)
 	}
 	if c.d.judge.Has(check.KindSync) {
-		list = append(list, &check.Sync{Found: found})
+		list = append(list, &check.Sync{Found: c.checkers.add})
 	}
 	if r := race(c); r != nil {
 		r.Found, r.Work = c.checkers.add, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
