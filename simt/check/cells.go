@@ -41,7 +41,7 @@ type cells struct {
 	wrote []cell
 	read  []cell // the last one
 	other []cell // an earlier one, of another warp if there was one
-	prior []cell // an atomic of another warp before the last write, an atomic, too; nil: none yet
+	prior []cell // what the atomic in wrote hides: a plain write, or an atomic of another warp; nil: none yet
 }
 
 // make makes room for n pieces.
@@ -59,13 +59,16 @@ func (c *cells) noteRead(i uint32, now cell) {
 	c.other[i], c.read[i] = was, now
 }
 
-// noteWrite notes a write or an atomic. Atomics do not race, so an earlier one is kept, too.
-func (c *cells) noteWrite(i uint32, now cell) {
-	if was := c.wrote[i]; now.atomic() && was.atomic() && was>>(threadAt+5) != now>>(threadAt+5) {
+// noteWrite notes a write or an atomic. Atomics do not race with each other, so what an atomic hides is
+// kept, too: a plain write from limit on before all else.
+func (c *cells) noteWrite(i uint32, now, limit cell) {
+	if was := c.wrote[i]; now.atomic() && was>>(threadAt+5) != now>>(threadAt+5) || now.atomic() && !was.atomic() {
 		if c.prior == nil {
 			c.prior = make([]cell, len(c.wrote))
 		}
-		c.prior[i] = was
+		if !was.atomic() || c.prior[i].atomic() || c.prior[i] < limit {
+			c.prior[i] = was
+		}
 	}
 	c.wrote[i] = now
 }

@@ -120,11 +120,10 @@ func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	now := x.now + cell(l)<<threadAt
 	me := now >> threadAt
-	if was := c.wrote[k]; was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
-		x.meet(was, writes, piece, l)
-		if c.prior != nil && c.prior[k] >= x.limit && was.atomic() {
-			x.meet(c.prior[k], writes, piece, l)
-		}
+	was := c.wrote[k]
+	x.look(was, me, piece, l)
+	if c.prior != nil && was.atomic() {
+		x.look(c.prior[k], me, piece, l)
 	}
 	if x.at.kind == reads {
 		c.noteRead(k, now)
@@ -136,7 +135,14 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
 		x.meet(was, reads, piece, l)
 	}
-	c.noteWrite(k, now)
+	c.noteWrite(k, now, x.limit)
+}
+
+// look looks at an earlier write or atomic; me is the epoch and the thread of the present access.
+func (x *raceWatcher) look(was, me cell, piece uint32, l int) {
+	if was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
+		x.meet(was, writes, piece, l)
+	}
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps
