@@ -59,8 +59,8 @@ func (c *cells) noteRead(i uint32, now cell) {
 	c.other[i], c.read[i] = was, now
 }
 
-// noteWrite notes a write or an atomic. Atomics do not race with each other, so what an atomic hides is
-// kept, too: a plain write from limit on before all else.
+// noteWrite notes a write or an atomic. Atomics do not race with each other, so what an atomic hides
+// is kept, too: a plain write from limit on before all else.
 func (c *cells) noteWrite(i uint32, now, limit cell) {
 	if was := c.wrote[i]; now.atomic() && was>>(threadAt+5) != now>>(threadAt+5) || now.atomic() && !was.atomic() {
 		if c.prior == nil {
