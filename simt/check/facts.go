@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/cfg"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -73,33 +74,57 @@ func (f *facts) findPolls() {
 // mostPoll is the most instructions of a loop that polls.
 const mostPoll = 24
 
-// pollsOf finds the polls of an innermost loop.
+// pollsOf finds the polls of an innermost loop: it ends by what they load, and their addresses stay.
 func (f *facts) pollsOf(fn *cfg.Function, l int) {
-	var loads []int
-	size := 0
-	written := map[int]int{} // writes by register
+	var body []int
+	var written tesla.Registers
 	for _, b := range fn.Body(l) {
 		for i := fn.Blocks[b].First; i < fn.Blocks[b].Last; i++ {
 			u := &f.p.Code[i]
-			size++
-			if size > mostPoll || u.Refusal != nil || u.Ins.Op.HandsOver(1) || u.Ins.Op == tesla.OpBar || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 {
+			if len(body) == mostPoll || u.Refusal != nil || u.Ins.Op.HandsOver(1) || u.Ins.Op == tesla.OpBar || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 {
 				return
 			}
-			for _, r := range f.p.Effects(i).Registers {
-				written[r]++
-			}
-			if u.Accesses() && (u.Space == program.SpaceGlobal || u.Space == program.SpaceShared) || f.readsShared(u) {
-				loads = append(loads, i)
-			}
+			body = append(body, i)
+			written = written.Union(u.Ins.Defs())
 		}
 	}
-	for _, i := range loads {
+	for _, i := range body {
+		if u := &f.p.Code[i]; f.loads(u) && !f.steps(body, written, u.Ins.Uses()) && f.ends(body, u.Ins.Defs()) {
+			f.polls[i], f.polled = true, true
+		}
+	}
+}
+
+// loads reports whether u reads memory that other threads may write.
+func (f *facts) loads(u *program.Op) bool {
+	return u.Accesses() && (u.Space == program.SpaceGlobal || u.Space == program.SpaceShared) || f.readsShared(u)
+}
+
+// steps reports whether one of the registers, written somewhere in a body, may change from trip to
+// trip: it is made of another one.
+func (f *facts) steps(body []int, written, registers tesla.Registers) bool {
+	for _, i := range body {
 		u := &f.p.Code[i]
-		if u.Accesses() && u.Space == program.SpaceGlobal && written[int(u.Ins.Src[0].Value)] > 0 {
-			continue // another address each time, perhaps
+		if u.Ins.Defs().Meets(registers) && (u.Ins.Uses().Meets(written) || f.loads(u)) {
+			return true
 		}
-		f.polls[i], f.polled = true, true
 	}
+	return false
+}
+
+// ends reports whether a branch of the body goes by what registers hold.
+func (f *facts) ends(body []int, registers tesla.Registers) bool {
+	for range body { // what is made of them may stand before
+		for _, i := range body {
+			if in := f.p.Code[i].Ins; in.Uses().Meets(registers) {
+				registers = registers.Union(in.Defs())
+			}
+		}
+	}
+	return slices.ContainsFunc(body, func(i int) bool {
+		u := &f.p.Code[i]
+		return u.Event == branch.Branch && u.Guarded && u.Ins.Uses().Meets(registers) || u.Event == branch.Break && u.Ins.Uses().Meets(registers)
+	})
 }
 
 // readsShared reports whether an operand of u is in shared memory.
