@@ -136,6 +136,15 @@ func NewWatchers(st *machine.State, list ...Watcher) *Watchers {
 	return &Watchers{*NewHooks(st.Program, hooks...), list, meetings}
 }
 
+// MeetingOf returns the part of a watcher that looks at barriers, nil if there is none.
+func MeetingOf(w Watcher) Meeting {
+	if t, ok := w.(*Watchers); ok && len(t.meetings) == 0 {
+		return nil
+	}
+	m, _ := w.(Meeting)
+	return m
+}
+
 // Start is for Watcher.
 func (t *Watchers) Start() {
 	for _, w := range t.list {

@@ -126,6 +126,11 @@ func (b *block) openBarriers() {
 		}
 	}
 	b.untold &^= released
+	b.tellOpened()
+}
+
+// tellOpened tells those who look for mistakes that a barrier opened.
+func (b *block) tellOpened() {
 	if b.inStep != nil {
 		b.inStep.Opened()
 	}

@@ -64,11 +64,12 @@ type divergence struct {
 // diagnosing is a block's search for mistakes, and for code that relies on the lanes of a warp
 // running in step.
 type diagnosing struct {
-	inStep  *check.InStep // nil: not wanted
-	steps   *check.InStep // inStep of earlier launches
-	looking bool          // inStep looks at accesses
-	watcher check.Watcher // of the launch's checker; nil: none
-	meeting meeting       // the same, if it hears of barriers
+	inStep  *check.InStep      // nil: not wanted
+	steps   *check.InStep      // inStep of earlier launches
+	looking bool               // inStep looks at accesses
+	watcher check.Watcher      // of the launch's checker; nil: none
+	hook    machine.AccessHook // the watcher, if it wants to hear of accesses
+	meeting meeting            // the same, if it hears of barriers
 }
 
 // places holds pc and time of every warp that is not running.
@@ -191,19 +192,17 @@ func (b *block) start(number int) {
 
 // look sets whether the diagnosis of code that relies on lanes running in step looks at accesses.
 func (b *block) look(looks bool) {
-	if looks == b.looking && (b.watcher == nil || b.st.Hook != nil) {
+	if looks == b.looking && (b.hook == nil || b.st.Hook != nil) {
 		return
 	}
 	b.looking, b.told = looks, true // the block starts in another way
 	switch {
-	case b.watcher == nil && !looks:
-		b.st.Hook = nil
-	case b.watcher == nil:
-		b.st.Hook = b.inStep
 	case !looks:
-		b.st.Hook = b.watcher
+		b.st.Hook = b.hook
+	case b.hook == nil:
+		b.st.Hook = b.inStep
 	default:
-		b.st.Hook = check.NewHooks(b.p.Program, b.inStep, b.watcher)
+		b.st.Hook = check.NewHooks(b.p.Program, b.inStep, b.hook)
 	}
 }
 
@@ -236,6 +235,7 @@ func (b *block) prepare() {
 	b.choose()
 	b.Count, b.Meet = uint32(b.st.Warps), uint32(b.policy.Alive())
 	copy(b.Whole[:], b.g.masks)
+	b.oneOpening()
 	if alive := b.alive(); b.g.overwrites && alive&(alive-1) != 0 && !b.exact && !b.mixes {
 		b.Fresh = uint32(alive)
 	}
@@ -359,7 +359,7 @@ func (b *block) end() {
 func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
-	b.g, b.meter.Ledger, b.inStep, b.watcher, b.meeting.to, b.looking = nil, nil, nil, nil, nil, false
+	b.g, b.meter.Ledger, b.inStep, b.watcher, b.hook, b.meeting.to, b.looking = nil, nil, nil, nil, nil, nil, false
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Kept = machine.Grid{}, nil, nil, nil, nil
 }
 

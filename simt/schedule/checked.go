@@ -1,6 +1,8 @@
 package schedule
 
 import (
+	"slices"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/check"
 	"jacquard/simt/lane"
@@ -18,6 +20,18 @@ func (g *grid) beginCheck() {
 		Program: l.Program.Program, Machine: &g.shared, Grid: l.Grid, Block: l.Block, Params: l.Params,
 		Head: uint32(len(g.head)), Static: uint32(shared - l.Dynamic), Shared: uint32(shared), Warps: len(g.masks),
 	})
+}
+
+// guard makes the checker of a launch look at the block, as far as it wants to.
+func (b *block) guard(g *grid) {
+	b.watcher = g.checks.Block(b.st)
+	b.hook = nil
+	if slices.ContainsFunc(b.code, func(u program.Op) bool { return b.watcher.Wants(&u) }) {
+		b.hook = b.watcher
+	}
+	if slices.ContainsFunc(b.code, func(u program.Op) bool { return u.Event == branch.Arrive }) {
+		b.meeting.to = check.MeetingOf(b.watcher)
+	}
 }
 
 // meeting tells a checker of the barriers of a block.

@@ -12,7 +12,7 @@ import (
 // listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.whole == nil || b.exact || b.st.Hook != nil ||
+	if b.whole == nil || b.exact || b.st.Hook != nil && b.meeting.to != nil ||
 		b.held != b.untold || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
@@ -25,6 +25,13 @@ func (b *block) opened() {
 	if b.Brief > b.brief {
 		b.brief = b.Brief
 		b.passed(branch.WarpSet(b.Alive | b.Ended))
+	}
+}
+
+// oneOpening makes the engine return at the next opening of a barrier if a hook wants to hear of each.
+func (b *block) oneOpening() {
+	if b.st.Hook != nil {
+		b.Odd = 1
 	}
 }
 
@@ -115,8 +122,12 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 		}
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
+	opened := b.Brief > b.brief
 	b.opened()
-	if b.Odd == 1 {
+	if opened && b.st.Hook != nil {
+		b.tellOpened()
+	}
+	if opened && b.Odd == 1 {
 		for m := b.Alive; m != 0; m &= m - 1 {
 			w := lowestWarp(branch.WarpSet(m))
 			b.last[w].at = b.At[w] - 1
@@ -127,6 +138,7 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 			b.Odd = 0
 		}
 	}
+	b.oneOpening()
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
 	if len(b.lent) > 0 {

@@ -100,7 +100,7 @@ func (g *grid) block(w *worker) *block {
 		b = newBlock(g)
 	}
 	b.assign(g, &w.ledger)
-	b.watched, b.st.Hook, b.looking, b.watcher, b.meeting.to = nil, nil, false, nil, nil
+	b.watched, b.st.Hook, b.looking, b.watcher, b.hook, b.meeting.to = nil, nil, false, nil, nil, nil
 	if d := &g.inStep; d.wanted {
 		if b.steps == nil {
 			b.steps = check.NewInStep(b.st)
@@ -109,8 +109,7 @@ func (g *grid) block(w *worker) *block {
 		b.inStep.Begin(d.policy, d.width, d.scope)
 	}
 	if g.checks != nil {
-		b.watcher = g.checks.Block(b.st)
-		b.meeting.to, _ = b.watcher.(check.Meeting)
+		b.guard(g)
 	}
 	return b
 }
