@@ -51,6 +51,12 @@ func (s Registers) Union(o Registers) Registers {
 	return s
 }
 
+// Meets reports whether a register is in both sets.
+func (s Registers) Meets(o Registers) bool {
+	return (s.general[0]&o.general[0]|s.general[1]&o.general[1]) != 0 ||
+		(s.addresses&o.addresses|s.conditions&o.conditions) != 0
+}
+
 // span adds general registers; there are 128.
 func (s *Registers) span(first, count int) {
 	for r := first; r < first+count && r < 128; r++ {

@@ -42,6 +42,7 @@ type cells struct {
 	read  []cell // the last one
 	other []cell // an earlier one, of another warp if there was one
 	prior []cell // an atomic of another warp before the last write, an atomic, too; nil: none yet
+	plain []cell // a plain write before the last writes, which are atomics; nil: none yet
 }
 
 // make makes room for n pieces.
@@ -50,24 +51,40 @@ func (c *cells) make(n int) {
 	c.wrote, c.read, c.other = all[:n:n], all[n:2*n:2*n], all[2*n:]
 }
 
-// noteRead notes a read. Earlier reads of the same warp in the same epoch stand for it.
-func (c *cells) noteRead(i uint32, now cell) {
+// noteRead notes a read. mine: the last read was one of the same warp. It stands for the present one
+// in its epoch, and gives way to it in a later one.
+func (c *cells) noteRead(i uint32, now cell, mine bool) {
 	was := c.read[i]
 	if was>>(threadAt+5) == now>>(threadAt+5) {
 		return
 	}
-	c.other[i], c.read[i] = was, now
+	if !mine {
+		c.other[i] = was
+	}
+	c.read[i] = now
 }
 
-// noteWrite notes a write or an atomic. Atomics do not race, so an earlier one is kept, too.
-func (c *cells) noteWrite(i uint32, now cell) {
-	if was := c.wrote[i]; now.atomic() && was.atomic() && was>>(threadAt+5) != now>>(threadAt+5) {
-		if c.prior == nil {
-			c.prior = make([]cell, len(c.wrote))
-		}
-		c.prior[i] = was
+// noteWrite notes a write or an atomic. mine: the last one was one of the same warp. Atomics do not
+// race, so what an atomic is noted upon is kept.
+func (c *cells) noteWrite(i uint32, now cell, mine bool) {
+	switch was := c.wrote[i]; {
+	case !now.atomic():
+	case !was.atomic():
+		c.keep(&c.plain, i, was)
+	case !mine:
+		c.keep(&c.prior, i, was)
 	}
 	c.wrote[i] = now
+}
+
+// keep notes an earlier access in a list.
+func (c *cells) keep(list *[]cell, i uint32, was cell) {
+	if *list == nil && was != 0 {
+		*list = make([]cell, len(c.wrote))
+	}
+	if *list != nil {
+		(*list)[i] = was
+	}
 }
 
 // pages have the cells of device memory.

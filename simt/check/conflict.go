@@ -106,28 +106,41 @@ func (x *raceWatcher) clean(list []cell, shift int) bool {
 	return true
 }
 
-// noteReads is cells.noteRead for a line.
+// noteReads is noteRead for a line.
 func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 	warp := x.now >> (threadAt + 5)
 	for i, was := range read {
-		if was>>(threadAt+5) != warp {
-			other[i], read[i] = was, x.now+cell(i>>shift)<<threadAt
+		if was>>(threadAt+5) == warp {
+			continue
 		}
+		if !x.mine(was) {
+			other[i] = was
+		}
+		read[i] = x.now + cell(i>>shift)<<threadAt
 	}
+}
+
+// mine reports whether an earlier access is of the present warp.
+func (x *raceWatcher) mine(was cell) bool {
+	return was.warp() == x.at.w && was.epoch() >= x.base && x.blockOf(was.epoch()) == x.block
 }
 
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
 func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	now := x.now + cell(l)<<threadAt
 	me := now >> threadAt
-	if was := c.wrote[k]; was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
+	was := c.wrote[k]
+	before := c.prior
+	if was.atomic() && x.at.kind == changes {
+		before = c.plain
+	} else if was >= x.limit && was>>threadAt != me {
 		x.meet(was, writes, piece, l)
-		if c.prior != nil && c.prior[k] >= x.limit && was.atomic() {
-			x.meet(c.prior[k], writes, piece, l)
-		}
+	}
+	if was.atomic() && before != nil && before[k] >= x.limit && before[k]>>threadAt != me {
+		x.meet(before[k], writes, piece, l)
 	}
 	if x.at.kind == reads {
-		c.noteRead(k, now)
+		c.noteRead(k, now, x.mine(c.read[k]))
 		return
 	}
 	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
@@ -136,7 +149,7 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
 		x.meet(was, reads, piece, l)
 	}
-	c.noteWrite(k, now)
+	c.noteWrite(k, now, x.mine(c.wrote[k]))
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps

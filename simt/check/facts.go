@@ -38,9 +38,7 @@ func newFacts(p *program.Program) *facts {
 	n := len(p.Code)
 	f := &facts{fences: make([]bool, n), polls: make([]bool, n), swaps: make([]bool, n), p: p, sides: map[[2]int32]bool{}}
 	if g, err := cfg.New(p.Kernel.Code); err == nil {
-		for _, fn := range g.Functions {
-			f.functions = append(f.functions, fn)
-		}
+		f.functions = append(f.functions, g.Functions...)
 	}
 	for i := range p.Code {
 		u := &p.Code[i]
@@ -60,7 +58,8 @@ func isFence(u *program.Op) bool {
 	return u.Refusal == nil && u.Accesses() && u.Space == program.SpaceFence
 }
 
-// findPolls finds loads in loops that do nothing but load and compare, and do not step an address.
+// findPolls finds loads in loops that do nothing but load and compare, do not step an address, and end
+// by what was loaded.
 func (f *facts) findPolls() {
 	for _, fn := range f.functions {
 		for l := range fn.Loops {
@@ -100,8 +99,35 @@ func (f *facts) pollsOf(fn *cfg.Function, l int) {
 		if u.Accesses() && u.Space == program.SpaceGlobal && written[int(u.Ins.Src[0].Value)] > 0 {
 			continue // another address each time, perhaps
 		}
+		if !f.ends(fn, l, i) {
+			continue
+		}
 		f.polls[i], f.polled = true, true
 	}
+}
+
+// ends reports whether a loop may end by what load i of its body has loaded.
+func (f *facts) ends(fn *cfg.Function, l, load int) bool {
+	depend := f.p.Code[load].Ins.Defs() // registers that depend on it
+	for more := true; more; {
+		more = false
+		for _, b := range fn.Body(l) {
+			for i := fn.Blocks[b].First; i < fn.Blocks[b].Last; i++ {
+				if in := f.p.Code[i].Ins; in.Uses().Meets(depend) {
+					d := depend.Union(in.Defs())
+					more = more || d != depend
+					depend = d
+				}
+			}
+		}
+	}
+	for _, b := range fn.Body(l) {
+		if last := fn.Blocks[b].Last - 1; f.p.Code[last].Ins.Uses().Meets(depend) &&
+			(fn.Leaves(b) || slices.ContainsFunc(fn.Targets(b), func(to int) bool { return !fn.InLoop(to, l) })) {
+			return true
+		}
+	}
+	return false
 }
 
 // readsShared reports whether an operand of u is in shared memory.
