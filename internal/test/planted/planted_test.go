@@ -12,6 +12,10 @@ var (
 	first   = flag.Uint64("planted-first", 0, "the first seed")
 )
 
+// missed are seeds whose mistakes the checker missed once: behind atomics of other warps (12, 6768),
+// and read in loops that it took for loops that wait (1141, 5602).
+var missed = []uint64{12, 1141, 5602, 6768}
+
 // The checker finds nothing in kernels that are right, but notes where lanes exchange values.
 func TestRight(t *testing.T) {
 	for seed := *first; seed < *first+*kernels; seed++ {
@@ -31,7 +35,11 @@ func TestRight(t *testing.T) {
 func TestPlanted(t *testing.T) {
 	of := map[string]int{}
 	var all, seen int
+	seeds := missed
 	for seed := *first; seed < *first+*kernels; seed++ {
+		seeds = append(seeds, seed)
+	}
+	for _, seed := range seeds {
 		k, mistake, v := Planted(seed)
 		of[mistake]++
 		if k == nil {
