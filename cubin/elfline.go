@@ -15,7 +15,12 @@ func (m *elfModule) readLines() error {
 	}
 	t := &lineReader{elfModule: m, reading: reading{data: m.sections[i].data}, relocated: m.lineAddresses(), names: map[string]string{}}
 	for len(t.data) > t.at && !t.bad {
+		at := int64(t.at)
 		t.unit()
+		if m.lineFiles == nil {
+			m.lineFiles = map[int64][]string{}
+		}
+		m.lineFiles[at] = t.files
 	}
 	if t.bad {
 		for i := range m.img.Kernels {

@@ -39,6 +39,8 @@ type elfModule struct {
 	samplers map[int]int // from symbols to img.Samplers
 	params   map[string]*elfParams
 	words    int // of code, so far
+	// lineFiles are the files of line tables, by the offsets of their units.
+	lineFiles map[int64][]string
 }
 
 // parseELF reads an ELF cubin. The image refers to data: initial contents and names are parts of
@@ -57,7 +59,7 @@ func parseELF(data []byte) (*Image, error) {
 	}
 	m := &elfModule{elfFile: f, img: Image{Arch: arch, Pointer: f.pointer(), Virtual: f.virtual()}, kernels: map[string]*Kernel{},
 		globals: map[int]int{}, samplers: map[int]int{}, params: map[string]*elfParams{}}
-	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.sortPointers, m.finishParams, m.readLines} {
+	for _, pass := range []func() error{m.readVariables, m.readKernels, m.readSections, m.sortPointers, m.finishParams, m.readLines, m.readDebug} {
 		if err := pass(); err != nil {
 			return nil, err
 		}

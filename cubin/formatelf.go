@@ -28,7 +28,7 @@ func FormatELF(img *Image) ([]byte, error) {
 	w.banks()
 	w.globals()
 	w.textures()
-	w.lines()
+	writeDebug(w, w.lines())
 	return w.file()
 }
 

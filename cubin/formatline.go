@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+
+	"jacquard/internal/debuginfo"
 )
 
 // Names and numbers of line tables, of DWARF 2. A table is a program: its instructions move an
@@ -36,10 +38,12 @@ const (
 // lineOperands are the numbers of operands of the standard instructions from 1 on.
 var lineOperands = [lineFirstSpecial - 1]byte{0, 1, 1, 1, 1, 0, 0, 0, 1}
 
-// lines writes the line table of all kernels that have one, with one sequence per kernel.
-func (w *elfWriter) lines() {
-	if !slices.ContainsFunc(w.img.Kernels, func(k Kernel) bool { return len(k.Lines) > 0 }) {
-		return
+// lines writes the line table of all kernels that have one, with one sequence per kernel. It returns
+// the numbers of the files.
+func (w *elfWriter) lines() (files map[string]int) {
+	described := func(k Kernel) bool { return len(k.Lines) > 0 || w.wide && k.Debug != nil }
+	if !slices.ContainsFunc(w.img.Kernels, described) {
+		return nil
 	}
 	t := &lineWriter{elfWriter: w, files: map[string]int{}}
 	t.header()
@@ -61,6 +65,7 @@ func (w *elfWriter) lines() {
 		}
 		return b
 	})
+	return t.files
 }
 
 // lineWriter writes a line table.
@@ -104,17 +109,33 @@ func (t *lineWriter) header() {
 	le.PutUint32(t.data[lengths-4:], uint32(len(t.data)-lengths))
 }
 
-// paths numbers the files in the order of their first use.
+// paths numbers the files in the order of their first use, those of lines first.
 func (t *lineWriter) paths() (list []string) {
+	add := func(path string) {
+		if path != "" && t.files[path] == 0 {
+			list = append(list, path)
+			t.files[path] = len(list)
+		}
+	}
 	for i := range t.img.Kernels {
 		for _, l := range t.img.Kernels[i].Lines {
-			if t.files[l.File] == 0 {
-				list = append(list, l.File)
-				t.files[l.File] = len(list)
-			}
+			add(l.File)
+		}
+	}
+	for i := range t.img.Kernels {
+		if d := t.img.Kernels[i].Debug; d != nil && t.wide {
+			calls(d.Root, add)
 		}
 	}
 	return list
+}
+
+// calls visits the files of the calls that are inlined.
+func calls(s *debuginfo.Scope, visit func(path string)) {
+	visit(s.Call.File)
+	for _, inner := range s.Inner {
+		calls(inner, visit)
+	}
 }
 
 // splitPath returns the folder and the name of a path, such that both are joined by a slash. The

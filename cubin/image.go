@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/tesla"
 )
 
@@ -52,6 +53,9 @@ type Kernel struct {
 	Textures []Texture
 	// Lines is the line table, by ascending offset; nil if there is none (text cubins).
 	Lines []Line
+	// Debug describes functions and variables; nil if nothing is known of them. Only ELF cubins of the
+	// 64-bit class hold it.
+	Debug *debuginfo.Info
 }
 
 // Line says that the code from an offset on is made of a line of source, up to the next Line.

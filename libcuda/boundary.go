@@ -10,6 +10,7 @@ import "C"
 import (
 	"fmt"
 	"math"
+	"net"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -19,6 +20,8 @@ import (
 	"time"
 	"unsafe"
 
+	jqdebug "jacquard/debug"
+	"jacquard/debug/wire"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/ptx/jit"
@@ -28,9 +31,28 @@ import (
 var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{
 		Settings: knobs.From(lookupEnv), Hints: knobs.Misspelled(environment()), JIT: jit.From(lookupEnv),
-		Listener: listener, GL: programGL{}, Stdout: programOutput{},
+		Listener: listener, GL: programGL{}, Stdout: programOutput{}, JudgesLater: true, Debug: debugger(),
 	})
 })
+
+// debugEnv names the socket of a debugger, which jacquard debug sets.
+const debugEnv = knobs.Prefix + "DEBUG"
+
+// debugger returns the session of the debugger that started the program, nil if none did.
+func debugger() *jqdebug.Session {
+	path, given := lookupEnv(debugEnv)
+	if !given || path == "" {
+		return nil
+	}
+	c, err := net.Dial("unix", path)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "jacquard: %s: no debugger answers: %v\n", debugEnv, err)
+		return nil
+	}
+	s := jqdebug.NewSession()
+	go wire.Serve(c, s) // its end detaches
+	return s
+}
 
 // lookupEnv asks C for an environment variable, because Go keeps the environment from when the
 // library was loaded. A program with more rights than its user has none (package knobs).

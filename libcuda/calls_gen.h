@@ -291,6 +291,7 @@ enum jacquard_call {
 	CALL_cuVDPAUGetDevice,
 	CALL_jacquard_thread_end,
 	CALL_jacquard_process_end,
+	CALL_jacquard_program_gone,
 	CALL_jacquard_no_such_entry,
 	CALL_jacquard_set_runtime_flags,
 	CALL_jacquard_end_runtime_context,
@@ -2240,6 +2241,7 @@ union jacquard_arguments {
 // The functions without a symbol.
 CUresult jacquard_thread_end(void);
 CUresult jacquard_process_end(void);
+CUresult jacquard_program_gone(void);
 CUresult jacquard_no_such_entry(int table, int slot);
 CUresult jacquard_set_runtime_flags(CUdevice dev, unsigned int flags);
 CUresult jacquard_end_runtime_context(CUcontext context);

@@ -62,6 +62,14 @@ func watchCalls() {
 	}
 }
 
+//export goProgramGone
+func goProgramGone(thread C.uint64_t) C.CUresult {
+	return do(thread, func(*driver.Thread) error {
+		theDriver().Judge()
+		return nil
+	})
+}
+
 //export goCallBegins
 func goCallBegins(thread C.uint64_t, stack *unsafe.Pointer, depth C.int) {
 	pcs := make([]uintptr, depth)

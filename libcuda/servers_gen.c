@@ -1778,6 +1778,12 @@ static CUresult serve_jacquard_process_end(uint64_t thread, const union jacquard
 	return goProcessEnd(thread);
 }
 
+static CUresult serve_jacquard_program_gone(uint64_t thread, const union jacquard_arguments *a)
+{
+	(void)a;
+	return goProgramGone(thread);
+}
+
 static CUresult serve_jacquard_no_such_entry(uint64_t thread, const union jacquard_arguments *a)
 {
 	return goNoSuchEntry(thread, a->jacquard_no_such_entry.table, a->jacquard_no_such_entry.slot);
@@ -2109,6 +2115,7 @@ jacquard_server *const jacquard_servers[] = {
 	[CALL_cuVDPAUGetDevice] = serve_cuVDPAUGetDevice,
 	[CALL_jacquard_thread_end] = serve_jacquard_thread_end,
 	[CALL_jacquard_process_end] = serve_jacquard_process_end,
+	[CALL_jacquard_program_gone] = serve_jacquard_program_gone,
 	[CALL_jacquard_no_such_entry] = serve_jacquard_no_such_entry,
 	[CALL_jacquard_set_runtime_flags] = serve_jacquard_set_runtime_flags,
 	[CALL_jacquard_end_runtime_context] = serve_jacquard_end_runtime_context,

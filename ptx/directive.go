@@ -1,5 +1,11 @@
 package ptx
 
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+)
+
 // directive reads a directive outside of functions.
 func (p *parser) directive() {
 	if p.tok.kind == ';' {
@@ -139,32 +145,124 @@ func (p *parser) count(what string) int {
 	return int(c.bits)
 }
 
-// loc reads the place of a source line, and drops from where it is inlined.
+// loc reads the place of a source line, and the call that it is inlined from.
 func (p *parser) loc(pos Pos) *Loc {
-	l := &Loc{Pos: pos, File: p.count("a file's number")}
-	l.Line = p.count("a line")
-	l.Column = p.count("a column")
+	l := &Loc{Pos: pos}
+	l.File, l.Line, l.Column = sourcePlace(p)
 	for p.accept(',') {
-		p.ident("function_name or inlined_at")
-		for p.tok.kind == tokInt || p.tok.kind == tokIdent || p.tok.kind == '+' {
-			p.next()
+		switch word := p.ident("function_name or inlined_at"); word.text {
+		case "function_name":
+			l.Function = p.ident("a label").text
+			if p.accept('+') {
+				l.Addend = p.count("an offset")
+			}
+		case "inlined_at":
+			call := &Call{}
+			call.File, call.Line, call.Column = sourcePlace(p)
+			l.Call = call
+		default:
+			p.failAt(word.pos, "found %s; expected function_name or inlined_at", word.describe())
 		}
 	}
 	return l
 }
 
-// section skips a section of debugging information.
+// sourcePlace reads the numbers of a file, a line and a column.
+func sourcePlace(p *parser) (file, line, column int) {
+	return p.count("a file's number"), p.count("a line"), p.count("a column")
+}
+
+// section reads a section. One whose content is of another form is passed over: no code depends on
+// it.
 func (p *parser) section() {
+	s := &Section{Pos: p.tok.pos, Name: p.tok.text}
 	for p.tok.kind == tokWord || p.tok.kind == tokIdent || p.tok.kind == tokString {
 		p.next()
 	}
 	p.expect('{')
-	for depth := p.depth; p.tok.kind != tokEOF && !p.bad; p.next() {
+	depth, known := p.depth, true
+	for known && p.tok.kind != '}' {
+		known = s.line(p)
+	}
+	if known && !p.bad {
+		p.m.Sections = append(p.m.Sections, s)
+	}
+	for ; p.tok.kind != tokEOF && !p.bad; p.next() {
 		if p.tok.kind == '}' && p.depth <= depth {
 			break
 		}
 	}
 	p.expect('}')
+}
+
+// line reads a label, or numbers of a width. It reports false for anything else.
+func (s *Section) line(p *parser) bool {
+	t := p.tok
+	if p.next(); t.kind == tokIdent {
+		s.Labels = append(s.Labels, SectionLabel{t.text, len(s.Data)})
+		return p.accept(':')
+	}
+	bits, ok := map[string]int{"b8": 8, "b16": 16, "b32": 32, "b64": 64}[t.text]
+	if t.kind != tokWord || !ok {
+		return false
+	}
+	for {
+		if !s.number(p, bits/8) {
+			return false
+		}
+		if !p.accept(',') {
+			return true
+		}
+	}
+}
+
+// number reads a number, or a sum of names and numbers.
+func (s *Section) number(p *parser, bytes int) bool {
+	r := SectionRef{Offset: len(s.Data), Bytes: bytes}
+	for more := true; more; more = p.tok.kind == '+' || p.tok.kind == '-' {
+		minus := p.accept('-')
+		if !minus {
+			p.accept('+')
+		}
+		if t := p.tok; !r.add(t, minus) {
+			return false
+		}
+		p.next()
+	}
+	value := uint64(r.Addend)
+	if r.Of != "" || r.Less != "" {
+		s.Refs, value = append(s.Refs, r), 0
+	}
+	s.Data = append(s.Data, binary.LittleEndian.AppendUint64(nil, value)[:bytes]...)
+	return true
+}
+
+// add adds a name or a number to a sum, or subtracts it.
+func (r *SectionRef) add(t token, minus bool) bool {
+	name := t.text
+	switch t.kind {
+	case tokInt:
+		v, err := strconv.ParseUint(strings.TrimRight(t.text, "uU"), 0, 64)
+		if minus {
+			v = -v
+		}
+		r.Addend += int64(v)
+		return err == nil
+	case tokWord:
+		name = "." + name
+	case tokIdent:
+	default:
+		return false
+	}
+	to := &r.Of
+	if minus {
+		to = &r.Less
+	}
+	if *to != "" {
+		return false
+	}
+	*to = name
+	return true
 }
 
 // pragma reads strings and the semicolon.

@@ -18,6 +18,8 @@ type Module struct {
 	// Items are in the order of the text. One that is declared several times stands where it is
 	// declared first.
 	Items []Item
+	// Sections are the sections of debugging information, in the order of the text.
+	Sections []*Section
 }
 
 // Func returns the function of a name, nil if there is none.
@@ -56,6 +58,31 @@ type Target struct {
 type File struct {
 	Number int
 	Path   string
+}
+
+// Section is a section of debugging information.
+type Section struct {
+	Pos  Pos
+	Name string // without the dot: debug_info
+	// Data are the numbers of the section, the lowest byte first. Where Refs stand it is zero.
+	Data   []byte
+	Refs   []SectionRef
+	Labels []SectionLabel
+}
+
+// SectionRef is a number that is an address, or an offset in a section.
+type SectionRef struct {
+	Offset, Bytes int // where the number stands
+	// Of is a label, a variable or a function, or a section with its dot. Less is another one, whose
+	// address is subtracted; "" for none.
+	Of, Less string
+	Addend   int64
+}
+
+// SectionLabel is a place in a section that has a name.
+type SectionLabel struct {
+	Name   string
+	Offset int
 }
 
 // Pos is a place in the text; both count from 1. The zero Pos is unknown.

@@ -3,6 +3,7 @@ package ptx
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // String returns the text of the instruction, without its guard's "@" if there is none.
@@ -10,6 +11,18 @@ func (ins *Instr) String() string {
 	p := &printer{lang: theLanguage()}
 	p.instruction(ins)
 	return string(p.text)
+}
+
+// String returns the text of the directive.
+func (l *Loc) String() string {
+	text := fmt.Sprintf(".loc %d %d %d", l.File, l.Line, l.Column)
+	if l.Function != "" {
+		text += fmt.Sprintf(", function_name %s+%d", l.Function, l.Addend)
+	}
+	if c := l.Call; c != nil {
+		text += fmt.Sprintf(", inlined_at %d %d %d", c.File, c.Line, c.Column)
+	}
+	return text
 }
 
 // printer prints an instruction.
@@ -232,4 +245,37 @@ func (p *printer) call(ins *Instr) {
 		p.put(", ")
 		p.one(&ins.Args[3], NoType)
 	}
+}
+
+// String returns the section as a text has it.
+func (s *Section) String() string {
+	text := []byte("\t.section\t." + s.Name + "\n\t{\n")
+	refs, labels := s.Refs, s.Labels
+	for at := 0; at < len(s.Data) || len(labels) > 0; {
+		switch {
+		case len(labels) > 0 && labels[0].Offset <= at:
+			text = append(text, labels[0].Name+":\n"...)
+			labels = labels[1:]
+		case len(refs) > 0 && refs[0].Offset == at:
+			text = append(append(text, refs[0].String()...), '\n')
+			at += refs[0].Bytes
+			refs = refs[1:]
+		default:
+			text = append(strconv.AppendUint(append(text, ".b8 "...), uint64(s.Data[at]), 10), '\n')
+			at++
+		}
+	}
+	return string(append(text, "\t}\n"...))
+}
+
+// String returns the number as a section has it.
+func (r SectionRef) String() string {
+	text := ".b" + strconv.Itoa(8*r.Bytes) + " " + r.Of
+	if r.Less != "" {
+		text += "-" + r.Less
+	}
+	if r.Addend != 0 {
+		text += "+" + strconv.FormatInt(r.Addend, 10)
+	}
+	return strings.Replace(text, "+-", "-", 1)
 }

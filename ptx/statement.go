@@ -29,7 +29,16 @@ type Scope struct {
 type Loc struct {
 	Pos                Pos
 	File, Line, Column int
+	// Function is a label in the section debug_str, and Addend bytes behind it stands the name of the
+	// function that the line is part of; "" if the text does not say it. Call is where that function
+	// is inlined; nil if it is not.
+	Function string
+	Addend   int
+	Call     *Call
 }
+
+// Call is the place of a call that is inlined.
+type Call struct{ File, Line, Column int }
 
 // Targets lists the labels of an indirect branch (.branchtargets), or the functions of an indirect
 // call (.calltargets).

@@ -53,6 +53,7 @@ type (
 	Recorder      = watch.Recorder
 	BlockRecorder = watch.BlockRecorder
 	Stretch       = watch.Stretch
+	Values        = watch.Values
 )
 
 // What a kernel does wrong, or gets away with on hardware.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"jacquard/cubin"
+	"jacquard/debug"
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/observe/bundle"
@@ -19,13 +20,14 @@ import (
 
 // Engine runs launches on the simulator. The zero Engine is ready for use.
 type Engine struct {
-	Policy    string       // divergence policy; "" is the recorded policy
-	Order     string       // of warps; "" is the recorded order
-	Host      simt.Host    // how the host computes
-	Workers   int          // host cores; 0 uses all
-	Watchdog  uint64       // most warp-instructions of a launch; 0 is no limit
-	Interrupt *atomic.Bool // ends the launch when it turns true; may be nil
-	Sinks     []sinks.Sink // are told of every launch, in this order; without any nothing is counted
+	Policy    string         // divergence policy; "" is the recorded policy
+	Order     string         // of warps; "" is the recorded order
+	Host      simt.Host      // how the host computes
+	Workers   int            // host cores; 0 uses all
+	Watchdog  uint64         // most warp-instructions of a launch; 0 is no limit
+	Interrupt *atomic.Bool   // ends the launch when it turns true; may be nil
+	Debug     *debug.Session // of every launch; may be nil
+	Sinks     []sinks.Sink   // are told of every launch, in this order; without any nothing is counted
 
 	pool     simt.Pool
 	programs map[program]*simt.Program
@@ -105,7 +107,7 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 	for _, s := range e.Sinks {
 		ends = append(ends, s.Begin(told))
 	}
-	told.Stats, err = simt.Run(&told.Request)
+	told.Stats, err = e.runLaunch(told, l)
 	after := &After{Outcome: bundle.Outcome{Result: driver.ResultOfLaunch(err).Error()}, Memory: memory}
 	told.Result, told.Err = after.Result, err
 	for _, end := range ends {
@@ -118,6 +120,23 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 		after.Message = err.Error()
 	}
 	return after, nil
+}
+
+// runLaunch carries out a launch, under the debugger if there is one.
+func (e *Engine) runLaunch(told *sinks.Launch, l *bundle.Launch) (*simt.Stats, error) {
+	if e.Debug == nil {
+		return simt.Run(&told.Request)
+	}
+	k := debug.Kernel{Number: l.Number, Request: &told.Request, Variables: map[string]load.Variable{}}
+	if image, err := cubin.Parse(l.Kernel.Module.Image); err == nil {
+		k.Image = image.Kernel(l.Kernel.Name)
+	}
+	for _, v := range l.Kernel.Module.Variables {
+		if data, err := told.Request.Global.Bytes(v.Address, uint64(v.Bytes)); err == nil {
+			k.Variables[v.Name] = load.Variable{Address: v.Address, Bytes: data}
+		}
+	}
+	return e.Debug.Run(k, simt.Run)
 }
 
 // allMemory is the whole address space. None of it is shared with a program, unlike mapped memory

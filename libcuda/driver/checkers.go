@@ -8,38 +8,150 @@ import (
 
 	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/simt"
 	"jacquard/simt/check"
 	"jacquard/simt/program"
+	"jacquard/simt/shadow"
 )
 
 // checkers look for mistakes of the kernels of a context, from launch to launch, and for mistakes in
 // the program's calls.
 type checkers struct {
 	race   *check.Race
-	caller *judge.Call  // the call that has the context's lock; nil without a judge
-	blocks judge.Blocks // that the program allocated and freed; empty without a judge
+	shadow *shadow.Memory  // what nobody wrote; nil: nobody asks
+	found  []check.Finding // by the launch that runs
+	caller *judge.Call     // the call that has the context's lock; nil without a judge
+	blocks judge.Blocks    // that the program allocated and freed; empty without a judge
 }
 
-// checker returns what looks for mistakes in a launch of the context, by its number, together with
-// the launch's own checker, which may be nil; nil if nothing does.
-func checker(c *context, number int, own check.Checker) check.Checker {
-	wanted := c.d.settings.Check.Set
-	found := func(f check.Finding) {
-		f.Launch = number
-		c.d.found(f)
-	}
+// checker returns what looks for mistakes in a launch of the context in a stream, together with the
+// launch's own checker, which may be nil; nil if nothing does.
+func checker(c *context, stream Stream, own check.Checker) check.Checker {
 	var list []check.Checker
 	if own != nil {
 		list = append(list, own)
 	}
-	if wanted.Has(check.KindRace) {
-		if c.checkers.race == nil {
-			c.checkers.race = &check.Race{}
-		}
-		c.checkers.race.Found = found
-		list = append(list, c.checkers.race)
+	if c.d.judge.Has(check.KindSync) {
+		list = append(list, &check.Sync{Found: c.checkers.add})
+	}
+	if r := race(c); r != nil {
+		r.Found, r.Work = c.checkers.add, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+		list = append(list, r)
 	}
 	return check.Together(list...)
+}
+
+// forget makes the checkers of kernels those of a context without memory.
+func (x *checkers) forget(d *Driver) {
+	x.race, x.shadow = nil, nil
+	if d.settings.Check.Has(check.KindInit) {
+		x.shadow = shadow.NewMemory()
+	}
+}
+
+// add keeps a finding until the launch ends: it may run again.
+func (x *checkers) add(f check.Finding) { x.found = append(x.found, f) }
+
+// watched returns what runs a launch of the context in a stream, by its number, and looks for its
+// mistakes.
+func watched(c *context, number int, stream Stream) func(*simt.Launch) (*simt.Stats, error) {
+	return func(l *simt.Launch) (*simt.Stats, error) {
+		x := &c.checkers
+		defer func() {
+			for _, f := range x.found {
+				f.Launch = number
+				c.d.found(f)
+			}
+			x.found = nil
+		}()
+		l.Checker = checker(c, stream, l.Checker)
+		if x.shadow == nil {
+			return simt.Run(l)
+		}
+		return x.shadow.Run(l, func() { x.found = nil }, x.add)
+	}
+}
+
+// blank allocates device memory that nobody has written. The caller holds c's lock.
+func blank(c *context, size uint64) (DevicePtr, error) {
+	ptr, err := c.provide(size)
+	if err == nil && c.checkers.shadow != nil {
+		c.checkers.shadow.Blank(uint32(ptr), size)
+	}
+	return ptr, err
+}
+
+// defined says that n bytes of device memory have values.
+func (x *checkers) defined(addr uint32, n uint64) {
+	if x.shadow != nil {
+		x.shadow.Define(addr, n)
+	}
+}
+
+// doubled says that n bytes of device memory were copied within it.
+func (x *checkers) doubled(to, from uint32, n uint64) {
+	if x.shadow != nil {
+		x.shadow.Copy(to, from, n)
+	}
+}
+
+// shadowed says that p was done.
+func shadowed(c *context, p *Copy, from, to *region) {
+	if c.checkers.shadow == nil {
+		return
+	}
+	var rows []shadow.Range
+	for z := range p.Depth {
+		for y := range p.Height {
+			src, dst := from.address(y, z), to.address(y, z)
+			switch {
+			case p.Dst.Type == MemoryDevice && p.Src.Type == MemoryDevice:
+				c.checkers.doubled(dst, src, p.Width)
+			case p.Dst.Type == MemoryDevice:
+				c.checkers.defined(dst, p.Width)
+			case p.Dst.Type == MemoryHost && p.Src.Type == MemoryDevice:
+				rows = append(rows, shadow.Range{Addr: src, Size: p.Width})
+			}
+		}
+	}
+	handed(c, rows...)
+}
+
+// address is the device address of a row.
+func (r *region) address(y, z uint64) uint32 { return r.at + uint32(z*r.slice+y*r.pitch) }
+
+// handed reports what the host gets in rows of device memory that nobody wrote, or that depends on
+// such memory. The caller holds c's lock.
+func handed(c *context, rows ...shadow.Range) {
+	if c.checkers.shadow == nil {
+		return
+	}
+	for _, out := range c.checkers.shadow.Outputs(rows...) {
+		f := out.Finding("output")
+		f.Count, f.At = 1, c.d.judge.Site(c.checkers.caller, "copy")
+		f.Text += fmt.Sprintf(", %d bytes from 0x%x on", out.Bytes, out.Addr)
+		switch {
+		case out.Padding:
+			f.Level, f.Advice = check.Note, "Nothing, if the bytes are padding of structures."
+			fallthrough
+		case out.Origin.Site.Role == "" && out.Origin.Space == "global":
+			base, size, _ := c.space.Range(out.Addr)
+			made, _ := c.checkers.blocks.Made(base)
+			b := judge.Block{Base: base, Size: size, Made: made}
+			f.With = []check.Site{c.d.judge.BlockSite(&b, made, "allocated")}
+		case out.Origin.Site.Role != "":
+			f.With = []check.Site{out.Origin.Site}
+		}
+		c.d.found(f)
+	}
+}
+
+// race returns the checker of races, nil if nobody asks for them.
+func race(c *context) *check.Race {
+	if c.checkers.race == nil && c.d.judge.Has(check.KindRace) {
+		c.checkers.race = &check.Race{}
+	}
+	return c.checkers.race
 }
 
 // bounds returns the checker of accesses that the machine does not refuse, for a launch of code b;
@@ -50,11 +162,11 @@ func (f *function) bounds(b *body, launch *sinks.Launch) check.Checker {
 		return nil
 	}
 	bounds := &check.Bounds{Report: func(found check.Finding, u *program.Op) {
-		found.Launch, found.Shape = launch.Number, launch.Request.Block
+		found.Shape = launch.Request.Block
 		if unit := int(u.Ins.Tex.Unit); found.Space == "texture" && unit < len(b.textures) && b.textures[unit] != nil {
 			found.With = append(found.With, d.judge.Site(b.textures[unit].bound.made, "bound"))
 		}
-		d.found(found)
+		f.module.ctx.checkers.add(found)
 	}}
 	for _, v := range f.module.image.Constants {
 		bounds.Constants = append(bounds.Constants, check.Constant{Name: v.Name, First: uint32(v.Offset), End: uint32(v.Offset + v.Bytes)})
@@ -65,10 +177,16 @@ func (f *function) bounds(b *body, launch *sinks.Launch) check.Checker {
 	return bounds
 }
 
-// explained completes a finding of an access to device memory that is not there. The caller holds
-// c's lock.
-func explained(c *context, f check.Finding) check.Finding {
-	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) { return nearest(c, addr, size) })
+// explained completes a finding of an access to device memory that is not there; o is the overrun of
+// the launch, which knows its own allocation, or nil. The caller holds c's lock.
+func explained(c *context, f check.Finding, o *simt.Overrun) check.Finding {
+	return c.d.judge.Explain(f, &c.checkers.blocks, func(addr, size uint32) (judge.Block, string, bool) {
+		if o != nil && addr == o.Addr {
+			made, _ := c.checkers.blocks.Made(o.Base)
+			return judge.Block{Base: o.Base, Size: o.Size, Made: made}, "", true
+		}
+		return nearest(c, addr, size)
+	})
 }
 
 // nearest returns the memory whose begin or end is nearest to an access, and the words for whose it
@@ -133,22 +251,27 @@ func judgeKinds(c *context, t *Thread, err error, host uintptr, device ...Device
 	})
 }
 
-// copiesAsync notes a copy in a stream that has read rows of host memory, or written them. The
-// caller holds c's lock.
-func copiesAsync(c *context, stream Stream, reads bool, rows ...[]byte) {
-	if !c.d.judge.Has(check.KindAPI) || len(rows) == 0 {
+// copiesAsync notes a copy in a stream between rows of host memory and device memory, 0 for none. Reads
+// says whether it has read the host's or written it. The caller holds c's lock.
+func copiesAsync(c *context, stream Stream, device DevicePtr, reads bool, rows ...[]byte) {
+	if !c.d.Checks() || len(rows) == 0 {
 		return
+	}
+	work := c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+	if r := race(c); r != nil && device != 0 && stream != 0 {
+		r.Work, r.Found = work, c.d.found
+		r.Copy(c.d.judge.Site(c.checkers.caller, "copy"), uint32(device), len(rows[0]), reads)
 	}
 	block := uintptr(0)
 	if b := c.d.host.find(addressOf(rows[0])); b != nil {
 		block = b.at
 	}
-	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), uintptr(stream), block, reads, rows)
+	c.d.judge.Copied(c.checkers.caller, uintptr(c.handle), work, block, reads, rows)
 }
 
 // awaited says that a call waits for all work of the current context.
 func awaited(t *Thread) {
-	if !t.d.judge.Has(check.KindAPI) {
+	if !t.d.Checks() {
 		return
 	}
 	if c, err := t.current(); err == nil {

@@ -80,6 +80,7 @@ func (d *Driver) newContext(device *device, flags ContextFlags, version int) *co
 		d: d, device: device, flags: flags, version: version,
 		deviceMemory: deviceMemory{space: d.space(device), pages: map[uintptr][]byte{}, owned: map[uint32]bool{}},
 	}
+	c.checkers.forget(d)
 	c.handle = Context(d.handles.add(c))
 	tell(c, ContextCreated{c.handle, device.ordinal, flags})
 	c.place()

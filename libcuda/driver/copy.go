@@ -60,8 +60,8 @@ func (t *Thread) Memcpy3DAsync(p Copy, stream Stream) error {
 func copyIn(c *context, stream Stream, p Copy) error {
 	err := c.copy(p)
 	if err == nil && c.d.judge.Has(check.KindAPI) {
-		copiesAsync(c, stream, true, hostRows(c, &p.Src, &p)...)
-		copiesAsync(c, stream, false, hostRows(c, &p.Dst, &p)...)
+		copiesAsync(c, stream, 0, true, hostRows(c, &p.Src, &p)...)
+		copiesAsync(c, stream, 0, false, hostRows(c, &p.Dst, &p)...)
 	}
 	return err
 }
@@ -112,6 +112,7 @@ func (c *context) copy(p Copy) error {
 		}
 	}
 	c.copied(&p, &to)
+	shadowed(c, &p, &from, &to)
 	return nil
 }
 

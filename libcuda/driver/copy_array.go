@@ -16,7 +16,7 @@ func (t *Thread) MemcpyHtoAAsync(dst Array, offset uint64, src []byte, stream St
 		c.move(to, src)
 		c.wroteArray(dst, len(to))
 		if err == nil {
-			copiesAsync(c, stream, true, src)
+			copiesAsync(c, stream, 0, true, src)
 		}
 		return err
 	})
@@ -34,7 +34,7 @@ func (t *Thread) MemcpyAtoHAsync(dst []byte, src Array, offset uint64, stream St
 		from, err := c.texels(src, offset, uint64(len(dst)))
 		c.move(dst, from)
 		if err == nil {
-			copiesAsync(c, stream, false, dst)
+			copiesAsync(c, stream, 0, false, dst)
 		}
 		return err
 	})

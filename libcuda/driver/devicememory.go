@@ -116,5 +116,6 @@ func (c *context) free(addr uint32) (ok bool) {
 		return false
 	}
 	c.release(b)
+	c.checkers.defined(addr, size)
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"jacquard/debug"
 	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/knobs"
@@ -37,11 +38,18 @@ type Config struct {
 	// ask CheckKernel first: a refused launch then replaces no file.
 	FilesLater bool
 
+	// JudgesLater leaves what End reports of the program's mistakes to Judge: functions that run when
+	// the process ends may still free memory.
+	JudgesLater bool
+
 	// Noted is called with notes of the log; may be nil. It must not call the driver.
 	Noted func(Note)
 
 	// Launched is called after each launch, on its goroutine, with the summary's line; may be nil.
 	Launched func(events.Launch)
+
+	// Debug debugs every launch; may be nil. A trace cannot be written meanwhile.
+	Debug *debug.Session
 
 	// Listener makes the listener of all changes. It may be nil, and may return nil. Init calls it
 	// after it has checked the knobs, and fails with its error.
@@ -156,9 +164,9 @@ type launches struct {
 	flags map[*atomic.Bool]bool
 }
 
-// run carries out a launch that interrupt can end. The error is a *hostMemoryError if the kernel
-// accessed mapped memory that the program has unmapped or made read-only.
-func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
+// run carries out a launch, by a function, that interrupt can end. The error is a *hostMemoryError if
+// the kernel accessed mapped memory that the program has unmapped or made read-only.
+func (l *launches) run(launch *simt.Launch, by func(*simt.Launch) (*simt.Stats, error)) (_ *simt.Stats, err error) {
 	flag := new(atomic.Bool)
 	launch.Interrupt = flag
 	l.mu.Lock()
@@ -181,7 +189,7 @@ func (l *launches) run(launch *simt.Launch) (_ *simt.Stats, err error) {
 			err = &hostMemoryError{fault.Addr()}
 		}
 	}()
-	return simt.Run(launch)
+	return by(launch)
 }
 
 // hostFault is Go's panic for an access to absent or protected memory of the host.

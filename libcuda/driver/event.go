@@ -79,7 +79,7 @@ func (t *Thread) EventSynchronize(e Event) error {
 		return err
 	}
 	defer found.ctx.mu.Unlock()
-	t.d.judge.EventAwaited(uintptr(e))
+	t.d.judge.EventAwaited(uintptr(e), uintptr(found.ctx.handle))
 	return found.ctx.fault
 }
 

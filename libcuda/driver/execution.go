@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"jacquard/debug"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
@@ -26,7 +27,7 @@ func (t *Thread) LaunchGridAsync(f Function, width, height int, stream Stream) e
 		if err := c.checkStream(stream); err != nil {
 			return err
 		}
-		return f.run([2]int{width, height})
+		return f.run([2]int{width, height}, stream)
 	})
 }
 
@@ -49,7 +50,7 @@ func (t *Thread) LaunchKernel(f Function, grid, block [3]uint32, shared uint32, 
 		if err := f.set(grid, block, shared, args); err != nil {
 			return c.d.logged(err)
 		}
-		return f.run([2]int{int(grid[0]), int(grid[1])})
+		return f.run([2]int{int(grid[0]), int(grid[1])}, stream)
 	})
 }
 
@@ -123,9 +124,9 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f with its present settings. The caller holds the context's lock, and the context is
+// run launches f in a stream with its present settings. The caller holds the context's lock, and the context is
 // sound. A refused launch is an error here; a fault stays in the context for the next call.
-func (f *function) run(grid [2]int) error {
+func (f *function) run(grid [2]int, stream Stream) error {
 	d := f.module.ctx.d
 	launch, why, err := f.ready(grid)
 	if why != nil {
@@ -135,12 +136,11 @@ func (f *function) run(grid [2]int) error {
 		return d.logged(err)
 	}
 	launch.Number = int(d.launches.begun.Add(1)) - 1
-	launch.Request.Checker = checker(f.module.ctx, launch.Number, launch.Request.Checker)
 	ends := make([]func(), len(d.sinks))
 	for i, s := range d.sinks {
 		ends[i] = s.Begin(launch)
 	}
-	stats, err := d.launches.run(&launch.Request)
+	stats, err := d.runLaunch(f, launch, stream)
 	if d.sums { // else sinks may keep them
 		f.stats = stats
 	}
@@ -152,8 +152,12 @@ func (f *function) run(grid [2]int) error {
 	launch.Stats, launch.Err, launch.Result = stats, err, result.Error()
 	endAll(ends)
 	if d.findings != nil {
+		var beyond *simt.Overrun
+		if stats != nil {
+			beyond = stats.Overrun
+		}
 		for _, m := range sinks.Mistakes(launch) {
-			d.found(explained(f.module.ctx, m))
+			d.found(explained(f.module.ctx, m, beyond))
 		}
 	}
 	printed.print(f.kernel.Name)
@@ -165,7 +169,7 @@ func (f *function) run(grid [2]int) error {
 	}
 	if stats != nil {
 		for _, m := range stats.Missed {
-			d.log.onceOf(fmt.Sprintf("barrier of %s at 0x%x", f.kernel.Name, m.PC), m.String())
+			d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, f.kernel.Name, m.PC), m.String())
 		}
 	}
 	if err == nil {
@@ -181,6 +185,16 @@ func (f *function) run(grid [2]int) error {
 	f.module.ctx.fault = err
 	d.judge.Faulted()
 	return nil
+}
+
+// runLaunch carries out a launch in a stream, under the debugger if there is one.
+func (d *Driver) runLaunch(f *function, l *sinks.Launch, stream Stream) (*simt.Stats, error) {
+	if d.config.Debug == nil {
+		return d.launches.run(&l.Request, watched(f.module.ctx, l.Number, stream))
+	}
+	return d.config.Debug.Run(debug.Kernel{
+		Number: l.Number, Image: l.Kernel, Variables: f.module.data.Variables, Request: &l.Request,
+	}, func(again *simt.Launch) (*simt.Stats, error) { return d.launches.run(again, simt.Run) })
 }
 
 // ready returns the launch of f with its present settings, without a number, unless f cannot be

@@ -237,3 +237,22 @@ func TestNothingIsChecked(t *testing.T) {
 	d.End()
 	require.Empty(t, log.String())
 }
+
+// Under another memory than the exact one the first overrun of a launch is found, and the launch
+// goes on.
+func TestOverrunFound(t *testing.T) {
+	for _, memory := range []string{"board", "packed"} {
+		report := filepath.Join(t.TempDir(), "report")
+		d, th, _ := start(t, knobs.Settings{Check: "memory", CheckReport: report, Memory: memory})
+		o := newOverrunner(t, th, 96)
+		require.NoError(t, o.add(o.a, o.sums, 27))
+		d.End()
+		r, err := findings.Read(report)
+		require.NoError(t, err)
+		require.Len(t, r.Findings, 1)
+		require.Contains(t, r.Findings[0].String(), "memory out-of-bounds (global) in kernel vecadd at pc 0x70: an access of 4 bytes to 0x")
+		require.Contains(t, r.Findings[0].Text, "4 bytes beyond the end of the 96 bytes at 0x")
+		require.EqualValues(t, 3, r.Findings[0].Count)
+		require.Len(t, r.Findings[0].With, 1)
+	}
+}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"slices"
 
 	"jacquard/libcuda/driver/judge"
@@ -33,6 +34,9 @@ func (d *Driver) open() error {
 	}
 	if v.Check.Has(check.KindMemory) && d.config.Settings.Memory == "" {
 		v.Exact, v.Packed = true, false
+	}
+	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil || v.Check.Set != 0) {
+		return errors.New("a debugged launch may run several times: leave out the trace and the check")
 	}
 	d.settings, d.log.level = v, v.Log
 	d.ptx.compiler = jit.New(d.config.JIT)
@@ -79,6 +83,9 @@ func (d *Driver) open() error {
 		d.log.Error("%s", hint)
 	}
 	d.ready.Store(true)
+	if d.config.Debug != nil {
+		d.config.Debug.Begin()
+	}
 	return nil
 }
 

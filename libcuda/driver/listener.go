@@ -160,8 +160,14 @@ func tell[C Change](c *context, change C) {
 	}
 }
 
-// wrote tells the listeners that the program wrote b at ptr.
+// wrote tells the listeners that the program wrote b at ptr. The bytes have values.
 func (c *context) wrote(ptr DevicePtr, b []byte) {
+	told(c, ptr, b)
+	c.checkers.defined(uint32(ptr), uint64(len(b)))
+}
+
+// told tells the listeners that the program wrote b at ptr.
+func told(c *context, ptr DevicePtr, b []byte) {
 	if len(b) > 0 {
 		n := uint64(len(b))
 		tell(c, MemoryWritten{Context: c.handle, Address: uint32(ptr), Data: b, Width: n, Height: 1, Pitch: n})
@@ -243,9 +249,12 @@ func (c *context) place() {
 	}
 }
 
-// End must be called when the process ends, and is the last call.
+// End must be called when the process ends, and is the last call but Judge.
 func (d *Driver) End() {
 	d.log.end()
+	if d.config.Debug != nil {
+		d.config.Debug.End()
+	}
 	if !d.ready.Load() {
 		return
 	}
@@ -257,6 +266,16 @@ func (d *Driver) End() {
 	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
-	d.judgeEnd()
-	d.findings.Report()
+	if !d.config.JudgesLater {
+		d.Judge()
+	}
+}
+
+// Judge reports the mistakes of the program that the check knob asks for. End calls it unless
+// Config.JudgesLater is set.
+func (d *Driver) Judge() {
+	if d.ready.Load() {
+		d.judgeEnd()
+		d.findings.Report()
+	}
 }

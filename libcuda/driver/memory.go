@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"jacquard/simt/mem"
+	"jacquard/simt/shadow"
 )
 
 // MemAlloc allocates size bytes of zeros.
@@ -12,7 +13,7 @@ func (t *Thread) MemAlloc(size uint64) (DevicePtr, error) {
 		if size == 0 {
 			return 0, ErrInvalidValue
 		}
-		return c.provide(size)
+		return blank(c, size)
 	})
 }
 
@@ -37,7 +38,7 @@ func (t *Thread) MemAllocPitch(width, height uint64, element uint32) (ptr Device
 		free, _ := c.space.Info()
 		return 0, 0, c.full(&mem.OutOfMemoryError{Size: pitch * min(height, math.MaxUint64/pitch), Free: free})
 	}
-	ptr, err = c.provide(pitch * height)
+	ptr, err = blank(c, pitch*height)
 	return ptr, pitch, err
 }
 
@@ -132,7 +133,7 @@ func (t *Thread) MemcpyHtoDAsync(dst DevicePtr, src []byte, stream Stream) error
 		c.move(to, src)
 		c.wrote(dst, to)
 		if err == nil {
-			copiesAsync(c, stream, true, src)
+			copiesAsync(c, stream, dst, true, src)
 		}
 		return err
 	})
@@ -150,8 +151,9 @@ func (t *Thread) MemcpyDtoHAsync(dst []byte, src DevicePtr, stream Stream) error
 		from, err := c.bytes(src, uint64(len(dst)))
 		judgeKinds(c, t, err, addressOf(dst), src)
 		c.move(dst, from)
+		handed(c, shadow.Range{Addr: uint32(src), Size: uint64(len(from))})
 		if err == nil {
-			copiesAsync(c, stream, false, dst)
+			copiesAsync(c, stream, src, false, dst)
 		}
 		return err
 	})
@@ -173,7 +175,8 @@ func (t *Thread) MemcpyDtoDAsync(dst, src DevicePtr, size uint64, stream Stream)
 		to, err := c.bytes(dst, size)
 		judgeKinds(c, t, err, 0, dst, src)
 		c.move(to, from)
-		c.wrote(dst, to)
+		told(c, dst, to)
+		c.checkers.doubled(uint32(dst), uint32(src), uint64(len(to)))
 		return err
 	})
 }

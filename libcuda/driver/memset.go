@@ -79,6 +79,7 @@ func (t *Thread) memset(r rectangle, pattern []byte, stream Stream) error {
 		}
 		for y := range r.height {
 			fill(to[y*r.pitch:][:bytes], pattern)
+			c.checkers.defined(uint32(uint64(r.at)+y*r.pitch), bytes)
 		}
 		tell(c, MemoryWritten{c.handle, uint32(r.at), to, bytes, r.height, max(r.pitch, bytes)})
 		return nil

@@ -181,6 +181,7 @@ func (c *context) reset() {
 	tell(c, ContextEmpties{c.handle})
 	finish := c.empty()
 	c.space, c.pages, c.owned = c.d.space(c.device), map[uintptr][]byte{}, map[uint32]bool{}
+	c.checkers.forget(c.d)
 	c.place()
 	c.fault = nil
 	c.mu.Unlock()

@@ -40,7 +40,11 @@ func (t *Thread) StreamGetPriority(s Stream) (int, error) {
 // StreamWaitEvent makes later work of a stream wait for an event of any context. Flags must be 0.
 // Work before the event is done when the event is recorded, so it never waits.
 func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
-	err := t.stream(s, func(c *context, _ *stream) error { return c.fault })
+	var of Context
+	err := t.stream(s, func(c *context, _ *stream) error {
+		of = c.handle
+		return c.fault
+	})
 	if err != nil {
 		return err
 	}
@@ -52,7 +56,7 @@ func (t *Thread) StreamWaitEvent(s Stream, e Event, flags uint32) error {
 		return err
 	}
 	found.ctx.mu.Unlock()
-	t.d.judge.StreamWaits(uintptr(s), uintptr(e))
+	t.d.judge.StreamWaits(uintptr(of), uintptr(s), uintptr(e))
 	return nil
 }
 

@@ -99,6 +99,17 @@ static void end_process(void)
 
 static void at_exit(void) { atexit(end_process); }
 
+// Whether calls have brought the program's stack: mistakes of the program are looked for.
+static _Atomic int watched;
+
+// judge_program has the program judged once its own functions at exit have run: destructors of its
+// objects may free memory.
+__attribute__((destructor)) static void judge_program(void)
+{
+	if (watched && jacquard_is_loaded())
+		jacquard_program_gone();
+}
+
 // open_gate opens one more gate of the calling thread, or returns an error with its reason.
 static CUresult open_gate(struct gate **opened, const char **why)
 {
@@ -195,7 +206,11 @@ CUresult jacquard_call(enum jacquard_call number, const char *symbol, const void
 	}
 	gate->number = number;
 	gate->message = GATE_CALL;
-	gate->depth = gate->watched ? backtrace(gate->stack, GATE_FRAMES) : 0;
+	gate->depth = 0;
+	if (gate->watched) {
+		watched = 1;
+		gate->depth = backtrace(gate->stack, GATE_FRAMES);
+	}
 	if (size > 0)
 		memcpy(&gate->arguments, arguments, size);
 	for (;;) {

@@ -1702,6 +1702,11 @@ CUresult jacquard_process_end(void)
 	return jacquard_call(CALL_jacquard_process_end, "jacquard_process_end", NULL, 0);
 }
 
+CUresult jacquard_program_gone(void)
+{
+	return jacquard_call(CALL_jacquard_program_gone, "jacquard_program_gone", NULL, 0);
+}
+
 CUresult jacquard_no_such_entry(int table, int slot)
 {
 	struct jacquard_no_such_entry_arguments a = {table, slot};

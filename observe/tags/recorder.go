@@ -174,7 +174,7 @@ func (w *walker) walk(warp int, key stretch) {
 }
 
 // Keep does nothing: Keeps selects no values.
-func (w *walker) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
+func (w *walker) Keep(int, *simt.Values) {}
 
 // Reached does nothing: the tags of a warp do not depend on other warps.
 func (w *walker) Reached(uint64) {}

@@ -20,7 +20,8 @@ type launchRecorder struct {
 	recorder *Recorder
 	kernel   *Kernel
 	order    order
-	wanted   []bool // by instruction; nil selects all
+	places   [][]int // by instruction and value: see placesOf
+	wanted   []bool  // by instruction; nil selects all
 	warps    branch.WarpSet
 }
 
@@ -67,7 +68,6 @@ type blockRecorder struct {
 	*launchRecorder
 	queue   *blockQueue
 	reached uint64 // no warp has an earlier issue to come
-	scratch lane.Row
 
 	picked [lane.MaxWarps]*branch.State // since the last wanted issue of a warp
 	stated uint64                       // of a mixed block: the end of the last issue with a state
@@ -119,25 +119,24 @@ func (o *blockRecorder) pick(w int, s *codec.Stretch) {
 	}
 }
 
-// Keep adds the values of a warp-instruction.
-func (o *blockRecorder) Keep(b *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
+// Keep adds the values of a warp's instructions.
+func (o *blockRecorder) Keep(w int, v *simt.Values) {
 	if o.warps>>w&1 == 0 {
 		return
 	}
-	for i, slot := range o.kernel.Values[index] {
-		row := addresses
-		switch slot.Kind {
-		case Register, Data:
-			row = b.RegisterRow(slot.Number, w)
-		case AddressRegister:
-			o.scratch = b.AddressRegister(uint8(slot.Number), w)
-			row = &o.scratch
-		case Condition:
-			f := b.Condition(uint8(slot.Number), w)
-			o.Flags(w, &f, executed)
-			continue
+	to := o.Stream(w)
+	for v.Next() {
+		for i, place := range o.places[v.Index] {
+			if place < 0 {
+				to.Flags(&v.Conditions[^place], v.Executed)
+			} else if r := &v.Rows[place]; r.Words == nil {
+				to.Even(v.Index, i, r.Base, r.Stride)
+			} else if r.Uneven {
+				to.Uneven(r.Words, v.Executed)
+			} else {
+				to.Row(v.Index, i, r.Words, v.Executed)
+			}
 		}
-		o.Row(w, index, i, row, executed)
 	}
 }
 

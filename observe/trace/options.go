@@ -43,6 +43,30 @@ func (v Values) slots(e simt.Effects) []Slot {
 	return list
 }
 
+// placesOf returns where simt.Values has each value of an instruction with effects e: an index in
+// Rows, or the complement of an index in Conditions.
+func placesOf(slots []Slot, e *simt.Effects) (places []int) {
+	row := 0
+	if e.Accesses {
+		row = 1
+	}
+	for _, s := range slots {
+		switch s.Kind {
+		case Register:
+			places = append(places, row+slices.Index(e.Registers, s.Number))
+		case AddressRegister:
+			places = append(places, row+len(e.Registers)+slices.Index(e.AddressRegisters, s.Number))
+		case Condition:
+			places = append(places, ^slices.Index(e.Conditions, s.Number))
+		case Address:
+			places = append(places, 0)
+		case Data:
+			places = append(places, row+len(e.Registers)+len(e.AddressRegisters)+slices.Index(e.Data, s.Number))
+		}
+	}
+	return places
+}
+
 // has reports whether values of kind k are recorded.
 func (v Values) has(k SlotKind) bool {
 	switch k {

@@ -134,7 +134,7 @@ func (r *Recorder) begin(l *simt.Launch, device string, number int) (*launchReco
 		Policy: l.Policy, Device: device, Params: hex.EncodeToString(l.Params), Shared: l.Dynamic,
 	})
 	return &launchRecorder{
-		recorder: r, kernel: d.kernel, wanted: d.wanted, warps: r.options.warps(),
+		recorder: r, kernel: d.kernel, places: d.places, wanted: d.wanted, warps: r.options.warps(),
 		order: order{
 			recorder: r, kernel: d.kernel, launch: number, total: l.Grid[0] * l.Grid[1],
 			blocks: map[int]*blockQueue{},
@@ -145,8 +145,9 @@ func (r *Recorder) begin(l *simt.Launch, device string, number int) (*launchReco
 // described holds the facts about a program that the recorder needs.
 type described struct {
 	kernel *Kernel
-	number int    // of the kernel in the file
-	wanted []bool // by instruction; nil selects all
+	number int     // of the kernel in the file
+	places [][]int // by instruction and value: see placesOf
+	wanted []bool  // by instruction; nil selects all
 }
 
 // mostDescribed is the number of programs to remember. Without a memory, small launches would spend
@@ -170,7 +171,8 @@ func (r *Recorder) describe(p *simt.Program) (*described, error) {
 	for i := range k.Code {
 		pcs[i] = p.Code[i].PC
 		e := p.Effects(i)
-		d.kernel.Values = append(d.kernel.Values, r.options.slots(e))
+		slots := r.options.slots(e)
+		d.kernel.Values, d.places = append(d.kernel.Values, slots), append(d.places, placesOf(slots, &e))
 		d.kernel.Decides = append(d.kernel.Decides, e.Decides)
 	}
 	d.kernel.PCs, d.kernel.Source = pcs, source.New(pcs, k.Source)

@@ -47,9 +47,9 @@ func (o *toldBlock) Run(w int, list []simt.Stretch) {
 	}
 }
 
-func (o *toldBlock) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
-func (o *toldBlock) Reached(uint64)                                   {}
-func (o *toldBlock) End(*simt.Fault)                                  {}
+func (o *toldBlock) Keep(int, *simt.Values) {}
+func (o *toldBlock) Reached(uint64)         {}
+func (o *toldBlock) End(*simt.Fault)        {}
 
 // A trace with states has the same issues as one without, and with each issue the policy's state
 // at the time; running entries are at the pc of the issue. A copy has it too.

@@ -9,6 +9,7 @@ import (
 	"jacquard/ptx/compile/code"
 	"jacquard/ptx/compile/ir"
 	"jacquard/ptx/compile/optimize"
+	"jacquard/ptx/compile/scopes"
 	"jacquard/ptx/compile/selection"
 	"jacquard/ptx/compile/ssabuild"
 	"jacquard/ptx/output"
@@ -42,6 +43,7 @@ type Usage struct {
 func Compile(m *ptx.Module, o Options) (*cubin.Image, error) {
 	c := &compiler{m: m, o: o, module: newModuleLayout(m), sources: newSources(m), escaped: hasConstantAddress(m)}
 	c.escaped = c.escaped || c.module.params != nil
+	c.scopes, _ = scopes.Read(m) // code runs without what cannot be read
 	im := &cubin.Image{Arch: o.Arch, Name: m.Name, Pointer: m.AddressBits / 8}
 	if target := m.Target.Arch; target != im.Target() {
 		im.Virtual = target
@@ -87,6 +89,7 @@ type compiler struct {
 	module  *moduleLayout
 	sources sources
 	escaped bool // see [ir.Func]
+	scopes  *scopes.Module
 }
 
 // after shows and verifies a kernel after a pass.
@@ -129,6 +132,9 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	if bytes > cubin.SharedParams {
 		target.Params, bytes = c.module.params, 0
 	}
+	if c.scopes != nil {
+		target.Scope = c.scopes.At
+	}
 	f, err := ssabuild.Build(c.m, from, target)
 	if err != nil {
 		return nil, err
@@ -147,6 +153,9 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 		return nil, err
 	}
 	for _, p := range optimize.Passes {
+		if p.Moves() && c.scopes.Variables() {
+			continue
+		}
 		p.Run(f)
 		if err := c.after(k.Name, p.Name, f); err != nil {
 			return nil, err
@@ -160,6 +169,7 @@ func (c *compiler) kernel(k *ptx.Func) (_ *cubin.Kernel, err error) {
 	kernel := describe(k, r, l, offsets)
 	kernel.Barriers = barriers
 	kernel.Lines = c.sources.lines(r.Lines)
+	kernel.Debug = c.debug(k, f, l, r)
 	if c.o.Report != nil {
 		c.o.Report(kernel, Usage{r.Spills, stack})
 	}

@@ -10,7 +10,8 @@ import (
 
 // Link returns one module with the items of all. The error joins an [*Error] for each name that is
 // defined twice or declared in two ways, and for modules that do not fit together. Externs without
-// a definition stay: see [Unresolved]. One module is returned as it is.
+// a definition stay: see [Unresolved]. One module is returned as it is. The result of several has no
+// sections of debugging information: their labels and file numbers are those of one module.
 func Link(modules ...*ptx.Module) (*ptx.Module, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("no module to link")

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"jacquard/simt/branch"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
@@ -53,6 +54,22 @@ type Watcher interface {
 	End()
 }
 
+// Meeting is a Watcher that hears of the barriers of its block.
+type Meeting interface {
+	Watcher
+
+	// Arrived says that lanes m of warp w come to barrier u.
+	Arrived(u *program.Op, w int, m lane.Mask)
+
+	// Ended says that lanes m of warp w ended at u.
+	Ended(u *program.Op, w int, m lane.Mask)
+
+	// Meets says that a barrier is about to open for all warps that have not ended, before Opened;
+	// or that none can open any more. live are the lanes of each warp that have not ended; places
+	// returns where the lanes of a warp are of which not all have arrived.
+	Meets(opens bool, live *[lane.MaxWarps]lane.Mask, places func(w int) []branch.Place)
+}
+
 // Together returns a checker made of several, nil if there is none. Each of them gets the calls that
 // it wants.
 func Together(list ...Checker) Checker {
@@ -102,16 +119,21 @@ func (t watches) End(f *machine.Fault) {
 // Watchers are several watchers of a state as one.
 type Watchers struct {
 	Hooks
-	list []Watcher
+	list     []Watcher
+	meetings []Meeting // of list
 }
 
 // NewWatchers makes one watcher of several.
 func NewWatchers(st *machine.State, list ...Watcher) *Watchers {
 	hooks := make([]machine.AccessHook, len(list))
+	var meetings []Meeting
 	for i, w := range list {
 		hooks[i] = w
+		if m, ok := w.(Meeting); ok {
+			meetings = append(meetings, m)
+		}
 	}
-	return &Watchers{*NewHooks(st.Program, hooks...), list}
+	return &Watchers{*NewHooks(st.Program, hooks...), list, meetings}
 }
 
 // Start is for Watcher.
@@ -125,6 +147,27 @@ func (t *Watchers) Start() {
 func (t *Watchers) Opened() {
 	for _, w := range t.list {
 		w.Opened()
+	}
+}
+
+// Arrived is for Meeting.
+func (t *Watchers) Arrived(u *program.Op, w int, m lane.Mask) {
+	for _, x := range t.meetings {
+		x.Arrived(u, w, m)
+	}
+}
+
+// Ended is for Meeting.
+func (t *Watchers) Ended(u *program.Op, w int, m lane.Mask) {
+	for _, x := range t.meetings {
+		x.Ended(u, w, m)
+	}
+}
+
+// Meets is for Meeting.
+func (t *Watchers) Meets(opens bool, live *[lane.MaxWarps]lane.Mask, places func(w int) []branch.Place) {
+	for _, x := range t.meetings {
+		x.Meets(opens, live, places)
 	}
 }
 

@@ -130,12 +130,11 @@ func SiteOf(p *program.Program, u *program.Op, role string, where ...Thread) Sit
 
 // stackOf returns the frames of an instruction.
 func stackOf(k *program.Kernel, pc uint32) []Frame {
-	f := Frame{Function: k.Name}
-	if k.Source != nil {
-		l := k.Source(pc)
-		f.File, f.Line = l.File, l.Line
+	var stack []Frame
+	for _, f := range k.Frames(pc) {
+		stack = append(stack, Frame{Function: f.Function, File: f.File, Line: f.Line.Line, System: f.System})
 	}
-	return []Frame{f}
+	return stack
 }
 
 // String returns one line that names what, where and how bad.

@@ -75,7 +75,7 @@ func (r *Race) place(g *raceLaunch) {
 	if r.epoch > mostEpochs/2 {
 		r.epoch, r.earlier, r.pages = 0, nil, pages{}
 	}
-	r.earlier = slices.DeleteFunc(r.earlier, func(h *raceLaunch) bool { return r.Work.done(&h.work) || h.unit != g.unit })
+	r.earlier = slices.DeleteFunc(r.earlier, func(h *raceLaunch) bool { return r.Work.done(&h.work) || r.Work.is(&h.work) || h.unit != g.unit })
 	if len(r.earlier) == 0 {
 		r.pages.recycle()
 	}

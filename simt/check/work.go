@@ -20,6 +20,11 @@ func (w *Work) done(earlier *Work) bool {
 	return w.Number == 0 || earlier.Number == 0 || w.Done[earlier.Stream] >= earlier.Number
 }
 
+// is reports whether both are one work: a launch that runs again.
+func (w *Work) is(o *Work) bool {
+	return w.Number != 0 && w.Stream == o.Stream && w.Number == o.Number
+}
+
 // meetWork is meet for an access of other work.
 func (x *raceWatcher) meetWork(was cell, how access, piece uint32, l int) {
 	h := x.launchOf(was.epoch())

@@ -1,19 +1,21 @@
 package count
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"jacquard/simt/check"
 )
 
-// missedBarriers has, for each barrier by its address, the finding of the block with the lowest
-// number.
+// missedBarriers has, for each barrier by its address and for each word, the finding of the block
+// with the lowest number.
 type missedBarriers []earliest[check.MissedBarrier]
 
 // Note takes in the findings of a block, by its number in the grid.
 func (l *missedBarriers) Note(block int, found *check.MissedBarrier) {
-	at, known := slices.BinarySearchFunc(*l, found.PC, func(e earliest[check.MissedBarrier], pc uint32) int {
-		return int(int64(e.found.PC) - int64(pc))
+	at, known := slices.BinarySearchFunc(*l, found, func(e earliest[check.MissedBarrier], m *check.MissedBarrier) int {
+		return cmp.Or(cmp.Compare(e.found.PC, m.PC), strings.Compare(e.found.What, m.What))
 	})
 	if !known {
 		*l = slices.Insert(*l, at, earliest[check.MissedBarrier]{})

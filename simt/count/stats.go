@@ -43,8 +43,8 @@ type Stats struct {
 	PartialBarriers uint64            // arrivals at a barrier by warps with part of their lanes active
 	InStep          *check.Dependence // the first place, by block, that relies on lanes running in step; nil if none is known
 	Overrun         *machine.Overrun  // the first access, by block, beyond an allocation into its slack; nil if there is none
-	// Missed are barriers at which a warp arrived without some of its lanes, by address: the first
-	// case of each, by block.
+	// Missed are barriers to which not all threads of a block came, by address: the first case of
+	// each, by block.
 	Missed     []*check.MissedBarrier
 	Plan       program.Plan // how the blocks were interleaved
 	Elapsed    time.Duration

@@ -35,7 +35,8 @@ type Relay struct {
 	Until uint64 // end of the block's turn, and of passes that do not follow a barrier
 	Turn  uint64 // rounds of a turn; after a turn the runner may go on to the next
 	Last  uint64 // the latest time to which the runner moves Until
-	Brief uint64 // end of the first pass after a barrier, 0 for none
+
+	Openings
 
 	// The fields below are of warps whose turn the runner ended.
 	Touched uint32
@@ -44,6 +45,15 @@ type Relay struct {
 	Fewer   uint32                // arrivals at barriers with fewer lanes than the warp began with
 	Ran     [lane.MaxWarps]uint64 // steps with all 32 lanes, before any moves
 	Deepest [lane.MaxWarps]uint32 // as in the warp's Turn
+}
+
+// Openings are what the opening of a barrier leaves, and what is known of it.
+type Openings struct {
+	Brief uint64 // end of the first pass after a barrier, 0 for none
+	Meet  uint32 // the value of Alive when a barrier last opened, or at first
+	// Odd is 1 after a barrier opened for others than Meet, or for warps at different instructions.
+	// The runner then returns, and no warp has run on. With bit 1 set, it does not return.
+	Odd uint32
 }
 
 // BriefRounds is the length of the first turn after a barrier. Programs soon read data that was

@@ -101,6 +101,7 @@ type Cut struct {
 	Kind     CutKind
 	Warp     int32  // of TurnBegins
 	Time     uint64 // of TurnBegins
+	Kept     uint64 // of TurnBegins: where the values of Warp begin
 }
 
 // CutKind says what a Cut means.

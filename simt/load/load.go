@@ -12,7 +12,7 @@ import (
 func Kernel(a tesla.Arch, k *cubin.Kernel) simt.Kernel {
 	return simt.Kernel{
 		Name: k.Name, Arch: a, Code: decoder.Kernel(a, k.Code),
-		Registers: k.Registers, Shared: k.Shared, Local: k.Local, Source: lines(k),
+		Registers: k.Registers, Shared: k.Shared, Local: k.Local, Source: lines(k), Debug: k.Debug,
 	}
 }
 

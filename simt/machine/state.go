@@ -25,7 +25,7 @@ type State struct {
 	Hook     AccessHook // nil: accesses are not watched
 	Recorder Recorder   // nil: not recorded
 	Seen     bool       // a listener looks at registers: see Reset
-	Keeps    []bool     // by instruction: Recorder.Keep is called for it; nil: for none
+	Kept     *Kept      // to which values of instructions are added; nil: none are kept
 
 	Raised   *Fault                   // the fault of the current instruction
 	Indirect [lane.MaxWarps]Departure // by warp: how lanes leave the last indirect branch
@@ -59,14 +59,10 @@ type Departure struct {
 	Stay   lane.Mask // lanes that issue the instruction again
 }
 
-// Recorder is told the values that registers do not show later.
+// Recorder is told what registers do not show later.
 type Recorder interface {
 	// Partial says that only lanes executed, of the lanes of, execute the instruction at an index.
 	Partial(index int, of, executed *lane.Sel)
-
-	// Keep is called after lanes executed the instruction at an index for which Keeps is true.
-	// Addresses of the access are by warp; nil if it is no access.
-	Keep(index int, executed *lane.Sel, addresses []lane.Row)
 }
 
 // File holds the registers of warps, and their memory.

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/simt/source"
 	"jacquard/tesla"
 )
@@ -19,6 +20,8 @@ type Kernel struct {
 	Host      Host
 	// Source returns the source line of the instruction at pc. It is nil without a line table.
 	Source func(pc uint32) source.Line
+	// Debug describes functions and variables; nil if nothing is known of them.
+	Debug *debuginfo.Info
 }
 
 // Host says how the host computes. Any gives the same results. The zero Host is the fastest.
@@ -30,12 +33,64 @@ type Host struct {
 	SIMD string
 }
 
-// SourceOf returns the source of the instruction at pc, as "file:line", or "" if it is not known.
+// SourceOf returns the user's line for the instruction at pc, as "file:line", or "" if it is not
+// known. Of a function in a header of the toolkit, that is the line of the call, if it is known to be
+// inlined.
 func (k *Kernel) SourceOf(pc uint32) string {
-	if k.Source == nil {
-		return ""
+	frames := k.known(pc)
+	for _, f := range frames {
+		if !f.System && f.File != "" {
+			return f.String()
+		}
 	}
-	return k.Source(pc).String()
+	return frames[0].String()
+}
+
+// Frames returns the functions that the instruction at pc is part of, innermost first. The last is the
+// kernel; the others are inlined. Where nothing is known of inlined functions, and the line is one of
+// a header of the toolkit, the user's line before it in the code stands for the call, and the function
+// of the first frame has no name.
+func (k *Kernel) Frames(pc uint32) []source.Frame {
+	frames := k.known(pc)
+	if len(frames) > 1 || !frames[0].System {
+		return frames
+	}
+	for before := pc; before > 0; {
+		before -= 4
+		if user := source.NewFrame(k.Name, k.lineAt(before)); !user.System && user.File != "" {
+			frames[0].Function = ""
+			return append(frames, user)
+		}
+	}
+	return frames
+}
+
+// known returns the frames that are known for certain: at least that of the kernel.
+func (k *Kernel) known(pc uint32) []source.Frame {
+	at := k.lineAt(pc)
+	frames := k.Debug.Frames(uint64(pc), debuginfo.Line(at))
+	if len(frames) == 0 {
+		return []source.Frame{source.NewFrame(k.Name, at)}
+	}
+	out := make([]source.Frame, len(frames))
+	for i, f := range frames {
+		out[i] = source.NewFrame(f.Function, source.Line(f.Line))
+	}
+	out[len(out)-1].Function = k.Name
+	return out
+}
+
+func (k *Kernel) lineAt(pc uint32) source.Line {
+	if k.Source == nil {
+		return source.Line{}
+	}
+	return k.Source(pc)
+}
+
+// SameLine reports whether two instructions are known to be of one line.
+func (k *Kernel) SameLine(a, b uint32) bool {
+	s := k.SourceOf(a)
+	return s != "" && s == k.SourceOf(b)
 }
 
 // Place names an instruction by its byte address, and by its source if that is known.

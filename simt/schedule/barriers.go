@@ -70,6 +70,9 @@ func (b *block) arriveWhole(u *program.Op) bool {
 		b.meter.Partial++
 	}
 	b.last[w] = arrival{u.At, u.Ins.Barrier.ID, f.time}
+	if b.meeting.to != nil {
+		b.meeting.to.Arrived(u, w, f.Mask[0])
+	}
 	b.wait(1 << w)
 	b.untold |= 1 << w
 	b.ready &^= 1 << w
@@ -100,6 +103,8 @@ func (b *block) openBarriers() {
 	if released == 0 {
 		return
 	}
+	b.misses.met(b, alive)
+	b.meeting.meets(true)
 	latest := slices.Max(b.Time[:b.st.Warps])
 	b.Brief, b.Todo = latest+engine.BriefRounds, 0
 	b.brief = b.Brief
@@ -134,6 +139,7 @@ func (b *block) openBarriers() {
 func (b *block) deadlock(alive branch.WarpSet) *machine.Fault {
 	b.tellArrivals()
 	b.tellEnds()
+	b.meeting.meets(false)
 	at := map[uint32][]string{} // by the pc at which the lanes go on
 	first := lowestWarp(alive)
 	for w := range b.st.Warps {

@@ -68,6 +68,7 @@ type diagnosing struct {
 	steps   *check.InStep // inStep of earlier launches
 	looking bool          // inStep looks at accesses
 	watcher check.Watcher // of the launch's checker; nil: none
+	meeting meeting       // the same, if it hears of barriers
 }
 
 // places holds pc and time of every warp that is not running.
@@ -114,6 +115,7 @@ func newBlock(g *grid) *block {
 	warps := len(g.masks)
 	b := &block{p: g.l.Program, code: g.l.Program.Code, news: news{told: true}}
 	b.policy = g.policy.newPolicy()
+	b.meeting.policy = b.policy
 	b.meter = count.NewMeter(b.policy, warps, g.policy.warp)
 	b.mixing, b.mixes = b.policy.(branch.Mixing)
 	b.tells = tells{p: b.p.Program, policy: b.policy}
@@ -232,7 +234,7 @@ func (b *block) prepare() {
 	}
 	b.record()
 	b.choose()
-	b.Count = uint32(b.st.Warps)
+	b.Count, b.Meet = uint32(b.st.Warps), uint32(b.policy.Alive())
 	copy(b.Whole[:], b.g.masks)
 	if alive := b.alive(); b.g.overwrites && alive&(alive-1) != 0 && !b.exact && !b.mixes {
 		b.Fresh = uint32(alive)
@@ -275,7 +277,7 @@ func (b *block) wave() int { return b.st.Number / b.g.resident }
 // seen returns the view of the block for listeners.
 func (b *block) seen() *watch.Block {
 	if b.view == nil {
-		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks)
+		b.view = watch.NewBlock(b.st, b.policy, b.g.resident, b.g.masks, &b.now)
 	}
 	return b.view
 }
@@ -284,6 +286,7 @@ func (b *block) seen() *watch.Block {
 // faulted.
 func (b *block) run(until uint64) {
 	for !b.done && b.now < until {
+		attend(b)
 		end := min(until, b.now+b.g.turn)
 		if b.mixes && b.recorded { // the recorder is told in order of time
 			end = min(end, b.horizon())
@@ -292,7 +295,10 @@ func (b *block) run(until uint64) {
 			b.mix(end)
 			b.now = end
 		} else {
-			b.Turn, b.Last = b.g.turn, min(until, end+turnsAhead*b.g.turn)
+			b.Turn, b.Last = b.g.turn, end
+			if b.st.Kept == nil { // values that a recorder wants fill the cache
+				b.Last = min(until, end+turnsAhead*b.g.turn)
+			}
 			b.takeTurns(end)
 			b.now = b.Until
 		}
@@ -353,8 +359,8 @@ func (b *block) end() {
 func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
-	b.g, b.meter.Ledger, b.inStep, b.watcher, b.looking = nil, nil, nil, nil, false
-	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Keeps = machine.Grid{}, nil, nil, nil, nil
+	b.g, b.meter.Ledger, b.inStep, b.watcher, b.meeting.to, b.looking = nil, nil, nil, nil, nil, false
+	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Kept = machine.Grid{}, nil, nil, nil, nil
 }
 
 func lowestWarp(s branch.WarpSet) int { return bits.TrailingZeros16(uint16(s)) }

@@ -25,6 +25,9 @@ func (b *block) control(u *program.Op) {
 	}
 	o := b.watched
 	if o != nil {
+		if executes {
+			o.before(b, u)
+		}
 		o.beginControl(b, u, executes)
 	}
 	if executes {
@@ -131,10 +134,16 @@ func (b *block) event(u *program.Op, kind branch.EventKind) {
 			}
 		}
 	}
+	if b.meeting.to != nil {
+		b.meeting.begin(f, u, kind)
+	}
 	waiting, err := b.policy.Control(&f.Cohort, e)
 	if err != nil {
 		b.misuse(u, err)
 		return
+	}
+	if b.meeting.to != nil {
+		b.meeting.end(u)
 	}
 	if kind == branch.Return || kind == branch.Exit {
 		b.meter.Forget(&f.Sel)

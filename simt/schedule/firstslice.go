@@ -192,7 +192,7 @@ func (o *firstSlice) work(w *worker) {
 func (o *firstSlice) run(w *worker, number int) {
 	o.at[w.number].Store(int64(number))
 	var b *block
-	if o.g.l.Observer != nil {
+	if o.g.observer != nil {
 		b = o.ask(w, number)
 	}
 	if b == nil {
@@ -226,7 +226,8 @@ func (o *firstSlice) ask(w *worker, number int) *block {
 	} else {
 		b.renumber(number)
 	}
-	if !b.watch() {
+	b.now = 0
+	if !b.watch(o.g.observer) {
 		return nil
 	}
 	w.asking = nil

@@ -8,6 +8,7 @@ import (
 	"jacquard/simt/check"
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/simt/watch"
 	"jacquard/tesla"
 )
 
@@ -45,10 +46,12 @@ type pace struct {
 	slice uint64 // rounds that a block runs before the next has its turn
 }
 
-// asked holds the requests of a recorder besides issues.
+// asked holds the observers, and the requests of a recorder besides issues.
 type asked struct {
-	keeps      []bool // by instruction: its values are kept
-	states     bool   // the recorder wants the policy's states
+	keeps      []bool         // by instruction: its values are kept
+	states     bool           // the recorder wants the policy's states
+	observer   watch.Observer // of blocks that start
+	later      *watch.Later
 	recordStep uint64 // rounds between calls of watch.BlockRecorder.Reached
 }
 
@@ -68,7 +71,8 @@ func newGrid(l *Launch) (*grid, error) {
 	k := &l.Program.Kernel
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	g.l, g.policy, g.turn, g.watchable = l, policy, l.Order.turn(), l.canLook()
-	g.slice, g.seen = freeSlice, l.Recorder != nil || l.Observer != nil
+	g.observer, g.later = l.observer()
+	g.slice, g.seen = freeSlice, l.Recorder != nil || g.observer != nil
 	g.shared = machine.Grid{
 		Global: l.Global, Const: &l.Const, Textures: l.Textures, Rows: launchRows(g.shared.Rows, l), Launch: launches.Add(1),
 		Alone: (g.workersWanted() == 1 || l.Grid == [2]int{1, 1}) && !l.Global.Shared(),

@@ -36,7 +36,7 @@ type Launch struct {
 	Workers  int   // most host cores at work; 0 is all
 	Pool     *Pool // keeps the workers from launch to launch; may be nil
 	Signals
-	Observer watch.Observer // watches every issue; may be nil
+	Observer watch.Observer // watches every issue, see also watch.Later; may be nil
 	Recorder watch.Recorder // is told of every issue, at the engine's pace; may be nil
 	Checker  check.Checker  // looks for mistakes; may be nil
 	InStep   InStep         // whether to look for code that relies on lanes running in lockstep
@@ -62,6 +62,14 @@ func (l *Launch) wanted() count.Wanted {
 		return count.Sums
 	}
 	return count.Instructions
+}
+
+// observer returns the observer of blocks when they start, or nil, and the one that may come later.
+func (l *Launch) observer() (watch.Observer, *watch.Later) {
+	if later, ok := l.Observer.(*watch.Later); ok {
+		return later.First, later
+	}
+	return l.Observer, nil
 }
 
 // Again returns a copy of the launch that runs on global, without listeners, counters or interrupt.

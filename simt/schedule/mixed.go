@@ -46,6 +46,7 @@ func (b *block) straight(u *program.Op, most uint64) {
 	}
 	if b.watched != nil {
 		most = 1
+		b.watched.before(b, u)
 		b.watched.begin(b.st, u, f.time, &f.Sel, &f.Sel)
 	}
 	end = f.at + int32(min(uint64(end-f.at), most))

@@ -7,6 +7,7 @@ import (
 	"jacquard/simt/branch"
 	"jacquard/simt/engine"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/simt/watch"
 )
 
@@ -20,9 +21,8 @@ const (
 // mostNotes is the number of notes of a warp that are told at once.
 const mostNotes = 16
 
-// recording holds notes that the block's recorder has not been told yet. A warp in its turn issues
-// ahead of the others, but the recorder is told of no time after the horizon. Notes and values of
-// later issues wait.
+// recording holds notes and values that the block's recorder has not been told yet. A warp in its
+// turn issues ahead of the others, but the recorder is told of no time after the horizon.
 type recording struct {
 	recorded  bool                // a recorder wants the issues
 	to        watch.BlockRecorder // nil: not recorded
@@ -30,7 +30,7 @@ type recording struct {
 	flushedTo uint64              // the time that the recorder was told of last
 	source    *block
 	notes     [lane.MaxWarps]notes
-	late      late
+	kept      *machine.Kept
 	turn      *engine.Turn // the turn that runs, nil outside RunOn
 	states    bool         // the recorder wants the policy's states
 	keeping   keeping
@@ -46,6 +46,7 @@ type keeping struct {
 // notes are the notes of one warp.
 type notes struct {
 	list     []watch.Stretch
+	told     int       // stretches of list that the recorder knows
 	partials []partial // of stretches that are not yet recorded
 }
 
@@ -61,7 +62,7 @@ var none [lane.MaxWarps]lane.Mask
 // record asks the launch's recorder about the block.
 func (b *block) record() {
 	b.recorded, b.states, b.to, b.flushedTo = false, false, nil, 0
-	b.st.Recorder, b.st.Keeps = nil, nil
+	b.st.Recorder, b.st.Kept = nil, nil
 	if b.g.l.Recorder == nil {
 		return
 	}
@@ -69,12 +70,18 @@ func (b *block) record() {
 		return
 	}
 	b.recorded, b.step, b.source = true, b.g.recordStep, b
-	b.st.Recorder, b.st.Keeps = &b.recording, b.g.keeps
-	b.late.begin(b)
+	b.st.Recorder = &b.recording
+	if b.g.keeps != nil {
+		if b.kept == nil {
+			b.kept = machine.NewKept(b.p.Program)
+		}
+		b.kept.Begin(b.g.keeps)
+		b.st.Kept = b.kept
+	}
 	b.states, b.keeping.known, b.keeping.news = b.g.states, keeping{}.known, keeping{}.news
 	for w := range b.st.Warps {
 		n := &b.notes[w]
-		n.list, n.partials = n.list[:0], n.partials[:0]
+		n.list, n.told, n.partials = n.list[:0], 0, n.partials[:0]
 	}
 }
 
@@ -114,23 +121,29 @@ func (b *block) reachTo(time uint64) {
 		b.flushedTo = b.horizon()
 		b.tell(b.flushedTo)
 		b.to.Reached(b.flushedTo)
-		b.late.tell(b.to, b.horizon())
 	}
 	if b.done {
 		b.endRecord()
 	}
 }
 
-// tell passes on the notes before a time.
+// tell passes on the notes and values before a time.
 func (r *recording) tell(time uint64) {
 	for w := range r.source.st.Warps {
 		r.tellWarp(w, time)
+		if r.source.st.Kept == nil {
+			continue
+		}
+		if v := r.kept.Before(w, time); v != nil {
+			r.to.Keep(w, v)
+			r.kept.Told(w)
+		}
 	}
 }
 
 // tellWarp passes on the notes of warp w before a time.
 func (r *recording) tellWarp(w int, time uint64) {
-	list := r.notes[w].list
+	list := r.notes[w].list[r.notes[w].told:]
 	n := 0
 	for n < len(list) && list[n].Time < time {
 		n++
@@ -153,7 +166,16 @@ func (r *recording) tellWarp(w int, time uint64) {
 		n--
 		list[n] = rest
 	}
-	r.notes[w].list = slices.Delete(list, 0, n)
+	r.notes[w].forget(n)
+}
+
+// forget drops stretches of which the recorder was told. It moves the rest if that is less.
+func (n *notes) forget(stretches int) {
+	n.told += stretches
+	if 2*n.told >= len(n.list) {
+		n.list = append(n.list[:0], n.list[n.told:]...)
+		n.told = 0
+	}
 }
 
 // endRecord tells the recorder that the block ended.
@@ -162,7 +184,6 @@ func (b *block) endRecord() {
 		return
 	}
 	b.tell(math.MaxUint64)
-	b.late.tell(b.to, math.MaxUint64)
 	b.to.End(b.fault)
 	b.recorded, b.states, b.to = false, false, nil
 }
@@ -240,15 +261,18 @@ func (r *recording) noteWarp(w int, s *watch.Stretch) {
 		s.From = s.To
 	}
 	if r.source.mixes || len(n.list) >= mostNotes && s.Time <= r.horizon() {
-		r.to.Run(w, n.list)
-		n.list = n.list[:0]
+		r.to.Run(w, n.list[n.told:])
+		n.list, n.told = n.list[:0], 0
 	}
 }
 
 // add adds a stretch field by field: s was written field by field just now, and a processor that
 // reads the whole of it waits for all of them.
 func (n *notes) add(s *watch.Stretch) {
-	n.list = slices.Grow(n.list, 1)[:len(n.list)+1]
+	if len(n.list) == cap(n.list) {
+		n.list = slices.Grow(n.list, 1)
+	}
+	n.list = n.list[:len(n.list)+1]
 	to := &n.list[len(n.list)-1]
 	to.Time, to.From, to.To = s.Time, s.From, s.To
 	to.Active, to.Executed, to.Vetoed, to.State = s.Active, s.Executed, s.Vetoed, s.State
@@ -291,27 +315,6 @@ func (r *recording) Partial(index int, s, g *lane.Sel) {
 		if m != s.Mask[j] {
 			n := &r.notes[w]
 			n.partials = append(n.partials, partial{int32(index), m})
-		}
-	}
-}
-
-// Keep passes on the values of the instruction at an index after the executed lanes, or keeps them
-// until the recorder is told of their time.
-func (r *recording) Keep(index int, executed *lane.Sel, addresses []lane.Row) {
-	st := r.source.st
-	if st.Raised != nil {
-		return
-	}
-	time := st.Clock + uint64(index)
-	for k, w := range executed.Warp[:executed.N] {
-		var at *lane.Row
-		if addresses != nil {
-			at = &addresses[w]
-		}
-		if time >= r.horizon() {
-			r.late.keep(st, time, index, int(w), executed.Mask[k], at)
-		} else {
-			r.to.Keep(r.source.view, index, int(w), executed.Mask[k], at)
 		}
 	}
 }

@@ -11,18 +11,53 @@ import (
 // watched is a block's observer and the present issue.
 type watched struct {
 	watch.BlockObserver
-	issue watch.Issue
+	debugger watch.BlockDebugger // the observer, if it is one; else nil
+	issue    watch.Issue
 }
 
-// watch asks the launch's observer about a block, and reports whether the block is watched. The
-// block is ready to start, because the observer may read registers.
-func (b *block) watch() bool {
-	o := b.g.l.Observer.Block(b.seen())
+// watch asks an observer about a block, and reports whether the block is watched. The block is ready
+// to start or has begun, because the observer may read registers.
+func (b *block) watch(asked watch.Observer) bool {
+	o := asked.Block(b.seen())
 	if o == nil {
 		return false
 	}
 	b.watched = &watched{BlockObserver: o, issue: watch.Issue{Block: b.view, Mixed: b.mixes}}
+	b.watched.debugger, _ = o.(watch.BlockDebugger)
 	return true
+}
+
+// attend looks after observers that come and go, between two turns. Whether a block is watched or
+// not, the policy knows of every event before. While the block is watched, it is told of each.
+func attend(b *block) {
+	switch o := b.watched; {
+	case o != nil:
+		if o.debugger != nil && o.debugger.Leaves() {
+			b.watched = nil
+			b.choose()
+		}
+	case b.g.later != nil:
+		asked := b.g.later.Load()
+		if asked == nil || !b.watch(asked) {
+			return
+		}
+		if !b.mixes {
+			b.tellArrivals()
+			b.tellEnds()
+		}
+		b.told, b.atStart, b.Warps = true, false, 0
+		b.choose()
+	}
+}
+
+// before tells a debugger of the issue of u by the front.
+func (o *watched) before(b *block, u *program.Op) {
+	if o.debugger == nil {
+		return
+	}
+	i := &o.issue
+	i.Time, i.PC, i.Instruction, i.Active, i.Vetoed = b.front.time, u.PC, u.Ins, b.front.Sel, 0
+	o.debugger.Before(i, b.st)
 }
 
 // beginControl begins the issue of a control instruction after its join marker.

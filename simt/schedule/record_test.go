@@ -46,10 +46,9 @@ type told struct {
 
 // kept is the state after one warp-instruction.
 type kept struct {
-	index     int
-	executed  lane.Mask
-	registers string
-	addresses lane.Row
+	index    int
+	executed lane.Mask
+	values   string
 }
 
 func newDiary(p *Program) *diary {
@@ -61,43 +60,49 @@ func newDiary(p *Program) *diary {
 	return d
 }
 
-func (d *diary) keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
+// keep adds what an instruction left in lanes m: rows in the order of watch.Values.
+func (d *diary) keep(block, index, w int, m lane.Mask, rows []lane.Row, conditions []lane.Flags) {
 	k := kept{index: index, executed: m}
-	e := d.effects[index]
 	le := binary.LittleEndian
-	var registers []byte
-	add := func(r lane.Row) {
+	var values []byte
+	for _, r := range rows {
 		for rest := m; rest != 0; rest &= rest - 1 {
-			registers = le.AppendUint32(registers, r[lowestLane(rest)])
+			values = le.AppendUint32(values, r[lowestLane(rest)])
 		}
 	}
-	for _, list := range [][]int{e.Registers, e.Data} {
-		for _, r := range list {
-			add(b.Register(r, w))
-		}
-	}
-	for _, a := range e.AddressRegisters {
-		add(b.AddressRegister(uint8(a), w))
-	}
-	for _, c := range e.Conditions {
-		f := b.Condition(uint8(c), w)
-		add(lane.Row{}) // the number of words separates conditions from registers
+	for _, f := range conditions {
 		for _, v := range [...]lane.Mask{f.Z, f.S, f.C, f.O} {
-			registers = le.AppendUint32(registers, uint32(v&m))
+			values = le.AppendUint32(values, uint32(v&m))
 		}
 	}
-	k.registers = string(registers)
-	if addresses != nil {
-		for l := range addresses {
-			if m>>l&1 != 0 {
-				k.addresses[l] = addresses[l]
-			}
-		}
-	}
-	at := [2]int{b.Number(), w}
+	k.values = string(values)
+	at := [2]int{block, w}
 	d.mu.Lock()
 	d.values[at] = append(d.values[at], k)
 	d.mu.Unlock()
+}
+
+// seen is keep for what an observer sees.
+func (d *diary) seen(b *watch.Block, index int, i *watch.WarpIssue) {
+	var rows []lane.Row
+	var conditions []lane.Flags
+	e, w := &d.effects[index], i.Warp
+	if i.Addresses != nil {
+		rows = append(rows, *i.Addresses)
+	}
+	for _, r := range e.Registers {
+		rows = append(rows, b.Register(r, w))
+	}
+	for _, a := range e.AddressRegisters {
+		rows = append(rows, b.AddressRegister(uint8(a), w))
+	}
+	for _, r := range e.Data {
+		rows = append(rows, b.Register(r, w))
+	}
+	for _, c := range e.Conditions {
+		conditions = append(conditions, b.Condition(uint8(c), w))
+	}
+	d.keep(b.Number(), index, w, i.Executed, rows, conditions)
 }
 
 // watching is a diary kept by an Observer.
@@ -124,7 +129,7 @@ func (d *watchingBlock) Issue(i *watch.Issue) {
 	}
 	for w := range i.Warps() {
 		if w.Executed != 0 && d.keeps[index] && i.Block.Program().Code[index].Acts {
-			d.keep(i.Block, index, w.Warp, w.Executed, w.Addresses)
+			d.seen(i.Block, index, &w)
 		}
 	}
 }
@@ -216,8 +221,14 @@ func (d *diaryBlock) Reached(time uint64) {
 	}
 }
 
-func (d *diaryBlock) Keep(b *watch.Block, index, w int, m lane.Mask, addresses *lane.Row) {
-	d.keep(b, index, w, m, addresses)
+func (d *diaryBlock) Keep(w int, v *watch.Values) {
+	for v.Next() {
+		rows := make([]lane.Row, len(v.Rows))
+		for i := range rows {
+			rows[i] = *v.Rows[i].Row(&rows[i])
+		}
+		d.keep(d.number, v.Index, w, v.Executed, rows, v.Conditions)
+	}
 }
 
 func (d *diaryBlock) End(*machine.Fault) {

@@ -12,7 +12,7 @@ import (
 // listener looks at each turn, or warps wait in a way that the engine does not know.
 func (b *block) relay() *engine.Relay {
 	alive := b.alive()
-	if b.whole == nil || b.exact || b.st.Hook != nil || b.st.Keeps != nil ||
+	if b.whole == nil || b.exact || b.st.Hook != nil ||
 		b.held != b.untold || b.waiting[0] != b.held || b.ready|b.held != alive {
 		return nil
 	}
@@ -116,6 +116,17 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 		b.Ran[w], b.Deepest[w] = 0, 0
 	}
 	b.opened()
+	if b.Odd == 1 {
+		for m := b.Alive; m != 0; m &= m - 1 {
+			w := lowestWarp(branch.WarpSet(m))
+			b.last[w].at = b.At[w] - 1
+		}
+		if b.misses.met(b, branch.WarpSet(b.Alive)); len(b.missed) > 0 {
+			b.Odd = 2 // the first mistake is enough
+		} else {
+			b.Odd = 0
+		}
+	}
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
 	if len(b.lent) > 0 {

@@ -39,10 +39,10 @@ func (c *choosy) Block(b *watch.Block) watch.BlockRecorder {
 // ignoring records nothing.
 type ignoring struct{}
 
-func (ignoring) Run(int, []watch.Stretch)                          {}
-func (ignoring) Keep(*watch.Block, int, int, lane.Mask, *lane.Row) {}
-func (ignoring) Reached(uint64)                                    {}
-func (ignoring) End(*machine.Fault)                                {}
+func (ignoring) Run(int, []watch.Stretch) {}
+func (ignoring) Keep(int, *watch.Values)  {}
+func (ignoring) Reached(uint64)           {}
+func (ignoring) End(*machine.Fault)       {}
 
 // A recorder is asked of every block, also if it did not want an earlier block in the same storage.
 func TestRecorderIsAskedOfEveryBlock(t *testing.T) {

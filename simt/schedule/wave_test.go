@@ -12,7 +12,6 @@ import (
 
 	"jacquard/simt/count"
 	"jacquard/simt/engine"
-	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/mem"
 	"jacquard/simt/program"
@@ -272,9 +271,9 @@ type (
 func (observed) Issue(*watch.Issue) {}
 func (o observed) End()             { o.note("end %d", o.block) }
 
-func (recorded) Run(int, []watch.Stretch)                          {}
-func (recorded) Keep(*watch.Block, int, int, lane.Mask, *lane.Row) {}
-func (o recorded) End(*machine.Fault)                              { o.note("end %d", o.block) }
+func (recorded) Run(int, []watch.Stretch) {}
+func (recorded) Keep(int, *watch.Values)  {}
+func (o recorded) End(*machine.Fault)     { o.note("end %d", o.block) }
 
 func (o recorded) Reached(time uint64) {
 	o.Lock()

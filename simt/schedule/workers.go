@@ -37,7 +37,7 @@ func (g *grid) hire(n int) {
 // workersWanted returns the number of workers for the launch.
 func (g *grid) workersWanted() int {
 	switch {
-	case g.inOrder() || g.l.Observer != nil || g.l.Checker != nil: // they are told of one block after another
+	case g.inOrder() || g.observer != nil || g.l.Checker != nil: // they are told of one block after another
 		return 1
 	case g.l.Workers > 0:
 		return g.l.Workers
@@ -100,7 +100,7 @@ func (g *grid) block(w *worker) *block {
 		b = newBlock(g)
 	}
 	b.assign(g, &w.ledger)
-	b.watched, b.st.Hook, b.looking, b.watcher = nil, nil, false, nil
+	b.watched, b.st.Hook, b.looking, b.watcher, b.meeting.to = nil, nil, false, nil, nil
 	if d := &g.inStep; d.wanted {
 		if b.steps == nil {
 			b.steps = check.NewInStep(b.st)
@@ -110,6 +110,7 @@ func (g *grid) block(w *worker) *block {
 	}
 	if g.checks != nil {
 		b.watcher = g.checks.Block(b.st)
+		b.meeting.to, _ = b.watcher.(check.Meeting)
 	}
 	return b
 }

@@ -13,12 +13,13 @@ type Block struct {
 	policy   branch.Policy
 	resident int
 	masks    []lane.Mask
+	time     *uint64
 }
 
 // NewBlock makes the view of a block of a state under a policy. resident is the number of blocks
-// per wave; masks are the lanes in use of every warp of the block.
-func NewBlock(st *machine.State, policy branch.Policy, resident int, masks []lane.Mask) *Block {
-	return &Block{st, policy, resident, masks}
+// per wave; masks are the lanes in use of every warp of the block; time is its time.
+func NewBlock(st *machine.State, policy branch.Policy, resident int, masks []lane.Mask, time *uint64) *Block {
+	return &Block{st, policy, resident, masks, time}
 }
 
 // Number returns the block's number in the grid, x fastest.
@@ -29,6 +30,10 @@ func (b *Block) Index() [2]int { return b.st.Index }
 
 // Wave returns the number of the block's wave.
 func (b *Block) Wave() int { return b.st.Number / b.resident }
+
+// Time returns the round that all warps of the block had reached when their last turns ended. Warps
+// go on for eight turns before an observer that comes later is asked again.
+func (b *Block) Time() uint64 { return *b.time }
 
 // Resident returns how many blocks make a wave. The last wave may be shorter.
 func (b *Block) Resident() int { return b.resident }
@@ -54,6 +59,9 @@ func (b *Block) Live(w int) lane.Mask { return b.policy.Live(w) }
 func (b *Block) Places(w int, to []branch.Place) []branch.Place {
 	return b.policy.Places(w, to)
 }
+
+// State appends what the divergence policy keeps of warp w: see branch.Policy.
+func (b *Block) State(w int, to branch.State) branch.State { return b.policy.State(w, to) }
 
 // Entries returns the number of entries in the control stack of warp w; ok is false under a policy
 // without one.
@@ -83,3 +91,7 @@ func (b *Block) AddressRegister(a uint8, w int) lane.Row {
 
 // Condition returns condition register c of warp w.
 func (b *Block) Condition(c uint8, w int) lane.Flags { return b.st.Flags[c][w] }
+
+// Shared returns the shared memory, which the caller must not change, and which changes when the
+// block goes on.
+func (b *Block) Shared() []byte { return b.st.Shared.Bytes() }

@@ -2,9 +2,11 @@ package watch
 
 import (
 	"iter"
+	"sync/atomic"
 
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/machine"
 	"jacquard/tesla"
 )
 
@@ -27,6 +29,54 @@ type BlockObserver interface {
 
 	// End is called when the block has ended, or was given up because the launch faulted.
 	End()
+}
+
+// BlockDebugger is a BlockObserver that is told before each issue, too, and may change what the
+// kernel computes. It is the one listener that may.
+type BlockDebugger interface {
+	BlockObserver
+
+	// Before is called when an issue is about to execute: after its join marker, never for a
+	// vetoed warp. The issue has Time, PC, Instruction and Active. Before may wait, may change
+	// registers and memory of st, and may panic to give up the launch. Tee does not pass it on.
+	Before(i *Issue, st *machine.State)
+
+	// Leaves is called before each turn of warps. If it returns true, the block has no observer any
+	// more, and runs at full speed.
+	Leaves() bool
+}
+
+// Later is an Observer that may come and go while a launch runs. The launch runs as if it had the
+// observer First, with all workers if that is nil.
+type Later struct {
+	First Observer // of blocks when they start; may be nil
+	p     atomic.Pointer[Observer]
+}
+
+// Set makes o the observer that every running block asks before its next turn of warps; nil is
+// none. Several workers may ask at the same time.
+func (l *Later) Set(o Observer) {
+	if o == nil {
+		l.p.Store(nil)
+		return
+	}
+	l.p.Store(&o)
+}
+
+// Load returns the observer that Set has set, or nil.
+func (l *Later) Load() Observer {
+	if p := l.p.Load(); p != nil {
+		return *p
+	}
+	return nil
+}
+
+// Block implements Observer: it asks First.
+func (l *Later) Block(b *Block) BlockObserver {
+	if l.First == nil {
+		return nil
+	}
+	return l.First.Block(b)
 }
 
 // Issue is one instruction issued for lanes of a warp, or of several warps if it is mixed.

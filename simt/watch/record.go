@@ -13,7 +13,7 @@ type Recorder interface {
 	// it for blocks in any order, and at the same time.
 	Block(b *Block) BlockRecorder
 
-	// Keeps says, for every instruction of the program, whether to call BlockRecorder.Keep; nil:
+	// Keeps says, for every instruction of the program, whether BlockRecorder.Keep has its values; nil:
 	// for none. It is called once, before the first block.
 	Keeps() []bool
 
@@ -27,6 +27,9 @@ type Recorder interface {
 	Fault(f *machine.Fault, block int)
 }
 
+// Values are what instructions of a warp left.
+type Values = machine.Values
+
 // BlockRecorder records one block. Its methods are called one at a time, by changing goroutines. The
 // issues of one warp come in order; a warp may be many instructions ahead of another.
 //
@@ -36,11 +39,10 @@ type BlockRecorder interface {
 	// whatever the warp. The list changes after the call; registers have changed already.
 	Run(w int, list []Stretch)
 
-	// Keep is called after at least one lane of warp w executed the instruction at an index of the
-	// kernel's code. Registers that the instruction writes or stores (program.Effects) hold its
-	// results; others may hold anything. Addresses are as in WarpIssue. Run may tell of the issue
+	// Keep says what instructions of warp w left that Keeps selects, in the order of the issues: of
+	// each that at least one lane executed. The values change after the call. Run may tell of an issue
 	// before or after.
-	Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row)
+	Keep(w int, v *Values)
 
 	// Reached says that Run and Keep were called for all issues before a time, and for no later
 	// issue. The time is a multiple of a fixed number of rounds; the block goes on.

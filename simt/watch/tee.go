@@ -3,7 +3,6 @@ package watch
 import (
 	"slices"
 
-	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 )
 
@@ -123,10 +122,11 @@ func (t teeBlockRecorder) Run(w int, list []Stretch) {
 	}
 }
 
-func (t teeBlockRecorder) Keep(b *Block, index, w int, executed lane.Mask, addresses *lane.Row) {
+func (t teeBlockRecorder) Keep(w int, v *Values) {
 	for _, r := range t {
-		if r.keeps != nil && r.keeps[index] {
-			r.Keep(b, index, w, executed, addresses)
+		if r.keeps != nil {
+			some := v.Only(r.keeps)
+			r.Keep(w, &some)
 		}
 	}
 }

@@ -1,13 +1,16 @@
 package watch_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
+	"jacquard/simt/program"
 	"jacquard/simt/watch"
+	"jacquard/tesla"
 )
 
 // noted is a recorder and a block's recorder that notes its calls.
@@ -33,13 +36,28 @@ func (n *noted) Block(*watch.Block) watch.BlockRecorder {
 
 func (n *noted) Run(int, []watch.Stretch) { n.events = append(n.events, "run") }
 
-func (n *noted) Keep(_ *watch.Block, index, _ int, _ lane.Mask, _ *lane.Row) {
-	n.events = append(n.events, "keep "+string(rune('0'+index)))
+func (n *noted) Keep(_ int, v *watch.Values) {
+	for v.Next() {
+		n.events = append(n.events, "keep "+string(rune('0'+v.Index)))
+	}
 }
 
 func (n *noted) Reached(uint64) { n.events = append(n.events, "reached") }
 
 func (n *noted) End(*machine.Fault) { n.events = append(n.events, "end") }
+
+// values returns values of the instructions with some indices.
+func values(t *testing.T, indices ...int) *watch.Values {
+	nop := tesla.Instruction{Op: tesla.OpNop, Size: 4}
+	p, err := program.Lower(program.Kernel{Name: "k", Code: []tesla.Instruction{nop, nop, nop}})
+	require.NoError(t, err)
+	k := machine.NewKept(p)
+	k.Begin(make([]bool, 3))
+	for _, i := range indices {
+		k.Add(machine.NewState(p, 1), &p.Code[i], 0, lane.All, nil)
+	}
+	return k.Before(0, math.MaxUint64)
+}
 
 func TestTeeRecorders(t *testing.T) {
 	require.Nil(t, watch.TeeRecorders())
@@ -57,8 +75,7 @@ func TestTeeRecorders(t *testing.T) {
 	require.True(t, watch.TeeRecorders(first, &noted{states: true}).States())
 	b := all.Block(nil)
 	b.Run(0, nil)
-	b.Keep(nil, 0, 0, 1, nil)
-	b.Keep(nil, 2, 0, 1, nil)
+	b.Keep(0, values(t, 0, 2))
 	b.Reached(8)
 	b.End(nil)
 	all.Fault(nil, 0)

@@ -92,7 +92,7 @@ func (s *blockSteps) Run(w int, list []simt.Stretch) {
 }
 
 // Keep is never called.
-func (s *blockSteps) Keep(*simt.Block, int, int, lane.Mask, *lane.Row) {}
+func (s *blockSteps) Keep(int, *simt.Values) {}
 
 // Reached has nothing to do.
 func (s *blockSteps) Reached(uint64) {}

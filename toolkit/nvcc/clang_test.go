@@ -259,10 +259,17 @@ func TestClangDrives(t *testing.T) {
 		require.NoError(t, os.Symlink("toolkit", filepath.Join(toolkit.Root, "bin", name)))
 	}
 	write(t, "k.cu", "#include <cuda_runtime.h>\n"+multiply)
-	out, err = exec.Command(toolkit.Clang, "--cuda-path="+toolkit.Root, "-nocudainc", "-nocudalib", "--no-cuda-version-check", "--cuda-gpu-arch=sm_20",
-		"-I"+toolkit.include(), "-O2", "-c", "k.cu").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	contents := modules(t, "k.o")[0]
+	compile := func(options ...string) *cubin.Contents {
+		args := append([]string{"--cuda-path=" + toolkit.Root, "-nocudainc", "-nocudalib", "--no-cuda-version-check", "--cuda-gpu-arch=sm_20",
+			"-I" + toolkit.include(), "-c", "k.cu"}, options...)
+		out, err := exec.Command(toolkit.Clang, args...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return modules(t, "k.o")[0]
+	}
+	image, err := compile("-O2", "-g", "--cuda-noopt-device-debug").Entries[0].Image()
+	require.NoError(t, err)
+	require.NotEmpty(t, image.Kernel("f").Debug.Root.Variables)
+	contents := compile("-O2")
 	require.Equal(t, "sm_13", contents.Entries[0].Target())
 	require.Equal(t, "compute_20", contents.Entries[1].Target())
 	require.NotRegexp(t, `\bFMAD`, listing(t, "k.o", "f"))

@@ -83,7 +83,7 @@ func (p *planner) front(in input, t target) (text string) {
 	} else {
 		p.add("toolkit", "relax", exact, relaxed)
 	}
-	args = slices.Concat(p.again(t), []string{"-O2", "-Xclang", "-disable-llvm-passes"}, p.math.back(t))
+	args = slices.Concat(p.again(t), p.generated(), p.math.back(t))
 	p.add("clang++", append(args, "-S", "-o", text, relaxed)...)
 	return text
 }
@@ -116,15 +116,24 @@ func (p *planner) macro(t target) []string {
 }
 
 // optimized returns options for how much the device half is optimized, whatever -O says: that is the
-// host's.
+// host's. Line tables come with the functions that are inlined. With -G, clang describes variables.
 func (p *planner) optimized() []string {
 	switch {
 	case p.debug:
-		return []string{"-O0", "-gline-tables-only"}
+		return []string{"-O0", "-g"}
 	case p.lines:
-		return []string{"-O2", "-gline-tables-only"}
+		return []string{"-O2", "-Xclang", "-debug-info-kind=line-tables-only"}
 	}
 	return []string{"-O2"}
+}
+
+// generated returns options for how LLVM's text becomes PTX. With -G, variables stay in memory: even
+// here, LLVM would move them to registers, which no debugging information tells.
+func (p *planner) generated() []string {
+	if p.debug {
+		return []string{"-O0"}
+	}
+	return []string{"-O2", "-Xclang", "-disable-llvm-passes"}
 }
 
 // forDevice returns the options of -Xcompiler that matter to the text of a program. The others are

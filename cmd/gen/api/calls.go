@@ -20,6 +20,7 @@ type call struct {
 var internalCalls = []call{
 	{"jacquard_thread_end", "goThreadEnd", nil},
 	{"jacquard_process_end", "goProcessEnd", nil},
+	{"jacquard_program_gone", "goProgramGone", nil},
 	{"jacquard_no_such_entry", "goNoSuchEntry", []api.Param{{Type: "int", Name: "table"}, {Type: "int", Name: "slot"}}},
 	{"jacquard_set_runtime_flags", "goSetRuntimeFlags", []api.Param{{Type: "CUdevice", Name: "dev"}, {Type: "unsigned int", Name: "flags"}}},
 	{"jacquard_end_runtime_context", "goEndRuntimeContext", []api.Param{{Type: "CUcontext", Name: "context"}}},

@@ -63,26 +63,19 @@ func (o *recordedBlock) Run(w int, list []simt.Stretch) {
 }
 
 // Keep notes which lanes executed an instruction, their addresses, and what they leave in registers.
-func (o *recordedBlock) Keep(b *simt.Block, index, w int, executed lane.Mask, addresses *lane.Row) {
-	sum := &o.values[w]
-	*sum = hash(*sum, [2]int{index, int(executed)})
-	note := func(row *lane.Row) {
-		for m := executed; m != 0; m &= m - 1 {
-			*sum = hash(*sum, row[bits.TrailingZeros32(uint32(m))])
+func (o *recordedBlock) Keep(w int, v *simt.Values) {
+	sum, scratch := &o.values[w], lane.Row{}
+	for v.Next() {
+		*sum = hash(*sum, [2]int{v.Index, int(v.Executed)})
+		for i := range v.Rows {
+			row := v.Rows[i].Row(&scratch)
+			for m := v.Executed; m != 0; m &= m - 1 {
+				*sum = hash(*sum, row[bits.TrailingZeros32(uint32(m))])
+			}
 		}
-	}
-	if addresses != nil {
-		note(addresses)
-	}
-	e := o.program.Effects(index)
-	for _, r := range e.Registers {
-		if r < o.program.Kernel.Registers {
-			note(b.RegisterRow(r, w))
+		for _, f := range v.Conditions {
+			*sum = hash(*sum, [4]lane.Mask{f.Z & v.Executed, f.S & v.Executed, f.C & v.Executed, f.O & v.Executed})
 		}
-	}
-	for _, c := range e.Conditions {
-		f := b.Condition(uint8(c), w)
-		*sum = hash(*sum, [4]lane.Mask{f.Z & executed, f.S & executed, f.C & executed, f.O & executed})
 	}
 }
 

@@ -20,14 +20,13 @@ type asyncCopies struct {
 
 // asyncCopy is a copy, and the content of its host memory right behind it.
 type asyncCopy struct {
-	site    *Call
-	ctx     uintptr
-	streams []uintptr // whose waits tell that the copy is done; 0 is the default stream
-	events  []uintptr // the same
-	block   uintptr   // of page-locked memory: its address
-	rows    [][]byte
-	sum     uint64
-	reads   bool // the host's memory
+	site  *Call
+	ctx   uintptr
+	work  check.Work
+	block uintptr // of page-locked memory: its address
+	rows  [][]byte
+	sum   uint64
+	reads bool // the host's memory
 }
 
 // sumOf returns a number that changes with the content of the rows.
@@ -54,10 +53,10 @@ func (a *asyncCopies) intact(p *asyncCopy) (same bool) {
 	return a.sumOf(p.rows) == p.sum
 }
 
-// Copied notes an asynchronous copy in a stream of a context, which has happened. Reads tells whether
+// Copied notes an asynchronous copy of a context, which has happened. Reads tells whether
 // the copy read the rows of host memory, or wrote them. block is the page-locked memory that they
 // are in, by its address; 0: they are in none, and the copy is done when the call returns.
-func (j *Judge) Copied(call *Call, ctx, stream, block uintptr, reads bool, rows [][]byte) {
+func (j *Judge) Copied(call *Call, ctx uintptr, work check.Work, block uintptr, reads bool, rows [][]byte) {
 	if !j.Has(check.KindAPI) || len(rows) == 0 || len(rows[0]) == 0 {
 		return
 	}
@@ -73,7 +72,7 @@ func (j *Judge) Copied(call *Call, ctx, stream, block uintptr, reads bool, rows 
 	if len(a.list) == 0 {
 		a.seed = maphash.MakeSeed()
 	}
-	p := &asyncCopy{site: call, ctx: ctx, streams: []uintptr{stream}, block: block, rows: rows, reads: reads}
+	p := &asyncCopy{site: call, ctx: ctx, work: work, block: block, rows: rows, reads: reads}
 	p.sum = a.sumOf(rows)
 	a.list = append(a.list, p)
 }
@@ -117,57 +116,6 @@ func (p *asyncCopy) changed() check.Finding {
 	}
 }
 
-// Awaited says that the program has waited for all work of a context.
-func (j *Judge) Awaited(ctx uintptr) { j.StreamAwaited(ctx, 0) }
-
-// StreamAwaited says that the program has waited for the work of a stream of a context.
-func (j *Judge) StreamAwaited(ctx, stream uintptr) {
-	if j.Has(check.KindAPI) {
-		j.settle(func(p *asyncCopy) bool { return p.in(ctx, stream) }, true)
-	}
-}
-
-// in reports whether work in a stream comes behind the copy. The default stream waits for all others.
-func (p *asyncCopy) in(ctx, stream uintptr) bool {
-	return p.ctx == ctx && (stream == 0 || slices.Contains(p.streams, stream))
-}
-
-// EventAwaited says that the program has waited for an event.
-func (j *Judge) EventAwaited(event uintptr) {
-	if j.Has(check.KindAPI) {
-		j.settle(func(p *asyncCopy) bool { return slices.Contains(p.events, event) }, true)
-	}
-}
-
-// EventRecorded says that an event stands behind the present work of a stream of a context.
-func (j *Judge) EventRecorded(event, ctx, stream uintptr) {
-	if !j.Has(check.KindAPI) {
-		return
-	}
-	j.copies.mu.Lock()
-	defer j.copies.mu.Unlock()
-	for _, p := range j.copies.list {
-		p.events = slices.DeleteFunc(p.events, func(other uintptr) bool { return other == event })
-		if p.in(ctx, stream) {
-			p.events = append(p.events, event)
-		}
-	}
-}
-
-// StreamWaits says that later work of a stream comes behind an event.
-func (j *Judge) StreamWaits(stream, event uintptr) {
-	if !j.Has(check.KindAPI) {
-		return
-	}
-	j.copies.mu.Lock()
-	defer j.copies.mu.Unlock()
-	for _, p := range j.copies.list {
-		if slices.Contains(p.events, event) && !slices.Contains(p.streams, stream) {
-			p.streams = append(p.streams, stream)
-		}
-	}
-}
-
 // HostFreed reports the copies that may still use page-locked memory which a call is about to free.
 func (j *Judge) HostFreed(block uintptr, call *Call) {
 	if !j.Has(check.KindAPI) {
@@ -188,10 +136,13 @@ func (j *Judge) HostFreed(block uintptr, call *Call) {
 	}, false)
 }
 
-// Forget forgets the copies of a context that ends.
+// Forget forgets the work of a context that ends.
 func (j *Judge) Forget(ctx uintptr) {
 	if j != nil {
 		j.settle(func(p *asyncCopy) bool { return p.ctx == ctx }, false)
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		delete(j.orders, ctx)
 	}
 }
 

@@ -17,8 +17,9 @@ type Judge struct {
 	faulted atomic.Bool // a kernel has faulted
 	copies  asyncCopies
 
-	mu     sync.Mutex   // guards what follows and all Threads
-	unseen []failedCall // of threads that have ended
+	mu     sync.Mutex         // guards what follows and all Threads
+	unseen []failedCall       // of threads that have ended
+	orders map[uintptr]*order // by context
 }
 
 // New returns a judge of some kinds of mistakes, nil if there are none.

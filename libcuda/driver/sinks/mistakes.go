@@ -10,13 +10,11 @@ import (
 	"jacquard/tesla"
 )
 
-// Mistakes returns what the end of a launch tells without a checker: a fault, and barriers that lanes
-// of a warp missed.
+// Mistakes returns what the end of a launch tells without a checker: a fault, and the first access
+// into slack. Waits that never end are check.Sync's.
 func Mistakes(l *Launch) (list []check.Finding) {
-	if l.Stats != nil {
-		for _, m := range l.Stats.Missed {
-			list = append(list, missed(l, m))
-		}
+	if l.Stats != nil && l.Stats.Overrun != nil {
+		list = append(list, overran(l, l.Stats.Overrun))
 	}
 	if fault, ok := errors.AsType[*simt.Fault](l.Err); ok {
 		if f, ok := faulted(l, fault); ok {
@@ -26,11 +24,12 @@ func Mistakes(l *Launch) (list []check.Finding) {
 	return list
 }
 
-// missed is the finding for a barrier that lanes missed.
-func missed(l *Launch, m *simt.MissedBarrier) check.Finding {
-	f := l.finding(check.KindSync, "divergent", "", m.PC, "barrier", check.Thread{Block: m.Block, Warp: m.Warp, Lanes: m.Arrived})
-	f.Text = "some lanes of a warp come to a barrier, and the others do not wait there"
-	f.Advice = "Let all threads of the block come to the barrier: take it out of the branch or loop."
+// overran is the finding for an access beyond an allocation that a board does not refuse.
+func overran(l *Launch, o *simt.Overrun) check.Finding {
+	f := l.finding(check.KindMemory, "out-of-bounds", "global", o.PC, "access", check.Thread{Block: o.Block, Warp: o.Warp, Lanes: o.Lanes})
+	f.At.Addr = &o.Addr
+	f.Text = "an access to memory that is not there: it lies behind an allocation"
+	f.Advice = "Compare the index with the size of the object."
 	return f
 }
 
@@ -58,9 +57,6 @@ func faulted(l *Launch, fault *simt.Fault) (f check.Finding, ok bool) {
 	case simt.FaultMisaligned:
 		f.What, f.Text = "misaligned", "an access to an address that is no multiple of its size"
 		f.Advice = "Align the pointer to the size of the type that is read or written."
-	case simt.FaultBarrier, simt.FaultLivelock:
-		f.Kind, f.What, f.At.Role, f.Text = check.KindSync, "endless", "wait", "a wait that never ends: "+fault.Detail
-		f.Advice = "See that another thread ends the wait, whatever the order of the threads."
 	default:
 		return f, false
 	}

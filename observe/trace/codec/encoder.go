@@ -58,26 +58,34 @@ func (e *Encoder) Add(w int, r *Stretch) {
 	}
 }
 
-// Stream is one warp of an Encoder whose blocks are not mixed and whose parts have no States.
+// Stream is one warp of an Encoder.
 type Stream struct {
 	stream *warpStream
 	layout *layout
 }
 
-// Stream returns the stream of warp w, valid until the part ends. Stream.Add is faster than
-// Encoder.Add.
+// Stream returns the stream of warp w, valid until the part ends.
 func (e *Encoder) Stream(w int) Stream { return Stream{e.stream(w), &e.kernel.layout} }
 
-// Add adds a stretch.
+// Add adds a stretch. It is faster than Encoder.Add, for blocks that are not mixed and parts without
+// States.
 func (s Stream) Add(r *Stretch) { s.stream.add(s.layout, r) }
 
-// Row adds value i of the instruction at index, as lanes m of warp w have it. m is not empty.
-func (e *Encoder) Row(w, index, i int, r *lane.Row, m lane.Mask) {
-	e.stream(w).row(e.kernel.layout.slots[index]+int32(i), r, m)
+// Row adds value i of the instruction at index, as lanes m have it. m is not empty.
+func (s Stream) Row(index, i int, r *lane.Row, m lane.Mask) {
+	s.stream.row(s.layout.slots[index]+int32(i), r, m)
 }
 
-// Flags adds a condition register, as lanes m of warp w have it. m is not empty.
-func (e *Encoder) Flags(w int, f *lane.Flags, m lane.Mask) { e.stream(w).flags(f, m) }
+// Even is Row for a row of base and stride, if no others fit the lanes.
+func (s Stream) Even(index, i int, base, stride uint32) {
+	s.stream.even(s.layout.slots[index]+int32(i), base, stride)
+}
+
+// Uneven is Row for a row that no base and stride fit.
+func (s Stream) Uneven(r *lane.Row, m lane.Mask) { s.stream.uneven(r, m) }
+
+// Flags adds a condition register, as lanes m have it. m is not empty.
+func (s Stream) Flags(f *lane.Flags, m lane.Mask) { s.stream.flags(f, m) }
 
 // Step adds an issue, with the values that the kernel names.
 func (e *Encoder) Step(s *Step) {
@@ -101,9 +109,9 @@ func (e *Encoder) Step(s *Step) {
 		}
 		if v.Kind == Condition {
 			f := flagsOf(&v.Row)
-			e.Flags(warp, &f, v.Lanes)
+			e.Stream(warp).Flags(&f, v.Lanes)
 		} else {
-			e.Row(warp, s.Index, n, &v.Row, v.Lanes)
+			e.Stream(warp).Row(s.Index, n, &v.Row, v.Lanes)
 		}
 		n++
 	}

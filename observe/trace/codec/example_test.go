@@ -25,7 +25,7 @@ func Example() {
 	e.Start(k, 7, false, 0)
 	e.Add(1, &codec.Stretch{Time: 3, From: 0, To: 2, Active: 0xff, Executed: 0xff})
 	row := lane.Row{0, 4, 8, 12, 16, 20, 24, 28}
-	e.Row(1, 0, 0, &row, 0xff)
+	e.Stream(1).Row(0, 0, &row, 0xff)
 	part := e.Take(codec.NewBuffers())
 	payload, frame := codec.AppendParts(nil, nil, []codec.Part{part}, codec.NewBuffers())
 	fmt.Println(len(payload), "bytes,", len(frame), "of words")

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"unsafe"
 
 	"jacquard/simt/lane"
 )
@@ -31,7 +32,7 @@ const (
 func findAffine(r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bool) {
 	first := bits.TrailingZeros32(uint32(m)) % lane.Width
 	base, stride = e.next()
-	if r[first] == base+uint32(first)*stride && lane.Even(r, base, stride)&m == m {
+	if r[first] == base+uint32(first)*stride && even(r, m, base, stride) {
 		return base, stride, true
 	}
 	stride = 0
@@ -47,7 +48,23 @@ func findAffine(r *lane.Row, m lane.Mask, e *affine) (base, stride uint32, ok bo
 	}
 	base = r[first] - uint32(first)*stride
 	last := lastLane(m)
-	return base, stride, r[last] == base+uint32(last)*stride && lane.Even(r, base, stride)&m == m
+	return base, stride, r[last] == base+uint32(last)*stride && even(r, m, base, stride)
+}
+
+// fewLanes is the number of lanes up to which it is faster to look at one after the other.
+const fewLanes = 6
+
+// even reports whether lanes m have base and stride.
+func even(r *lane.Row, m lane.Mask, base, stride uint32) bool {
+	if bits.OnesCount32(uint32(m)) > fewLanes {
+		return lane.Even(r, base, stride)&m == m
+	}
+	for ; m != 0; m &= m - 1 {
+		if l := bits.TrailingZeros32(uint32(m)) % lane.Width; r[l] != base+uint32(l)*stride {
+			return false
+		}
+	}
+	return true
 }
 
 // lastLane returns the highest lane of m. That lane alone rejects most rows that are not affine.
@@ -68,6 +85,13 @@ func fitsBytes(r *lane.Row, m lane.Mask) bool {
 	if r[lastLane(m)] >= 1<<8 {
 		return false
 	}
+	if m == lane.All {
+		any := uint32(0)
+		for i := 0; i < lane.Width; i += 4 {
+			any |= r[i] | r[i+1] | r[i+2] | r[i+3]
+		}
+		return any < 1<<8
+	}
 	for ; m != 0; m &= m - 1 {
 		if r[bits.TrailingZeros32(uint32(m))%lane.Width] >= 1<<8 {
 			return false
@@ -78,6 +102,15 @@ func fitsBytes(r *lane.Row, m lane.Mask) bool {
 
 // appendBytes writes the low bytes of lanes m.
 func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
+	if m == lane.All {
+		at := len(b)
+		b = slices.Grow(b, lane.Width)[:at+lane.Width]
+		to := (*[lane.Width]byte)(b[at:])
+		for i, v := range r {
+			to[i] = uint8(v)
+		}
+		return b
+	}
 	for ; m != 0; m &= m - 1 {
 		b = append(b, uint8(r[bits.TrailingZeros32(uint32(m))%lane.Width]))
 	}
@@ -86,8 +119,11 @@ func appendBytes(b []byte, r *lane.Row, m lane.Mask) []byte {
 
 // appendWords writes the words of lanes m.
 func appendWords(b []uint32, r *lane.Row, m lane.Mask) []uint32 {
-	if m == lane.All {
-		return append(b, r[:]...)
+	if bits.OnesCount32(uint32(m)) <= fewLanes {
+		for ; m != 0; m &= m - 1 {
+			b = append(b, r[bits.TrailingZeros32(uint32(m))%lane.Width])
+		}
+		return b
 	}
 	at := len(b)
 	b = slices.Grow(b, 2*lane.Width)
@@ -126,18 +162,11 @@ func readWords(r *lane.Row, m lane.Mask, words []byte) {
 
 // appendBytesOf writes words as the file has them.
 func appendBytesOf(b []byte, words []uint32) []byte {
-	const step = 8
-	at := len(b)
-	b = slices.Grow(b, 4*len(words))[:at+4*len(words)]
-	to := b[at:]
-	for ; len(words) >= step; to, words = to[4*step:], words[step:] {
-		d, s := (*[4 * step]byte)(to), (*[step]uint32)(words)
-		for i := 0; i < step; i += 2 {
-			binary.LittleEndian.PutUint64(d[4*i:], uint64(s[i])|uint64(s[i+1])<<32)
-		}
+	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 { // memory has them as the file does
+		return append(b, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))...)
 	}
-	for i, v := range words {
-		binary.LittleEndian.PutUint32(to[4*i:], v)
+	for _, v := range words {
+		b = binary.LittleEndian.AppendUint32(b, v)
 	}
 	return b
 }

@@ -65,7 +65,7 @@ func TestRepeatedRow(t *testing.T) {
 	e.Start(k, 0, false, 0)
 	e.Add(0, &Stretch{From: 0, To: 3, Active: lane.All, Executed: lane.All})
 	for i := range rows {
-		e.Row(0, i, 0, &rows[i], lane.All)
+		e.Stream(0).Row(i, 0, &rows[i], lane.All)
 	}
 	p := e.Take(&Buffers{})
 	words := p.appendWords(nil)

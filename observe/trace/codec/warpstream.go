@@ -139,41 +139,54 @@ func (s *warpStream) flags(f *lane.Flags, m lane.Mask) {
 	s.values = b
 }
 
+// even adds the value at index place among all, which has a base and a stride.
+func (s *warpStream) even(place int32, base, stride uint32) {
+	e := &s.rows[place]
+	switch b, t := e.next(); {
+	case base == b && stride == t:
+		s.values = append(s.values, rowPredicted)
+	case stride == 0:
+		s.values = binary.LittleEndian.AppendUint32(append(s.values, rowUniform), base)
+	default:
+		s.values = binary.LittleEndian.AppendUint32(append(s.values, rowAffine), base)
+		s.values = binary.LittleEndian.AppendUint32(s.values, stride)
+	}
+	e.note(base, stride)
+}
+
 // row adds the value at index place among all, as lanes m have it. m is not empty.
 func (s *warpStream) row(place int32, r *lane.Row, m lane.Mask) {
-	e := &s.rows[place]
-	if base, stride, ok := findAffine(r, m, e); ok {
-		switch b, t := e.next(); {
-		case base == b && stride == t:
-			s.values = append(s.values, rowPredicted)
-		case stride == 0:
-			s.values = binary.LittleEndian.AppendUint32(append(s.values, rowUniform), base)
-		default:
-			s.values = binary.LittleEndian.AppendUint32(append(s.values, rowAffine), base)
-			s.values = binary.LittleEndian.AppendUint32(s.values, stride)
-		}
-		e.note(base, stride)
-		return
+	if base, stride, ok := findAffine(r, m, &s.rows[place]); ok {
+		s.even(place, base, stride)
+	} else {
+		s.uneven(r, m)
 	}
+}
+
+// uneven adds a value that has no base and stride.
+func (s *warpStream) uneven(r *lane.Row, m lane.Mask) {
 	if fitsBytes(r, m) {
 		s.values = appendBytes(append(s.values, rowBytes), r, m)
 		return
 	}
-	before := len(s.words)
-	s.words = appendWords(s.words, r, m)
-	if back := s.repeats(before); back > 0 {
+	before, row := len(s.words), r[:]
+	if m != lane.All {
+		s.words = appendWords(s.words, r, m)
+		row = s.words[before:]
+	}
+	if back := s.repeats(before, row); back > 0 {
 		s.words = s.words[:before]
 		s.values = binary.AppendUvarint(append(s.values, rowRepeated), uint64(back))
 		return
 	}
+	s.words = append(s.words[:before], row...)
 	s.values = append(s.values, rowWords)
 }
 
-// repeats looks for an earlier copy of the last row of words, which begins at index at. It returns
-// the distance in words, 0 if there is none. Computed values hardly compress, but kernels often
-// move or store them unchanged.
-func (s *warpStream) repeats(at int) int {
-	row := s.words[at:]
+// repeats looks for an earlier copy of a row, which belongs at index at of words. It returns the
+// distance in words, 0 if there is none. Computed values hardly compress, but kernels often move or
+// store them unchanged.
+func (s *warpStream) repeats(at int, row []uint32) int {
 	key := (row[0] ^ row[len(row)-1]*0x85ebca6b ^ uint32(len(row))) * 0x9e3779b1
 	place := &s.places[key>>26]
 	if from := int(place.next) - 1; place.key == key && from >= 0 && from+len(row) <= at &&

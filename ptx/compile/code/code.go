@@ -134,8 +134,8 @@ type Guard struct {
 }
 
 // Line is a place in a source file: a number from the module's list of files and a line. The zero
-// Line is unknown.
-type Line struct{ File, Line int32 }
+// Line is unknown. Scope is an index in ir.Func.Scopes.
+type Line struct{ File, Line, Scope int32 }
 
 // Instr is an instruction. In says everything but the registers: its register operands have the
 // right Kind (Reg, Half, Pair, Quadruple, AddrReg, CondReg, Shared with Base, ...), and their

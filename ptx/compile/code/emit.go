@@ -12,12 +12,19 @@ type LineEntry struct {
 	File, Line int32
 }
 
+// ScopeEntry says that the code from a byte offset on belongs to a scope: an index in ir.Func.Scopes.
+type ScopeEntry struct {
+	Offset uint32
+	Scope  int32
+}
+
 // Result is the machine code of a kernel.
 type Result struct {
 	Words            []uint32
 	Registers, Local int // per thread; Local in bytes
 	Literals         []uint32
 	Lines            []LineEntry
+	Scopes           []ScopeEntry
 	Spills           Spills
 }
 
@@ -58,6 +65,9 @@ func Emit(f *Func) (*Result, error) {
 		n := len(r.Lines)
 		if x.line.Line != 0 && (n == 0 || r.Lines[n-1].Line != x.line.Line || r.Lines[n-1].File != x.line.File) {
 			r.Lines = append(r.Lines, LineEntry{e.at[i], x.line.File, x.line.Line})
+		}
+		if n := len(r.Scopes); n == 0 && x.line.Scope != 0 || n > 0 && r.Scopes[n-1].Scope != x.line.Scope {
+			r.Scopes = append(r.Scopes, ScopeEntry{e.at[i], x.line.Scope})
 		}
 	}
 	return r, nil

@@ -17,10 +17,21 @@ type Func struct {
 	Escaped bool
 	// Locks says that the device can lock words of shared memory.
 	Locks bool
+	// Scopes are the scopes that values are built from. The first stands for code of none.
+	Scopes []Scope
+	// Locals are the offsets of variables in a thread's local memory, of those that exist once.
+	Locals map[*ptx.Var]int
 
 	values int32
 	consts map[constant]*Value
 	arena  []Value
+}
+
+// Scope is a scope of a function that is built in the place of a call.
+type Scope struct {
+	Fn    *ptx.Func
+	Index int32 // of the scope, as debugging information counts those of a function
+	Call  Line  // where the function is called; that of a kernel has no Line
 }
 
 type constant struct {

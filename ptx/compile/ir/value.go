@@ -54,8 +54,8 @@ type Value struct {
 	room [3]*Value // holds Args of most values
 }
 
-// Line is a place in a source file; the zero Line is unknown.
-type Line struct{ File, Line int32 }
+// Line is a place in a source file; the zero Line is unknown. Scope is an index in Func.Scopes.
+type Line struct{ File, Line, Scope int32 }
 
 // Effect returns the effect of the value's operation.
 func (v *Value) Effect() Effect {

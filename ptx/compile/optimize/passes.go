@@ -14,6 +14,9 @@ type Pass struct {
 	Run  func(*ir.Func)
 }
 
+// Moves reports whether the pass moves instructions out of loops, away from the lines around them.
+func (p Pass) Moves() bool { return p.Name == "pointer" || p.Name == "hoist" }
+
 // Passes are the steps in the order in which they run.
 var Passes = []Pass{
 	{"clean", "values and blocks that nothing needs are removed", Clean},

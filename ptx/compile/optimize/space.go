@@ -1,6 +1,7 @@
 package optimize
 
 import (
+	"jacquard/internal/debuginfo"
 	"jacquard/ptx"
 	"jacquard/ptx/compile/ir"
 )
@@ -211,10 +212,10 @@ func computed(v *ir.Value, at []place) place {
 // The windows of spaces in generic addresses lie above all device memory, each of 16 MiB. Their lower
 // 16 bits are zero, so that the lower 16 bits of a generic address are the address in its space.
 const (
-	windowShared = 0xfd000000
-	windowLocal  = 0xfe000000
-	windowConst  = 0xff000000
-	windowSize   = 1 << 24
+	windowShared = debuginfo.WindowShared
+	windowLocal  = debuginfo.WindowLocal
+	windowConst  = debuginfo.WindowConst
+	windowSize   = debuginfo.WindowSize
 )
 
 // Window returns where the addresses of a space begin among the generic ones.

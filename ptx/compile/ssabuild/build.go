@@ -14,6 +14,9 @@ type Target struct {
 	Arch tesla.Arch
 	// Output is the buffer for what kernels print; nil if there is none.
 	Output *ptx.Var
+	// Scope returns the scope of a statement of a function, as debugging information counts those of
+	// a function; -1 if there is none. It is nil without debugging information.
+	Scope func(fn *ptx.Func, statement int) int32
 	// Params is the variable in constant memory that holds the parameters of the kernel; nil if they
 	// are in shared memory.
 	Params *ptx.Var
@@ -32,6 +35,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Pos, e.Message) 
 // each construct that the target cannot express.
 func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 	f := ir.NewFunc(k.Name)
+	f.Scopes = []ir.Scope{{}}
 	f.Locks = t.Arch >= tesla.SM12
 	b := &builder{m: m, kernel: k, target: t, f: f, active: map[*ptx.Func]bool{}, kept: map[*ir.Value]*ir.Value{},
 		frameAlign: leastAlign}
@@ -49,6 +53,7 @@ func Build(m *ptx.Module, k *ptx.Func, t Target) (*ir.Func, error) {
 		return nil, errors.Join(b.errs...)
 	}
 	b.placeStarts()
+	b.f.Locals = b.locals
 	b.f.Order()
 	return b.f, nil
 }
@@ -116,6 +121,10 @@ type frame struct {
 	// memory are the parameters that lie in memory, as the function takes their addresses.
 	memory map[*ptx.Var]bool
 	up     *frame
+	// call is the line of the call; scopes are the indices in ir.Func.Scopes by the number of the
+	// scope in the function.
+	call   ir.Line
+	scopes map[int32]int32
 	// act is the function with a stack that the frame is in; nil outside of such functions.
 	act *activation
 }

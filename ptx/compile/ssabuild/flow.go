@@ -21,7 +21,7 @@ func (b *builder) enter(fn *ptx.Func, done *ir.Block, bind func()) {
 
 // newFrame returns the frame of a function that the current one calls.
 func (b *builder) newFrame(fn *ptx.Func, done *ir.Block) *frame {
-	f := &frame{fn: fn, first: b.registers(fn), carry: b.variable(ir.Word), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn)}
+	f := &frame{fn: fn, first: b.registers(fn), carry: b.variable(ir.Word), done: done, bytes: map[paramKey]variable{}, up: b.frame, memory: addressed(fn), call: b.line}
 	if f.up != nil {
 		f.act = f.up.act
 	}
@@ -34,7 +34,7 @@ func (b *builder) body(fn *ptx.Func) {
 		b.leave()
 		return
 	}
-	sections := split(fn)
+	sections := split(fn, b.target.Scope == nil)
 	place(fn, sections, b.line)
 	order := reach(sections)
 	for _, i := range order {
@@ -94,10 +94,11 @@ func (b *builder) section(fn *ptx.Func, all []section, i int) {
 		return
 	}
 	last := s.last(fn)
-	for _, st := range fn.Body[s.from:s.to] {
+	for at, st := range fn.Body[s.from:s.to] {
+		b.frame.enterScope(b, s.from+at)
 		switch st := st.(type) {
 		case *ptx.Loc:
-			b.line = lineOf(st)
+			b.line = lineOf(st, b.line.Scope)
 		case *ptx.Decl:
 			b.declare(st)
 		case *ptx.Instr:
@@ -122,6 +123,27 @@ func (b *builder) section(fn *ptx.Func, all []section, i int) {
 		return
 	}
 	b.leave()
+}
+
+// enterScope makes the scope of a statement that of the values that follow.
+func (f *frame) enterScope(b *builder, statement int) {
+	if b.target.Scope == nil || b.inLibrary > 0 {
+		return
+	}
+	index := b.target.Scope(f.fn, statement)
+	if index < 0 {
+		return
+	}
+	n, ok := f.scopes[index]
+	if !ok {
+		if f.scopes == nil {
+			f.scopes = map[int32]int32{}
+		}
+		n = int32(len(b.f.Scopes))
+		f.scopes[index] = n
+		b.f.Scopes = append(b.f.Scopes, ir.Scope{Fn: f.fn, Index: index, Call: f.call})
+	}
+	b.line.Scope = n
 }
 
 // branch ends the block with a branch, guarded or not.

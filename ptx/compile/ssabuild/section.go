@@ -38,8 +38,22 @@ func (s *section) way(k int) int {
 	return s.to1[k]
 }
 
-// split divides the statements of a function into sections.
-func split(fn *ptx.Func) []section {
+// split divides the statements of a function into sections. Labels begin a section if all is set, or
+// if an instruction names them: debugging information has labels, too, and must not change the code.
+func split(fn *ptx.Func, all bool) []section {
+	used := map[*ptx.Label]bool{}
+	for _, s := range fn.Body {
+		if in, ok := s.(*ptx.Instr); ok && !all {
+			for _, l := range targets(in) {
+				used[l] = true
+			}
+		}
+	}
+	return cut(fn, func(l *ptx.Label) bool { return all || used[l] })
+}
+
+// cut divides the statements at the labels of a choice.
+func cut(fn *ptx.Func, begins func(*ptx.Label) bool) []section {
 	var all []section
 	labels := map[*ptx.Label]int{}
 	start := func(i int) {
@@ -57,8 +71,10 @@ func split(fn *ptx.Func) []section {
 	for i, s := range fn.Body {
 		switch s := s.(type) {
 		case *ptx.Label:
-			start(i)
-			labels[s] = len(all) - 1
+			if begins(s) {
+				start(i)
+				labels[s] = len(all) - 1
+			}
 		case *ptx.Instr:
 			if ends(s) && i+1 < len(fn.Body) {
 				start(i + 1)
@@ -75,13 +91,15 @@ func place(fn *ptx.Func, all []section, line ir.Line) {
 		all[i].line = line
 		for _, s := range fn.Body[all[i].from:all[i].to] {
 			if loc, ok := s.(*ptx.Loc); ok {
-				line = lineOf(loc)
+				line = lineOf(loc, line.Scope)
 			}
 		}
 	}
 }
 
-func lineOf(loc *ptx.Loc) ir.Line { return ir.Line{File: int32(loc.File), Line: int32(loc.Line)} }
+func lineOf(loc *ptx.Loc, scope int32) ir.Line {
+	return ir.Line{File: int32(loc.File), Line: int32(loc.Line), Scope: scope}
+}
 
 // link finds where control goes after each section. It adds a section for each table that several
 // brx name, and leads these brx there.

@@ -48,7 +48,7 @@ func (w *weights) of(fn *ptx.Func) int {
 // the limit. It leaves out the calls that near takes.
 func (w *weights) callees(fn *ptx.Func, near func(to *ptx.Func) bool) int {
 	n := 0
-	sections := split(fn)
+	sections := split(fn, true)
 	for _, i := range reach(sections) {
 		for _, s := range fn.Body[sections[i].from:sections[i].to] {
 			in, ok := s.(*ptx.Instr)

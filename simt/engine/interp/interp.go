@@ -55,7 +55,7 @@ type Engine struct {
 	carry     [lane.MaxWarps]lane.Flags
 	mixedCost mem.Cost   // cost of the access of a mixed issue
 	stored    mem.Data   // scratch of stores; not a local variable: a hook may keep the address
-	kept      []lane.Row // by warp: addresses of the access being recorded
+	kept      []lane.Row // by warp: addresses of the access whose values are kept
 }
 
 // Machine returns the state that the engine works on.
@@ -64,7 +64,10 @@ func (eng *Engine) Machine() *machine.State { return &eng.State }
 // Run executes the straight-line code [from, to) for the lanes of s. It returns to, or the index
 // after the instruction that faulted.
 func (eng *Engine) Run(s *lane.Sel, from, to int) int {
-	keeps := eng.Keeps
+	var keeps []bool
+	if eng.Kept != nil {
+		keeps = eng.Kept.Wants
+	}
 	for i := from; i < to; i++ {
 		u := &eng.ops[i]
 		lanes := s
@@ -87,23 +90,23 @@ func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 	return to
 }
 
-// execKept executes u and hands its values to the recorder.
+// execKept executes u and keeps its values.
 func (eng *Engine) execKept(u *op, s *lane.Sel) (sound bool) {
-	var addresses []lane.Row
+	if eng.kept == nil {
+		eng.kept = make([]lane.Row, lane.MaxWarps)
+	}
 	if u.Accesses() {
-		if eng.kept == nil {
-			eng.kept = make([]lane.Row, lane.MaxWarps)
-		}
-		addresses = eng.kept
 		for _, w := range s.Warp[:s.N] {
-			addresses[w] = eng.AddressesOf(&u.Op, int(w))
+			eng.kept[w] = eng.AddressesOf(&u.Op, int(w))
 		}
 	}
-	sound = u.exec(eng, u, s)
-	if sound || u.Memory {
-		eng.Recorder.Keep(int(u.At), s, addresses)
+	if !u.exec(eng, u, s) {
+		return false
 	}
-	return sound
+	for i, w := range s.Warp[:s.N] {
+		eng.Kept.Add(&eng.State, &u.Op, int(w), s.Mask[i], &eng.kept[w])
+	}
+	return true
 }
 
 // guard returns the lanes of s in which u's guard holds, or nil.

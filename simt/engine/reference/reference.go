@@ -39,13 +39,12 @@ func (eng *Engine) Run(s *lane.Sel, from, to int) int {
 		if executed.N == 0 {
 			continue
 		}
-		done := eng.keeping(u, executed)
-		sound := Step(&eng.State, u, executed)
-		done(sound)
-		if !sound {
+		keep := eng.keeping(u, executed)
+		if !Step(&eng.State, u, executed) {
 			eng.Locate(u, eng.Clock+uint64(i))
 			return i + 1
 		}
+		keep()
 	}
 	return to
 }
@@ -71,22 +70,20 @@ func (eng *Engine) guard(u *program.Op, s *lane.Sel) *lane.Sel {
 	return executed
 }
 
-// keeping returns a function that tells the recorder of u after u executed. The addresses are from
+// keeping returns a function that keeps the values of u after u executed. The addresses are from
 // before.
-func (eng *Engine) keeping(u *program.Op, executed *lane.Sel) (done func(sound bool)) {
-	if eng.Keeps == nil || !eng.Keeps[u.At] {
-		return func(bool) {}
+func (eng *Engine) keeping(u *program.Op, executed *lane.Sel) (keep func()) {
+	if eng.Kept == nil || !eng.Kept.Wants[u.At] {
+		return func() {}
 	}
-	var addresses []lane.Row
 	if u.Accesses() {
-		addresses = eng.kept[:]
 		for _, w := range executed.Warp[:executed.N] {
-			addresses[w] = eng.AddressesOf(u, int(w))
+			eng.kept[w] = eng.AddressesOf(u, int(w))
 		}
 	}
-	return func(sound bool) {
-		if sound || u.Memory {
-			eng.Recorder.Keep(int(u.At), executed, addresses)
+	return func() {
+		for i, w := range executed.Warp[:executed.N] {
+			eng.Kept.Add(&eng.State, u, int(w), executed.Mask[i], &eng.kept[w])
 		}
 	}
 }

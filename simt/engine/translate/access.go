@@ -78,6 +78,7 @@ func (e *emitter) access(u *program.Op) bool {
 		e.give(u, k)
 	}
 	e.addresses(u)
+	keeper{listener{e}}.keepAddresses(u)
 	e.call(u, k, u.Ins.Src[0].Index)
 	if !k.store {
 		e.take(u, k)

@@ -16,8 +16,8 @@
 // Reading order: engine.go and image.go (turns, hot code), frame.go (what Go and the code share),
 // emit.go (the layout of code, entries and ways out), cache.go, straight.go with operand.go
 // (instructions), then the families: integer.go, float.go, convert.go, special.go, double.go;
-// control.go, condition.go, region.go, move.go, the relay*.go files, fork.go, loop.go; listener.go
-// and watched.go (those who watch); access.go, lanes.go, accessor.go, routine.go, ahead.go and the
+// control.go, region.go, move.go, the relay*.go files, fork.go, loop.go; listener.go, keep.go and
+// watched.go (those who watch); access.go, lanes.go, accessor.go, routine.go, ahead.go and the
 // cost*.go files (memory); texture.go, view.go and the lookup*.go files (textures). Packages vector
 // and x86 make the instructions of the host, package hostcode runs them.
 package translate

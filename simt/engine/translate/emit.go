@@ -285,7 +285,7 @@ func (e *emitter) instruction(i int) {
 	whole := e.straight(u)
 	e.pending++
 	if whole {
-		listener{e}.tellAfter(u)
+		keeper{listener{e}}.keep(u, e.pending-1)
 	}
 	if e.left {
 		e.reenter(i + 1)

@@ -150,13 +150,6 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 			case f.exit == exitBefore && e.tellBefore(t.Warp, t.Lanes, at):
 				to = img.told[at]
 				continue
-			case f.exit == exitAfter:
-				e.tellAfter(t.Warp, t.Lanes, at, t.Clock+f.steps-1)
-				if at++; at == t.Stop {
-					return at
-				}
-				to = img.entries[at]
-				continue
 			case f.exit == exitFull && len(t.Moves) < allMoves:
 				t.Moves = f.takeMoves(t.Moves)
 				e.tellCuts(t)
@@ -170,6 +163,7 @@ func (e *Engine) execute(t *engine.Turn, img *image) (at int32) {
 		}
 		e.tellCuts(t) // the interpreter may tell of a partial instruction
 		sound := e.step(t, at, f.steps)
+		e.makeRoom() // the interpreter may keep values
 		f.steps++
 		if at++; !sound || at == t.Stop {
 			return at

@@ -59,7 +59,6 @@ func (e *emitter) translates(from, to int32) bool {
 func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	k := u.Fork
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	listener{e}.leaveFork(away)
 	e.a.Mov(32, cx, frMoved)
 	e.a.Cmp(32, cx, x86.Imm(mostMoves*moveBytes))
 	e.a.Jcc(x86.AE, away)
@@ -95,17 +94,19 @@ func (e *emitter) bothSides(u *program.Op, away x86.Label) {
 	e.a.Xor(32, ax, x86.R(regMask))
 	e.a.Mov(32, frOther, ax)
 	e.restore()
-	e.side(k.Other, k.Meet, frSide)
+	first := -k.SideSteps()
+	e.side(k.Other, k.Meet, frSide, first)
 	l.noteSide(cut{end: at(k.Meet), next: at(k.At + 1), executed: at(0), lanes: ax, kind: engine.Vetoed})
-	e.side(k.At+1, k.End(), frOther)
+	e.side(k.At+1, k.End(), frOther, first+k.Meet-k.Other+1)
 	l.noteSide(cut{end: at(k.Other - 1), next: at(k.Meet), executed: ax, lanes: x86.R(regMask)})
 	e.Mode(vector.ModeFloat)
 	e.edge(int(k.Meet))
 	e.forget()
 }
 
-// side translates straight code for some of the lanes that run.
-func (e *emitter) side(from, to int32, lanes x86.Operand) {
+// side translates straight code for some of the lanes that run. The first instruction issues ahead
+// steps after those that regSteps counts.
+func (e *emitter) side(from, to int32, lanes x86.Operand, ahead int32) {
 	e.inSide, e.sideLanes = true, lanes
 	for i := from; i < to; i++ {
 		u := &e.p.Code[i]
@@ -114,6 +115,7 @@ func (e *emitter) side(from, to int32, lanes x86.Operand) {
 		e.prepare(u)
 		translations[u.Ins.Op](e, u)
 		e.countOff(u)
+		keeper{listener{e}}.keep(u, ahead+i-from)
 	}
 	e.inSide, e.guarded = false, false
 }

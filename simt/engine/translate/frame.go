@@ -94,8 +94,10 @@ type noted struct {
 	watch    uintptr // the engine's list of what they want: see watched.go
 	cut      uintptr // where the next cut is noted
 	mostCut  uintptr // where code leaves rather than note cuts
-	keeps    uint32  // not 0: a recorder is told of values
+	kept     uintptr // where the next entry of machine.Kept is written
+	mostKept uintptr // where code leaves rather than write entries
 	branches uint32  // passed
+	_        uint32
 }
 
 // token is an open region: of an announcement up to its join, or to the target of its break; of a
@@ -176,8 +178,7 @@ const (
 	exitDone                  // a single instruction has been executed
 	exitOver                  // the turns of all warps that the code may run are over
 	exitFull                  // the list of moves is full
-	exitBefore                // a hook or a recorder wants to know what the instruction at frame.at accesses
-	exitAfter                 // a recorder wants to know what the instruction at frame.at left
+	exitBefore                // a hook wants to know what the instruction at frame.at accesses
 )
 
 // The general registers of translated code. RAX, RCX, RDX and R8 to R11 are scratch.
@@ -259,7 +260,8 @@ var (
 	frMoves     = field(unsafe.Offsetof(frame{}.moves))
 	frCut       = field(unsafe.Offsetof(frame{}.cut))
 	frMostCut   = field(unsafe.Offsetof(frame{}.mostCut))
-	frKeeps     = field(unsafe.Offsetof(frame{}.keeps))
+	frKept      = field(unsafe.Offsetof(frame{}.kept))
+	frMostKept  = field(unsafe.Offsetof(frame{}.mostKept))
 	frImages    = field(unsafe.Offsetof(frame{}.images))
 	frIssuesOf  = field(unsafe.Offsetof(frame{}.issuesOf))
 	frTakenOf   = field(unsafe.Offsetof(frame{}.takenOf))

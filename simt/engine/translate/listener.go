@@ -42,36 +42,21 @@ func (e listener) wants(u *program.Op, what int64) {
 	e.a.Test(8, x86.At(x86.RCX, u.At), x86.Imm(what))
 }
 
-// tellBefore leaves before the present instruction if somebody wants to know what it accesses.
+// tellBefore leaves before the present instruction if the hook wants to know what it accesses.
 func (e listener) tellBefore(u *program.Op) {
 	if !e.watched || !u.TouchesMemory() && u.Ins.Op != tesla.OpVote {
 		return
 	}
 	e.wants(u, wantsBefore)
-	e.leaveToTell(u, exitBefore)
-	e.told[u.At] = e.a.NewLabel()
-	e.enterFrom(e.told[u.At])
-}
-
-// tellAfter leaves after the present instruction if somebody wants to know what it left.
-func (e listener) tellAfter(u *program.Op) {
-	if !e.watched {
-		return
-	}
-	e.wants(u, wantsAfter)
-	e.leaveToTell(u, exitAfter)
-	e.left = true // the code goes on at the next instruction
-}
-
-// leaveToTell leaves if the last comparison was unequal. Registers are in memory then.
-func (e listener) leaveToTell(u *program.Op, why uint32) {
 	label := e.a.NewLabel()
 	e.a.Jcc(x86.NE, label)
 	e.atRest(label, func() {
 		e.a.Mov(32, frAt, x86.Imm(int64(u.At)))
-		e.a.Mov(32, frExit, x86.Imm(int64(why)))
+		e.a.Mov(32, frExit, x86.Imm(int64(exitBefore)))
 		e.a.Jmp(e.out)
 	})
+	e.told[u.At] = e.a.NewLabel()
+	e.enterFrom(e.told[u.At])
 }
 
 // notePartial notes the lanes of frame.guard, which execute u, if others run too. RAX has the number
@@ -114,15 +99,6 @@ type cut struct {
 	kind                       engine.CutKind
 }
 
-// leaveFork goes away before a fork if a recorder is told of values, which it is not on the sides of
-// a fork.
-func (e listener) leaveFork(away x86.Label) {
-	if e.watched {
-		e.a.Cmp(32, frKeeps, x86.Imm(0))
-		e.a.Jcc(x86.NE, away)
-	}
-}
-
 // note notes a cut, if a recorder is there. Only the scratch register changes.
 func (e listener) note(scratch x86.Reg, c cut) {
 	if !e.watched {
@@ -160,6 +136,8 @@ func (e listener) noteTurn() {
 		e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Warp)), x86.R(regWarp))
 		e.a.Mov(64, ax, reTime)
 		e.a.Mov(64, to(unsafe.Offsetof(engine.Cut{}.Time)), ax)
+		e.a.Mov(64, ax, frKept)
+		e.a.Mov(64, to(unsafe.Offsetof(engine.Cut{}.Kept)), ax)
 		e.a.Mov(32, ax, reAt)
 		e.a.Mov(32, to(unsafe.Offsetof(engine.Cut{}.Next)), ax)
 		e.a.Mov(32, ax, reLanes)
@@ -167,13 +145,17 @@ func (e listener) noteTurn() {
 	})
 }
 
-// room goes to full before a control instruction if there is no room for the cuts up to the next
-// one. RAX changes.
+// room goes to full before a control instruction if there is no room for the cuts and the values up
+// to the next one. RAX changes.
 func (e listener) room(full func() x86.Label) {
 	if !e.watched {
 		return
 	}
 	e.a.Mov(64, x86.R(x86.RAX), frCut)
 	e.a.Cmp(64, x86.R(x86.RAX), frMostCut)
-	e.a.Jcc(x86.AE, full())
+	away := full()
+	e.a.Jcc(x86.AE, away)
+	e.a.Mov(64, x86.R(x86.RAX), frKept)
+	e.a.Cmp(64, x86.R(x86.RAX), frMostKept)
+	e.a.Jcc(x86.AE, away)
 }

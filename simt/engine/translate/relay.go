@@ -49,6 +49,8 @@ var (
 	reWarps   = relayAt(unsafe.Offsetof(engine.Relay{}.Warps))
 	reCount   = relayAt(unsafe.Offsetof(engine.Relay{}.Count))
 	reAlive   = relayAt(unsafe.Offsetof(engine.Relay{}.Alive))
+	reMeet    = relayAt(unsafe.Offsetof(engine.Relay{}.Meet))
+	reOdd     = relayAt(unsafe.Offsetof(engine.Relay{}.Odd))
 	reFresh   = relayAt(unsafe.Offsetof(engine.Relay{}.Fresh))
 	reHeld    = relayAt(unsafe.Offsetof(engine.Relay{}.Held))
 	reTodo    = relayAt(unsafe.Offsetof(engine.Relay{}.Todo))
@@ -88,9 +90,10 @@ func (e *emitter) emitRelay() {
 		open := e.a.NewLabel()
 		e.emitArrival(next)
 		e.a.Bind(open)
-		e.openBarrier(next)
+		over := e.a.NewLabel()
+		e.openBarrier(next, over)
 		e.emitExit(next, open)
-		e.emitNext(next)
+		e.emitNext(next, over)
 	}
 }
 
@@ -290,10 +293,11 @@ func (e *emitter) returnFromKernel(u *program.Op, _ x86.Label) {
 	e.a.Jmp(e.exiting)
 }
 
-// openBarrier opens the barrier at which all warps wait: see schedule's openBarriers.
-func (e *emitter) openBarrier(next x86.Label) {
+// openBarrier opens the barrier at which all warps wait: see schedule's openBarriers. It goes to over
+// if the opening is odd.
+func (e *emitter) openBarrier(next, over x86.Label) {
 	latest, left, at, time := x86.R10, x86.R11, x86.RCX, x86.RDX
-	max, each, none := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	max, each, same, none, met := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Xor(32, x86.R(latest), x86.R(latest))
 	e.a.Mov(32, x86.R(regWarp), reCount)
 	e.a.Bind(max)
@@ -304,9 +308,16 @@ func (e *emitter) openBarrier(next x86.Label) {
 	e.a.Jcc(x86.NE, max)
 
 	e.a.Mov(32, x86.R(left), reAlive)
+	e.a.Tzcnt(32, regWarp, x86.R(left))
+	e.a.Mov(32, x86.R(at), reAt)
+	e.a.Mov(32, frAt, x86.R(at))
 	e.a.Bind(each)
 	e.a.Tzcnt(32, regWarp, x86.R(left))
 	e.a.Mov(32, x86.R(at), reAt)
+	e.a.Cmp(32, x86.R(at), frAt)
+	e.a.Jcc(x86.E, same)
+	e.a.Or(32, reOdd, x86.Imm(1))
+	e.a.Bind(same)
 	e.a.Mov(64, x86.R(time), x86.R(latest))
 	e.a.Sub(64, x86.R(time), reTime)
 	e.a.Mov(64, reTime, x86.R(latest))
@@ -330,5 +341,12 @@ func (e *emitter) openBarrier(next x86.Label) {
 	e.a.Mov(32, x86.R(x86.RAX), reAlive)
 	e.a.Mov(32, reTodo, x86.R(x86.RAX))
 	e.a.Bind(none)
-	e.a.Jmp(next)
+	e.a.Mov(32, x86.R(x86.RAX), reAlive)
+	e.a.Cmp(32, x86.R(x86.RAX), reMeet)
+	e.a.Jcc(x86.E, met)
+	e.a.Or(32, reOdd, x86.Imm(1))
+	e.a.Bind(met)
+	e.a.Cmp(32, reOdd, x86.Imm(1))
+	e.a.Jcc(x86.NE, next)
+	e.a.Jmp(over)
 }

@@ -9,10 +9,10 @@ import (
 
 // The next warp of a relay.
 
-// emitNext emits the choice of the next warp, and of the next pass.
-func (e *emitter) emitNext(next x86.Label) {
+// emitNext emits the choice of the next warp, and of the next pass. At over, the schedule goes on.
+func (e *emitter) emitNext(next, over x86.Label) {
 	ax, cx, dx := x86.R(x86.RAX), x86.R(x86.RCX), x86.R(x86.RDX)
-	run, over, others, pass := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
+	run, others, pass := e.a.NewLabel(), e.a.NewLabel(), e.a.NewLabel()
 	e.a.Bind(next)
 	e.a.Mov(32, ax, reTodo)
 	e.a.Test(32, ax, ax)

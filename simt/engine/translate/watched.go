@@ -11,14 +11,13 @@ import (
 	"jacquard/tesla"
 )
 
-// Code that is watched leaves where a hook or a recorder wants to know of an instruction, and goes on
-// behind. What nobody wants to know costs a test of a byte.
+// Code that is watched leaves where a hook wants to know of an instruction, and goes on behind. For a
+// recorder it writes lists of cuts and of values. What nobody wants to know costs a test of a byte.
 
 // What listeners want to know of an instruction: bits of the engine's list.
 const (
 	wantsBefore = 1 << iota // what it accesses, before it does
-	wantsAfter              // what it leaves in registers
-	wantsHook               // it is the hook that wants to know what it accesses
+	wantsAfter              // what it leaves in registers, and its addresses
 	wantsSlow               // the interpreter executes it then, and tells by itself
 )
 
@@ -34,15 +33,16 @@ type watching struct {
 	wants  []uint8            // by instruction
 	launch uint64             // for which wants holds
 	hook   machine.AccessHook // for which wants holds
-	keeps  *bool              // the first of Keeps for which wants holds
+	keeps  *bool              // the first of Kept.Wants for which wants holds
 	record bool               // with a recorder
 	at     int32              // the instruction of which the hook has been told, or -1
-	row    lane.Row           // addresses of the access of which the recorder will be told
+	row    lane.Row           // addresses of the access of which the hook is told
 	sel    lane.Sel
-	one    [lane.MaxWarps]lane.Row // a list of rows with that of one warp
 	words  mem.Data
 	half   lane.Row
 	cuts   []engine.Cut // room for mostCuts, and for those of straight code
+	writes int          // the warp that writes values
+	room   int          // words of the values up to the next control instruction
 }
 
 // watched reports whether somebody watches.
@@ -51,7 +51,10 @@ func (e *Engine) watched() bool { return e.st.Hook != nil || e.st.Recorder != ni
 // watch prepares the frame for those who watch.
 func (e *Engine) watch() {
 	st, w := e.st, &e.watching
-	keeps := unsafe.SliceData(st.Keeps)
+	var keeps *bool
+	if st.Kept != nil {
+		keeps = unsafe.SliceData(st.Kept.Wants)
+	}
 	w.at = -1
 	if w.wants == nil || st.Launch != w.launch || st.Hook != w.hook || keeps != w.keeps || w.record != (st.Recorder != nil) {
 		w.launch, w.hook, w.keeps, w.record = st.Launch, st.Hook, keeps, st.Recorder != nil
@@ -59,40 +62,73 @@ func (e *Engine) watch() {
 		for i := range w.wants {
 			w.wants[i] = e.wantsOf(&e.code.p.Code[i])
 		}
+		w.room = e.mostValues()
 	}
 	if w.cuts == nil && w.record {
 		w.cuts = make([]engine.Cut, mostCuts+len(e.code.p.Code)+otherCuts)
 	}
-	e.f.watch, e.f.cut, e.f.mostCut, e.f.keeps = address(w.wants), 0, 1, 0
-	if st.Keeps != nil {
-		e.f.keeps = 1
-	}
+	e.f.watch, e.f.cut, e.f.mostCut, e.f.kept, e.f.mostKept = address(w.wants), 0, 1, 0, 1
+	w.writes = int(e.f.warp)
+	e.makeRoom()
 	if w.record {
 		e.f.cut = address(w.cuts)
 		e.f.mostCut = e.f.cut + mostCuts*unsafe.Sizeof(engine.Cut{})
 	}
 }
 
-// takeCuts returns the cuts that code noted, valid until code runs again.
+// mostValues returns the most words of values that code writes between two looks at the room for
+// them: in straight code, on both sides of a fork, and behind it.
+func (e *Engine) mostValues() int {
+	if e.st.Kept == nil {
+		return 0
+	}
+	most, run := 0, 0
+	for i := range e.code.p.Instructions() {
+		if run += e.st.Kept.Most(i); e.code.p.Code[i].Control {
+			most, run = max(most, run), 0
+		}
+	}
+	return 4 * max(most, run)
+}
+
+// makeRoom makes room for values.
+func (e *Engine) makeRoom() {
+	if k := e.st.Kept; k != nil {
+		e.f.kept, e.f.mostKept = k.Room(e.watching.room)
+		e.f.mostKept -= uintptr(4 * e.watching.room)
+		e.f.mostKept++ // the room that there is now suffices
+	}
+}
+
+// takeCuts returns the cuts that code noted, valid until code runs again, and takes the values that
+// it wrote.
 func (e *Engine) takeCuts() []engine.Cut {
+	w := &e.watching
 	if e.f.cut == 0 {
 		return nil
 	}
-	first := address(e.watching.cuts)
-	n := (e.f.cut - first) / unsafe.Sizeof(engine.Cut{})
+	first := address(w.cuts)
+	cuts := w.cuts[:(e.f.cut-first)/unsafe.Sizeof(engine.Cut{})]
 	e.f.cut = first
-	return e.watching.cuts[:n]
+	if k := e.st.Kept; k != nil {
+		for i := range cuts {
+			if c := &cuts[i]; c.Kind == engine.TurnBegins {
+				k.Wrote(w.writes, uintptr(c.Kept))
+				w.writes = int(c.Warp)
+			}
+		}
+		k.Wrote(w.writes, e.f.kept)
+		e.makeRoom()
+	}
+	return cuts
 }
 
 func (e *Engine) wantsOf(u *program.Op) (wants uint8) {
 	if e.st.Hook != nil && e.st.Hook.Wants(u) {
-		wants |= wantsBefore | wantsHook
+		wants |= wantsBefore
 	}
-	if e.st.Keeps != nil && e.st.Keeps[u.At] {
+	if e.st.Kept != nil && e.st.Kept.Wants[u.At] {
 		wants |= wantsAfter
-		if u.Accesses() {
-			wants |= wantsBefore
-		}
 	}
 	if u.Steps() || u.Ins.Op == tesla.OpVote || u.Ins.Idle != 0 || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 || translations[u.Ins.Op] == nil {
 		wants |= wantsSlow
@@ -111,13 +147,14 @@ func (e *Engine) tellBefore(w int, lanes lane.Mask, at int32) bool {
 	if u.Guarded {
 		lanes &= lane.Condition(&e.st.Flags[u.Guard.Reg][w], uint8(u.Guard.Cond))
 	}
+	e.watching.at = at
+	if lanes == 0 {
+		return true
+	}
 	if u.Accesses() {
 		e.watching.row = e.st.AddressesOf(u, w)
 	}
-	e.watching.at = at
-	if lanes != 0 && e.watching.wants[at]&wantsHook != 0 {
-		e.tellHook(u, w, lanes)
-	}
+	e.tellHook(u, w, lanes)
 	return true
 }
 
@@ -172,24 +209,6 @@ func (e *Engine) onlyLanes(w int, m lane.Mask) *lane.Sel {
 	s.N, s.Full = 0, true
 	s.Add(w, m)
 	return s
-}
-
-// tellAfter tells the recorder what the instruction at an index left, which issued at a time.
-func (e *Engine) tellAfter(w int, lanes lane.Mask, at int32, time uint64) {
-	u := &e.code.p.Code[at]
-	if u.Guarded {
-		lanes = lane.Mask(e.f.guard)
-	}
-	if lanes == 0 {
-		return
-	}
-	var addresses []lane.Row
-	if u.Accesses() {
-		e.watching.one[w] = e.watching.row
-		addresses = e.watching.one[:]
-	}
-	e.st.Clock = time - uint64(at)
-	e.st.Recorder.Keep(int(at), e.onlyLanes(w, lanes), addresses)
 }
 
 // tellCuts tells of the cuts up to now.

@@ -81,7 +81,7 @@ Exit status: 0 success, 1 the command failed, 2 wrong usage.`,
 		}
 		root.AddCommand(commands...)
 	}
-	add(run, newExec(), newCheck(), newRun(), newPlay(), newCompare(), newSweep(), newDoctor(), newPolicies(), newBench())
+	add(run, newExec(), newCheck(), newDebug(), newRun(), newPlay(), newCompare(), newSweep(), newDoctor(), newPolicies(), newBench())
 	add(code, newInfo(), newDis(), newAsm(), newCompile())
 	add(look, newStats(), newReport(), newTrace())
 	add(check, newVerify(), newCrosscheck(), newRecord(), newReplay(), newProbe())

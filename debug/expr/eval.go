@@ -1,0 +1,336 @@
+package expr
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Scope gives an expression what it names.
+type Scope interface {
+	// Name returns the value of a variable, as threadIdx, or of a member, as threadIdx.x.
+	Name(name string) (Value, error)
+
+	// Register returns the value of a register, without its $.
+	Register(name string) (Value, error)
+
+	// Load reads n bytes of a memory.
+	Load(space string, address uint32, n int) ([]byte, error)
+}
+
+// ErrUnknown is the error of a Scope that cannot know a value yet. && and || still have a value if
+// the other side decides.
+var ErrUnknown = errors.New("the value is not known here")
+
+// Eval returns the value of an expression.
+func (n *Node) Eval(s Scope) (Value, error) {
+	switch n.op {
+	case "number":
+		return n.val, nil
+	case "register":
+		return s.Register(n.text)
+	case "name":
+		return s.Name(n.text)
+	case "&&", "||":
+		return n.logic(s)
+	case "cast":
+		v, err := n.args[0].Eval(s)
+		if err != nil {
+			return Value{}, err
+		}
+		return Convert(v, n.typ)
+	case "member":
+		return n.member(s)
+	case "index":
+		return n.index(s)
+	case "u&":
+		return n.address(s)
+	case "u*":
+		v, err := n.args[0].Eval(s)
+		if err != nil {
+			return Value{}, err
+		}
+		return deref(s, v, 0)
+	}
+	if n.op[0] == 'u' {
+		return n.unary(s)
+	}
+	l, err := n.args[0].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	r, err := n.args[1].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	return binary2(n.op, l, r)
+}
+
+func truth(b bool) Value {
+	if b {
+		return Of(TypeInt, 1)
+	}
+	return Of(TypeInt, 0)
+}
+
+// logic evaluates && and ||. One side that is not known does not matter if the other decides.
+func (n *Node) logic(s Scope) (Value, error) {
+	decides := n.op == "||"
+	l, errL := n.args[0].Eval(s)
+	if errL == nil && l.True() == decides {
+		return truth(decides), nil
+	}
+	if errL != nil && !errors.Is(errL, ErrUnknown) {
+		return Value{}, errL
+	}
+	r, errR := n.args[1].Eval(s)
+	switch {
+	case errR == nil && r.True() == decides:
+		return truth(decides), nil
+	case errR != nil:
+		return Value{}, errR
+	case errL != nil:
+		return Value{}, errL
+	}
+	return truth(!decides), nil
+}
+
+// member evaluates a.b: a name with a dot, or a field of a struct.
+func (n *Node) member(s Scope) (Value, error) {
+	if of := n.args[0]; of.op == "name" {
+		if v, err := s.Name(of.text + "." + n.text); err == nil || errors.Is(err, ErrUnknown) {
+			return v, err
+		}
+	}
+	v, err := n.args[0].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	return Member(v, n.text)
+}
+
+// Member returns a field of a struct.
+func Member(v Value, name string) (Value, error) {
+	for _, f := range v.Type.Fields {
+		if f.Name != name {
+			continue
+		}
+		if f.Offset+f.Type.Size > len(v.Data) {
+			return Value{}, fmt.Errorf("%s is not whole", name)
+		}
+		return Value{Type: f.Type, Data: v.Data[f.Offset:][:f.Type.Size], Place: v.Place.plus(f.Offset)}, nil
+	}
+	return Value{}, fmt.Errorf("a %s has no %s", v.Type, name)
+}
+
+func (p *Place) plus(n int) *Place {
+	if p == nil || p.Space == "" {
+		return nil
+	}
+	return &Place{Space: p.Space, Address: p.Address + uint32(n)}
+}
+
+func (n *Node) index(s Scope) (Value, error) {
+	v, err := n.args[0].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	i, err := n.args[1].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	return Element(s, v, i.Int())
+}
+
+// Element returns an element of an array, or of what a pointer points to.
+func Element(s Scope, v Value, i int64) (Value, error) {
+	if v.Type.Kind == Array {
+		t := v.Type.Elem
+		if i < 0 || i >= int64(v.Type.Len) {
+			return Value{}, fmt.Errorf("index %d: the array has %d elements", i, v.Type.Len)
+		}
+		at := int(i) * t.Size
+		if at+t.Size > len(v.Data) {
+			return Value{}, fmt.Errorf("element %d is not whole", i)
+		}
+		return Value{Type: t, Data: v.Data[at:][:t.Size], Place: v.Place.plus(at)}, nil
+	}
+	return deref(s, v, i)
+}
+
+// deref reads element i of what a pointer points to.
+func deref(s Scope, v Value, i int64) (Value, error) {
+	if v.Type.Kind == Array && v.Type.Elem != nil {
+		return Element(s, v, i)
+	}
+	if v.Type.Kind != Pointer {
+		return Value{}, fmt.Errorf("a %s is no pointer: write *(@global int*)0x100", v.Type)
+	}
+	t := v.Type.Elem
+	at := uint32(v.Int() + i*int64(t.Size))
+	data, err := s.Load(v.Type.Space, at, t.Size)
+	return Value{Type: t, Data: data, Place: &Place{Space: v.Type.Space, Address: at}}, err
+}
+
+// address evaluates &a.
+func (n *Node) address(s Scope) (Value, error) {
+	v, err := n.args[0].Eval(s)
+	if err != nil {
+		return Value{}, err
+	}
+	if v.Place == nil || v.Place.Space == "" {
+		return Value{}, errors.New("it has no address")
+	}
+	return Of(PointerTo(v.Type, v.Place.Space), int64(v.Place.Address)), nil
+}
+
+func (n *Node) unary(s Scope) (Value, error) {
+	v, err := n.args[0].Eval(s)
+	switch {
+	case err != nil:
+		return Value{}, err
+	case n.op == "u!":
+		return truth(!v.True()), nil
+	case v.Type.Kind >= Pointer:
+		return Value{}, fmt.Errorf("%s of a %s", n.op[1:], v.Type)
+	}
+	t := common(v.Type, TypeInt)
+	switch {
+	case n.op == "u-" && t.Kind == Float:
+		return OfFloat(t, -v.Float()), nil
+	case n.op == "u-":
+		return Of(t, -v.Int()), nil
+	case n.op == "u~" && t.Kind != Float:
+		return Of(t, ^v.Int()), nil
+	case n.op == "u+":
+		return Convert(v, t)
+	}
+	return Value{}, fmt.Errorf("%s of a %s", n.op[1:], v.Type)
+}
+
+// common returns the type in which C computes with two scalars.
+func common(a, b *Type) *Type {
+	size := max(a.Size, b.Size, 4)
+	switch {
+	case a.Kind == Float || b.Kind == Float:
+		if a.Kind == Float && a.Size == 8 || b.Kind == Float && b.Size == 8 {
+			return TypeDouble
+		}
+		return TypeFloat
+	case a.Kind == Uint && a.Size == size || b.Kind == Uint && b.Size == size:
+		if size == 8 {
+			return TypeULong
+		}
+		return TypeUint
+	case size == 8:
+		return TypeLong
+	}
+	return TypeInt
+}
+
+// binary2 computes a binary operator.
+func binary2(op string, l, r Value) (Value, error) {
+	if l.Type.Kind == Array && l.Place != nil {
+		l = Of(PointerTo(l.Type.Elem, l.Place.Space), int64(l.Place.Address))
+	}
+	if l.Type.Kind > Pointer || r.Type.Kind > Pointer {
+		return Value{}, fmt.Errorf("%s between a %s and a %s", op, l.Type, r.Type)
+	}
+	if l.Type.Kind == Pointer && r.Type.Kind != Pointer && (op == "+" || op == "-") {
+		step := r.Int() * int64(max(l.Type.Elem.Size, 1))
+		if op == "-" {
+			step = -step
+		}
+		return Of(l.Type, l.Int()+step), nil
+	}
+	if l.Type.Kind == Pointer {
+		l.Type = TypeUint
+	}
+	if r.Type.Kind == Pointer {
+		r.Type = TypeUint
+	}
+	t := common(l.Type, r.Type)
+	if t.Kind == Float {
+		return floats(op, t, l.Float(), r.Float())
+	}
+	l, _ = Convert(l, t)
+	r, _ = Convert(r, t)
+	return integers(op, t, l, r)
+}
+
+func floats(op string, t *Type, a, b float64) (Value, error) {
+	switch op {
+	case "+":
+		return OfFloat(t, a+b), nil
+	case "-":
+		return OfFloat(t, a-b), nil
+	case "*":
+		return OfFloat(t, a*b), nil
+	case "/":
+		return OfFloat(t, a/b), nil
+	}
+	return compare(op, a, b)
+}
+
+func compare[T int64 | uint64 | float64](op string, a, b T) (Value, error) {
+	switch op {
+	case "==":
+		return truth(a == b), nil
+	case "!=":
+		return truth(a != b), nil
+	case "<":
+		return truth(a < b), nil
+	case ">":
+		return truth(a > b), nil
+	case "<=":
+		return truth(a <= b), nil
+	case ">=":
+		return truth(a >= b), nil
+	}
+	return Value{}, fmt.Errorf("no operator %s here", op)
+}
+
+func integers(op string, t *Type, l, r Value) (Value, error) {
+	a, b := l.Int(), r.Int()
+	switch op {
+	case "+":
+		return Of(t, a+b), nil
+	case "-":
+		return Of(t, a-b), nil
+	case "*":
+		return Of(t, a*b), nil
+	case "&":
+		return Of(t, a&b), nil
+	case "|":
+		return Of(t, a|b), nil
+	case "^":
+		return Of(t, a^b), nil
+	case "<<":
+		return Of(t, a<<uint(b)), nil
+	case "/", "%":
+		return divide(op, t, a, b)
+	}
+	if t.Kind == Uint {
+		if op == ">>" {
+			return Of(t, int64(l.bits()>>uint(b))), nil
+		}
+		return compare(op, l.bits(), r.bits())
+	}
+	if op == ">>" {
+		return Of(t, a>>uint(b)), nil
+	}
+	return compare(op, a, b)
+}
+
+func divide(op string, t *Type, a, b int64) (Value, error) {
+	switch {
+	case b == 0:
+		return Value{}, errors.New("division by zero")
+	case t.Kind == Uint && op == "/":
+		return Of(t, int64(uint64(a)/uint64(b))), nil
+	case t.Kind == Uint:
+		return Of(t, int64(uint64(a)%uint64(b))), nil
+	case op == "/":
+		return Of(t, a/b), nil
+	}
+	return Of(t, a%b), nil
+}

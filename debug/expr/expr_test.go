@@ -1,0 +1,101 @@
+package expr_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"jacquard/debug/expr"
+)
+
+// names is a scope of a few names; the memory has the address of each byte, less 0x100.
+type names map[string]expr.Value
+
+func (n names) Name(name string) (expr.Value, error) {
+	if v, ok := n[name]; ok {
+		return v, nil
+	}
+	if name == "later" {
+		return expr.Value{}, expr.ErrUnknown
+	}
+	return expr.Value{}, fmt.Errorf("no %s", name)
+}
+
+func (n names) Register(name string) (expr.Value, error) { return n.Name("$" + name) }
+
+func (n names) Load(space string, address uint32, size int) ([]byte, error) {
+	if space != "shared" || address < 0x100 {
+		return nil, fmt.Errorf("no %d bytes at @%s 0x%x", size, space, address)
+	}
+	var b []byte
+	for i := range size {
+		b = append(b, byte(address-0x100)+byte(i))
+	}
+	return b, nil
+}
+
+func scope() names {
+	pair := &expr.Type{Kind: expr.Struct, Size: 8, Name: "pair", Fields: []expr.Field{{Name: "a", Type: expr.TypeInt}, {Name: "b", Offset: 4, Type: expr.TypeFloat}}}
+	list := &expr.Type{Kind: expr.Array, Size: 4, Len: 4, Elem: &expr.Type{Kind: expr.Uint, Size: 1, Name: "unsigned char"}}
+	return names{
+		"$r3": expr.Of(expr.TypeUint, -1), "x": expr.Of(expr.TypeInt, -7), "f": expr.OfFloat(expr.TypeFloat, 0.1),
+		"s":    {Type: pair, Data: []byte{5, 0, 0, 0, 0, 0, 0x80, 0x3f}, Place: &expr.Place{Space: "shared", Address: 0x104}},
+		"list": {Type: list, Data: []byte{1, 2, 3, 4}, Place: &expr.Place{Space: "shared", Address: 0x101}},
+		"p":    expr.Of(expr.PointerTo(expr.TypeInt, "shared"), 0x100),
+	}
+}
+
+func TestEval(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 + 2 * 3": "7", "(1 + 2) * 3": "9", "7 / -2": "-3", "7 % 3": "1", "1 << 4 | 3": "19", "-1 >> 1": "-1",
+		"0xffffffff": "4294967295", "0xffffffff + 1": "0", "3000000000": "3000000000", "2u - 3": "4294967295",
+		"1.5f * 2": "3", "1.0 / 4": "0.25", "f": "0.1", "f + 0.0": "0.10000000149011612", "1e3": "1000",
+		"$r3": "4294967295", "(int)$r3": "-1", "(char)$r3": "-1", "(float)x": "-7", "(unsigned char)300": "44", "$r3 > 5": "1", "x < 0u": "0",
+		"!x": "0", "~0": "-1", "-f": "-0.1", "x == -7 && f < 1": "1", "0 && later": "0", "later && 0": "0", "later || 1": "1",
+		"s.a": "5", "s.b": "1", "&s.b": "(@shared float *) 0x108", "*p": "50462976", "p[1]": "117835012", "*(p + 1) == p[1]": "1",
+		"list[2]": "3", "list": "{1, 2, 3, 4}", "s": "{a = 5, b = 1}", "*(@shared short*)0x102": "770",
+		"(@shared int*)0x20 + 2": "(@shared int *) 0x28", "*(@shared unsigned char*)(0x100 + 1)": "1",
+	} {
+		n, err := expr.Parse(text)
+		require.NoError(t, err, text)
+		v, err := n.Eval(scope())
+		require.NoError(t, err, text)
+		require.Equal(t, want, v.Format(0), text)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "breaks off", "1 +": "breaks off", "1 2": "left over", "(1": `want ")"`, "1 ; 2": "no part", "@nowhere int": "unexpected",
+		"(@nowhere int*)1": "no memory", "list[4]": "has 4 elements", "s.c": "has no c", "*x": "no pointer", "1 / 0": "division", "&1": "no address",
+		"unknown": "no unknown", "later": "not known", "later && 1": "not known", "*(@global int*)1": "no 4 bytes", "s + 1": "between", "1x": "no number",
+		"1.5 % 2": "no operator",
+	} {
+		n, err := expr.Parse(text)
+		if err == nil {
+			_, err = n.Eval(scope())
+		}
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+func TestFormat(t *testing.T) {
+	v := expr.Of(expr.TypeInt, -2)
+	for format, want := range map[byte]string{'x': "0xfffffffe", 'd': "-2", 'u': "4294967294", 'o': "037777777776", 't': "11111111111111111111111111111110", 'f': "NaN", 0: "-2"} {
+		require.Equal(t, want, v.Format(format), string(rune(format)))
+	}
+	v = expr.Of(expr.TypeInt, 65)
+	require.Equal(t, "65 'A'", v.Format('c'))
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("1 + $r3[2] && threadIdx.x")
+	f.Fuzz(func(t *testing.T, text string) {
+		if n, err := expr.Parse(text); err == nil {
+			if v, err := n.Eval(scope()); err == nil {
+				v.Format(0)
+			}
+		}
+	})
+}

@@ -1,0 +1,79 @@
+package expr
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// mostShown is the most elements of an array that text shows.
+const mostShown = 32
+
+// Format returns a value as text. format is a letter of print: x d u o t c f a, or 0 for what fits
+// the type.
+func (v *Value) Format(format byte) string {
+	switch v.Type.Kind {
+	case Array, Struct, Bytes:
+		return v.compound(format)
+	}
+	size := v.Type.Size
+	u := v.bits()
+	switch format {
+	case 'x', 'a':
+		return "0x" + strconv.FormatUint(u, 16)
+	case 'o':
+		return "0" + strconv.FormatUint(u, 8)
+	case 't':
+		return strconv.FormatUint(u, 2)
+	case 'u':
+		return strconv.FormatUint(u, 10)
+	case 'd':
+		signed := Value{Type: &Type{Kind: Int, Size: size}, Data: v.Data}
+		return strconv.FormatInt(signed.Int(), 10)
+	case 'c':
+		return fmt.Sprintf("%d %q", v.Int(), rune(byte(u)))
+	case 'f':
+		as := Value{Type: &Type{Kind: Float, Size: size}, Data: v.Data}
+		if size == 4 || size == 8 {
+			return as.Format(0)
+		}
+	}
+	switch {
+	case v.Type.Kind == Float:
+		return strconv.FormatFloat(v.Float(), 'g', -1, 8*size)
+	case v.Type.Kind == Pointer:
+		return fmt.Sprintf("(%s) 0x%x", v.Type, u)
+	case v.Type.Kind == Uint:
+		return strconv.FormatUint(u, 10)
+	}
+	return strconv.FormatInt(v.Int(), 10)
+}
+
+// compound is Format of an array, a struct or bytes.
+func (v *Value) compound(format byte) string {
+	var parts []string
+	switch v.Type.Kind {
+	case Bytes:
+		return fmt.Sprintf("% x", v.Data)
+	case Array:
+		for i := range min(v.Type.Len, mostShown) {
+			e, err := Element(nil, *v, int64(i))
+			if err != nil {
+				break
+			}
+			parts = append(parts, e.Format(format))
+		}
+		if v.Type.Len > mostShown {
+			parts = append(parts, "...")
+		}
+	case Struct:
+		for _, f := range v.Type.Fields {
+			e, err := Member(*v, f.Name)
+			if err != nil {
+				break
+			}
+			parts = append(parts, f.Name+" = "+e.Format(format))
+		}
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}

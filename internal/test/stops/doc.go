@@ -1,0 +1,3 @@
+// Package stops has a program for tests of the debugger: a kernel with lines, a branch, a loop and
+// barriers, that runs in this process under a session. New makes one.
+package stops

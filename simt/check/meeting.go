@@ -1,0 +1,134 @@
+package check
+
+import (
+	"jacquard/simt/branch"
+	"jacquard/simt/lane"
+)
+
+// Meets is for Meeting.
+func (x *syncWatcher) Meets(opens bool, live *[lane.MaxWarps]lane.Mask, places func(w int) []branch.Place) {
+	follows := x.skewed && opens
+	x.told = x.told || !opens
+	all := (*lanes)(live)
+	gone := x.full.without(all)
+	fresh := gone.without(&x.gone)
+	x.gone = gone
+	parted := x.parted(all)
+	x.skewed = true
+	switch {
+	case len(parted) > 0:
+		x.divergent(parted, all, follows, places)
+	case len(x.waits) > 1:
+		x.different(opens, follows)
+	case opens:
+		x.skewed = false
+		if fresh != (lanes{}) {
+			x.ended(&fresh, all, follows)
+		}
+	default: // Sync tells of the fault
+		x.told = false
+	}
+	x.waits = x.waits[:0]
+}
+
+// parted returns the lanes at each barrier that are only some of their warp.
+func (x *syncWatcher) parted(live *lanes) (list []group) {
+	for i := range x.waits {
+		g := group{u: x.waits[i].u}
+		for w, m := range x.waits[i].lanes {
+			if m != live[w] {
+				g.lanes[w] = m
+			}
+		}
+		if g.lanes != (lanes{}) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// divergent notes that lanes of warps have parted: some are at the first barrier of the list, the
+// others at other barriers or elsewhere.
+func (x *syncWatcher) divergent(parted []group, live *lanes, follows bool, places func(w int) []branch.Place) {
+	first := &parted[0]
+	x.add(mistake{Divergent, first.u.At, 0}, first.lanes.count(), follows, func() Finding {
+		f := Finding{
+			Text:   "some lanes of a warp come to a barrier, and the others do not wait there",
+			Advice: "Let all threads of the block come to the barrier: take it out of the branch or loop.",
+			At:     x.site(first, "barrier"),
+		}
+		for i := range parted[1:] {
+			f.With = append(f.With, x.site(&parted[1+i], "barrier"))
+		}
+		var others []group
+		came := union(x.waits)
+		for w, m := range live.without(&came) {
+			if m == 0 || first.lanes[w] == 0 {
+				continue
+			}
+			for _, p := range places(w) {
+				if at, ok := x.l.Program.Index(p.PC); ok && p.Lanes&m != 0 {
+					add(&others, &x.l.Program.Code[at], w, p.Lanes&m)
+				}
+			}
+		}
+		for i := range others {
+			f.With = append(f.With, x.site(&others[i], "elsewhere"))
+		}
+		return f
+	})
+}
+
+// different notes that warps wait at different barriers.
+func (x *syncWatcher) different(opens, follows bool) {
+	m := mistake{Different, x.waits[0].u.At, x.waits[1].u.At}
+	x.add(m, x.waits[0].lanes.count(), follows, func() Finding {
+		f := Finding{
+			Text:   "warps of a block wait at different barriers, and go on together",
+			Advice: "Let all threads of the block come to the same barrier.",
+			At:     x.site(&x.waits[0], "barrier"),
+		}
+		if !opens {
+			f.Text = "warps of a block wait at different barriers, none of which can open"
+		}
+		for i := range x.waits[1:] {
+			f.With = append(f.With, x.site(&x.waits[1+i], "barrier"))
+		}
+		return f
+	})
+}
+
+// ended notes that a barrier opens without the lanes in gone, which have ended.
+func (x *syncWatcher) ended(gone, live *lanes, follows bool) {
+	what, text := Partial, "a barrier opens without warps of the block that have ended"
+	for w, m := range gone {
+		if m != 0 && live[w] != 0 {
+			what, text = AfterExit, "a barrier opens without threads of the block that have ended"
+		}
+	}
+	at := &x.waits[0]
+	x.add(mistake{what, at.u.At, 0}, at.lanes.count(), follows, func() Finding {
+		f := Finding{
+			Text:   text,
+			Advice: "Let all threads of the block come to the barrier: take it out of the branch or loop, or let them end behind it.",
+			At:     x.site(at, "barrier"),
+		}
+		for _, g := range x.ends {
+			if g.lanes = g.lanes.and(gone); g.lanes != (lanes{}) {
+				f.With = append(f.With, x.site(&g, "end"))
+			}
+		}
+		return f
+	})
+}
+
+// site returns the site of lanes.
+func (x *syncWatcher) site(g *group, role string) Site {
+	var where []Thread
+	for w, m := range g.lanes {
+		if m != 0 {
+			where = append(where, Thread{Block: x.index, Warp: w, Lanes: m})
+		}
+	}
+	return SiteOf(x.l.Program, g.u, role, where...)
+}
