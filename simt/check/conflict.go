@@ -94,7 +94,7 @@ func (x *raceWatcher) oneWord(size uint32) bool {
 	return true
 }
 
-// clean reports whether no cell of a line conflicts with the present access of all lanes. Each lane has
+// clean reports whether no cell of a line conflicts with the present access of all lanes. Each has
 // 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
 func (x *raceWatcher) clean(list []cell, shift int) bool {
 	warp, known, me, limit := x.now>>(threadAt+5), x.found.lockstep[x.at.u.At] != nil, x.now>>threadAt, x.limit

@@ -108,26 +108,39 @@ func (f *facts) pollsOf(fn *cfg.Function, l int) {
 
 // ends reports whether a loop may end by what load i of its body has loaded.
 func (f *facts) ends(fn *cfg.Function, l, load int) bool {
-	depend := f.p.Code[load].Ins.Defs() // registers that depend on it
+	depend := map[int]tesla.Registers{} // those that depend on it, where a block begins
 	for more := true; more; {
 		more = false
 		for _, b := range fn.Body(l) {
-			for i := fn.Blocks[b].First; i < fn.Blocks[b].Last; i++ {
-				if in := f.p.Code[i].Ins; in.Uses().Meets(depend) {
-					d := depend.Union(in.Defs())
-					more = more || d != depend
-					depend = d
+			d, last := f.depend(&fn.Blocks[b], load, depend[b])
+			outside := func(to int) bool { return !fn.InLoop(to, l) }
+			if last && (fn.Leaves(b) || slices.ContainsFunc(fn.Targets(b), outside)) {
+				return true
+			}
+			for _, to := range fn.Targets(b) {
+				if all := depend[to].Union(d); all != depend[to] {
+					depend[to], more = all, true
 				}
 			}
 		}
 	}
-	for _, b := range fn.Body(l) {
-		if last := fn.Blocks[b].Last - 1; f.p.Code[last].Ins.Uses().Meets(depend) &&
-			(fn.Leaves(b) || slices.ContainsFunc(fn.Targets(b), func(to int) bool { return !fn.InLoop(to, l) })) {
-			return true
+	return false
+}
+
+// depend returns the registers that depend on a load behind a block, by those before the block. last
+// says that its last instruction depends on it.
+func (f *facts) depend(b *cfg.Block, load int, d tesla.Registers) (_ tesla.Registers, last bool) {
+	for i := b.First; i < b.Last; i++ {
+		u := &f.p.Code[i]
+		last = u.Ins.Uses().Meets(d)
+		switch {
+		case last || i == load:
+			d = d.Union(u.Ins.Defs())
+		case !u.Guarded && u.Ins.Dst.Kind != tesla.Half:
+			d = d.Without(u.Ins.Defs())
 		}
 	}
-	return false
+	return d, last
 }
 
 // readsShared reports whether an operand of u is in shared memory.
