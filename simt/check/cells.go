@@ -40,7 +40,7 @@ func (c cell) atomic() bool { return c&changesBit != 0 }
 type cells struct {
 	wrote []cell
 	read  []cell // the last one
-	other []cell // an earlier one, of another warp if there was one
+	other []cell // an earlier one, of another block or warp if there was one
 	prior []cell // an atomic of another warp before the last write, an atomic, too; nil: none yet
 	plain []cell // a plain write before the last writes, which are atomics; nil: none yet
 }
@@ -51,27 +51,27 @@ func (c *cells) make(n int) {
 	c.wrote, c.read, c.other = all[:n:n], all[n:2*n:2*n], all[2*n:]
 }
 
-// noteRead notes a read. mine: the last read was one of the same warp. It stands for the present one
-// in its epoch, and gives way to it in a later one.
-func (c *cells) noteRead(i uint32, now cell, mine bool) {
+// noteRead notes a read. A read of the same warp stands for the present one in its epoch. keep: the
+// other read stays, not the last one.
+func (c *cells) noteRead(i uint32, now cell, keep bool) {
 	was := c.read[i]
 	if was>>(threadAt+5) == now>>(threadAt+5) {
 		return
 	}
-	if !mine {
+	if !keep {
 		c.other[i] = was
 	}
 	c.read[i] = now
 }
 
-// noteWrite notes a write or an atomic. mine: the last one was one of the same warp. Atomics do not
-// race, so what an atomic is noted upon is kept.
-func (c *cells) noteWrite(i uint32, now cell, mine bool) {
+// noteWrite notes a write or an atomic. Atomics do not race, so what an atomic is noted upon is kept.
+// keep: the prior atomic stays, not the last one.
+func (c *cells) noteWrite(i uint32, now cell, keep bool) {
 	switch was := c.wrote[i]; {
 	case !now.atomic():
 	case !was.atomic():
 		c.keep(&c.plain, i, was)
-	case !mine:
+	case !keep:
 		c.keep(&c.prior, i, was)
 	}
 	c.wrote[i] = now

@@ -113,7 +113,7 @@ func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 		if was>>(threadAt+5) == warp {
 			continue
 		}
-		if !x.mine(was) {
+		if !x.keepsOther(was, other[i]) {
 			other[i] = was
 		}
 		read[i] = x.now + cell(i>>shift)<<threadAt
@@ -123,6 +123,18 @@ func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 // mine reports whether an earlier access is of the present warp.
 func (x *raceWatcher) mine(was cell) bool {
 	return was.warp() == x.at.w && was.epoch() >= x.base && x.blockOf(was.epoch()) == x.block
+}
+
+// keepsOther reports whether the older one of two earlier accesses is worth more than the newer one,
+// of which only one can be kept: the newer one is of the present warp, or the older one alone is of
+// another block.
+func (x *raceWatcher) keepsOther(newer, older cell) bool {
+	return x.mine(newer) || x.far(older) && !x.far(newer)
+}
+
+// far reports whether an earlier access is of another block, and nothing orders it.
+func (x *raceWatcher) far(was cell) bool {
+	return was >= x.limit && was.epoch() >= x.base && x.blockOf(was.epoch()) != x.block && !x.ordered(was, false)
 }
 
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
@@ -140,7 +152,7 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 		x.meet(before[k], writes, piece, l)
 	}
 	if x.at.kind == reads {
-		c.noteRead(k, now, x.mine(c.read[k]))
+		c.noteRead(k, now, x.keepsOther(c.read[k], c.other[k]))
 		return
 	}
 	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
@@ -149,7 +161,11 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
 		x.meet(was, reads, piece, l)
 	}
-	c.noteWrite(k, now, x.mine(c.wrote[k]))
+	prior := cell(0)
+	if c.prior != nil {
+		prior = c.prior[k]
+	}
+	c.noteWrite(k, now, x.keepsOther(c.wrote[k], prior))
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps
