@@ -31,7 +31,7 @@ import (
 var theDriver = sync.OnceValue(func() *driver.Driver {
 	return driver.New(driver.Config{
 		Settings: knobs.From(lookupEnv), Hints: knobs.Misspelled(environment()), JIT: jit.From(lookupEnv),
-		Listener: listener, GL: programGL{}, Stdout: programOutput{}, JudgesLater: true, Debug: debugger(),
+		Listener: listener, GL: programGL{}, Stdout: programOutput{}, Later: driver.Later{Judgement: true}, Debug: debugger(),
 	})
 })
 

@@ -251,8 +251,8 @@ func judgeKinds(c *context, t *Thread, err error, host uintptr, device ...Device
 	})
 }
 
-// copiesAsync notes a copy in a stream between rows of host memory and device memory, 0 for none. Reads
-// says whether it has read the host's or written it. The caller holds c's lock.
+// copiesAsync notes a copy in a stream between rows of host memory and device memory, 0 for none.
+// Reads says whether it has read the host's or written it. The caller holds c's lock.
 func copiesAsync(c *context, stream Stream, device DevicePtr, reads bool, rows ...[]byte) {
 	if !c.d.Checks() || len(rows) == 0 {
 		return
@@ -298,7 +298,7 @@ func CallEnds(t *Thread, result Result) {
 func RuntimeFailed(t *Thread, call, failure string) { t.d.judge.RuntimeFailed(&t.calls, call, failure) }
 
 // ErrorAsked says that the program asks a runtime library for the last error.
-func ErrorAsked(t *Thread) { t.d.judge.ErrorAsked(&t.calls) }
+func ErrorAsked(t *Thread) { t.calls.ErrorAsked(t.d.judge) }
 
 // Checks reports whether the check knob asks for any kind of mistake. Then the driver wants to be
 // told of calls.

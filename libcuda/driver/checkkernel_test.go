@@ -74,7 +74,7 @@ func TestCheckKernel(t *testing.T) {
 // Files that are opened after the modules are loaded have what those that Init opens have.
 func TestFilesLater(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.jqb")
-	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: new(output), FilesLater: true})
+	d := driver.New(driver.Config{Settings: knobs.Settings{Record: path}, Output: new(output), Later: driver.Later{Files: true}})
 	th := d.Thread(1)
 	require.NoError(t, th.Init(0))
 	create(t, th)

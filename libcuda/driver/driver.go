@@ -34,13 +34,7 @@ type Config struct {
 	Program  string        // name of the program, for statistics; "" is the executable
 	GL       GL            // the program's OpenGL; nil: it has none
 
-	// FilesLater leaves the trace, the bundle and the statistics to OpenFiles, so that a caller may
-	// ask CheckKernel first: a refused launch then replaces no file.
-	FilesLater bool
-
-	// JudgesLater leaves what End reports of the program's mistakes to Judge: functions that run when
-	// the process ends may still free memory.
-	JudgesLater bool
+	Later Later // what the driver leaves to calls of its caller
 
 	// Noted is called with notes of the log; may be nil. It must not call the driver.
 	Noted func(Note)
@@ -54,6 +48,17 @@ type Config struct {
 	// Listener makes the listener of all changes. It may be nil, and may return nil. Init calls it
 	// after it has checked the knobs, and fails with its error.
 	Listener func(knobs.Settings) (Listener, error)
+}
+
+// Later is what a driver leaves to calls of its caller.
+type Later struct {
+	// Files leaves the trace, the bundle and the statistics to OpenFiles, so that a caller may ask
+	// CheckKernel first: a refused launch then replaces no file.
+	Files bool
+
+	// Judgement leaves what End reports of the program's mistakes to Judge: functions that run when
+	// the process ends may still free memory.
+	Judgement bool
 }
 
 // Driver is a driver with its devices and all objects of programs on them.
@@ -145,7 +150,7 @@ func (d *Driver) EndThread(id uint64) {
 	defer d.mu.Unlock()
 	if t := d.threads[id]; t != nil {
 		if d.ready.Load() {
-			d.judge.ThreadEnds(&t.calls)
+			t.calls.End(d.judge)
 		}
 		for len(t.stack) > 0 {
 			t.pop()

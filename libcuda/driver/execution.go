@@ -124,8 +124,9 @@ func (f *function) setArguments(args Arguments) error {
 	return nil
 }
 
-// run launches f in a stream with its present settings. The caller holds the context's lock, and the context is
-// sound. A refused launch is an error here; a fault stays in the context for the next call.
+// run launches f in a stream with its present settings. The caller holds the context's lock, and
+// the context is sound. A refused launch is an error here; a fault stays in the context for the
+// next call.
 func (f *function) run(grid [2]int, stream Stream) error {
 	d := f.module.ctx.d
 	launch, why, err := f.ready(grid)

@@ -65,7 +65,7 @@ func (d *Driver) open() error {
 	if d.findings != nil {
 		d.sinks = append(d.sinks, d.findings)
 	}
-	if !d.config.FilesLater {
+	if !d.config.Later.Files {
 		if err := d.openFiles(); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (d *Driver) open() error {
 	return nil
 }
 
-// OpenFiles begins the files of launches that Config.FilesLater kept from Init. No launch may run
+// OpenFiles begins the files of launches that Later.Files kept from Init. No launch may run
 // meanwhile.
 func (d *Driver) OpenFiles() error {
 	if err := d.openFiles(); err != nil {

@@ -266,13 +266,13 @@ func (d *Driver) End() {
 	if e, ok := d.listener.(Ender); ok {
 		e.End()
 	}
-	if !d.config.JudgesLater {
+	if !d.config.Later.Judgement {
 		d.Judge()
 	}
 }
 
 // Judge reports the mistakes of the program that the check knob asks for. End calls it unless
-// Config.JudgesLater is set.
+// Later.Judgement is set.
 func (d *Driver) Judge() {
 	if d.ready.Load() {
 		d.judgeEnd()

@@ -77,6 +77,14 @@ func (c *cells) noteWrite(i uint32, now cell, keep bool) {
 	c.wrote[i] = now
 }
 
+// older returns the cell of a piece in a list that may be nil.
+func older(list []cell, i uint32) cell {
+	if list == nil {
+		return 0
+	}
+	return list[i]
+}
+
 // keep notes an earlier access in a list.
 func (c *cells) keep(list *[]cell, i uint32, was cell) {
 	if *list == nil && was != 0 {

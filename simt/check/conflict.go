@@ -94,8 +94,8 @@ func (x *raceWatcher) oneWord(size uint32) bool {
 	return true
 }
 
-// clean reports whether no cell of a line conflicts with the present access of all lanes. Each has
-// 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
+// clean reports whether no cell of a line conflicts with the present access of all lanes. Each lane
+// has 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
 func (x *raceWatcher) clean(list []cell, shift int) bool {
 	warp, known, me, limit := x.now>>(threadAt+5), x.found.lockstep[x.at.u.At] != nil, x.now>>threadAt, x.limit
 	for i, was := range list {
@@ -125,11 +125,10 @@ func (x *raceWatcher) mine(was cell) bool {
 	return was.warp() == x.at.w && was.epoch() >= x.base && x.blockOf(was.epoch()) == x.block
 }
 
-// keepsOther reports whether the older one of two earlier accesses is worth more than the newer one,
-// of which only one can be kept: the newer one is of the present warp, or the older one alone is of
-// another block.
-func (x *raceWatcher) keepsOther(newer, older cell) bool {
-	return x.mine(newer) || x.far(older) && !x.far(newer)
+// keepsOther reports whether, of the last access and another one before it, the other one is to be
+// kept: the last one is of the present warp, or the other one alone is of another block.
+func (x *raceWatcher) keepsOther(last, other cell) bool {
+	return x.mine(last) || x.far(other) && !x.far(last)
 }
 
 // far reports whether an earlier access is of another block, and nothing orders it.
@@ -142,14 +141,10 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	now := x.now + cell(l)<<threadAt
 	me := now >> threadAt
 	was := c.wrote[k]
-	before := c.prior
-	if was.atomic() && x.at.kind == changes {
-		before = c.plain
-	} else if was >= x.limit && was>>threadAt != me {
-		x.meet(was, writes, piece, l)
-	}
-	if was.atomic() && before != nil && before[k] >= x.limit && before[k]>>threadAt != me {
-		x.meet(before[k], writes, piece, l)
+	x.look(was, me, piece, l)
+	if was.atomic() {
+		x.look(older(c.prior, k), me, piece, l)
+		x.look(older(c.plain, k), me, piece, l)
 	}
 	if x.at.kind == reads {
 		c.noteRead(k, now, x.keepsOther(c.read[k], c.other[k]))
@@ -161,11 +156,14 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
 		x.meet(was, reads, piece, l)
 	}
-	prior := cell(0)
-	if c.prior != nil {
-		prior = c.prior[k]
+	c.noteWrite(k, now, x.keepsOther(c.wrote[k], older(c.prior, k)))
+}
+
+// look looks at an earlier write or atomic; me is the epoch and the thread of the present access.
+func (x *raceWatcher) look(was, me cell, piece uint32, l int) {
+	if was >= x.limit && was>>threadAt != me && !(was.atomic() && x.at.kind == changes) {
+		x.meet(was, writes, piece, l)
 	}
-	c.noteWrite(k, now, x.keepsOther(c.wrote[k], prior))
 }
 
 // meet looks at an earlier access to the piece that the present access of lane l touches, and keeps

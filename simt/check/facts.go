@@ -38,7 +38,7 @@ func newFacts(p *program.Program) *facts {
 	n := len(p.Code)
 	f := &facts{fences: make([]bool, n), polls: make([]bool, n), swaps: make([]bool, n), p: p, sides: map[[2]int32]bool{}}
 	if g, err := cfg.New(p.Kernel.Code); err == nil {
-		f.functions = append(f.functions, g.Functions...)
+		f.functions = g.Functions
 	}
 	for i := range p.Code {
 		u := &p.Code[i]

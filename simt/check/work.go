@@ -35,8 +35,8 @@ func (x *raceWatcher) meetWork(was cell, how access, piece uint32, l int) {
 	x.found.add(x, p, was, piece<<x.unit, l)
 }
 
-// Copy notes a copy of the host in a stream: bytes of device memory that the device reads or writes. It
-// reports the kernels and copies that may run at the same time.
+// Copy notes a copy of the host in a stream: bytes of device memory that the device reads or
+// writes. It reports the kernels and copies that may run at the same time.
 func (r *Race) Copy(site Site, addr uint32, bytes int, stores bool) {
 	g := &raceLaunch{Race: r, copy: &site, unit: 2}
 	for _, h := range r.earlier {

@@ -231,12 +231,14 @@ func (m *Memory) put(mapped func(uint32) bool, addr, size uint32, e *element) {
 // atomic follows docs/isa/operations.md, Atom and Red: one lane after the other.
 func (b *block) atomic(i *issued) {
 	in := i.u.Ins
-	b.clearDst(i)
 	each(i.lanes, func(l int) {
+		old, x, y := b.element(i, l), b.data(i, 1, l), b.data(i, 2, l)
+		if in.Dst.Kind != tesla.None {
+			b.clear(i, 1<<l) // it may be an operand
+		}
 		if in.Type.Bytes() < 4 {
 			return
 		}
-		old, x, y := b.element(i, l), b.data(i, 1, l), b.data(i, 2, l)
 		now := x
 		switch {
 		case in.Atom == tesla.AtomExch:
@@ -250,13 +252,6 @@ func (b *block) atomic(i *issued) {
 		}
 		b.put(i, l, now)
 	})
-}
-
-// clearDst says that the results of an atomic have values.
-func (b *block) clearDst(i *issued) {
-	if i.u.Ins.Dst.Kind != tesla.None {
-		b.clear(i, i.lanes)
-	}
 }
 
 // combined is what an atomic operation leaves of an old element and its operands, of which some have

@@ -38,25 +38,31 @@ func (b *block) compute(i *issued) {
 	}
 	touched := b.reads(i)
 	b.clear(i, lanes&^touched)
-	each(lanes&touched, func(l int) {
-		o := operation{in: in}
-		origin := uint32(0)
-		for k := range in.Src {
-			x, from := b.source(i, k, l)
-			o.src[k] = x
-			if x.free != 0 && origin == 0 {
-				origin = from
-			}
+	var free [lane.Width]outcome // all lanes read before any is written
+	var from lane.Row
+	each(lanes&touched, func(l int) { free[l], from[l] = b.result(i, l) })
+	each(lanes&touched, func(l int) { i.x.write(in, l, free[l], from[l]) })
+}
+
+// result returns the outcome of a lane, and the origin of its bits.
+func (b *block) result(i *issued, l int) (free outcome, origin uint32) {
+	in := i.u.Ins
+	o := operation{in: in}
+	for k := range in.Src {
+		x, from := b.source(i, k, l)
+		o.src[k] = x
+		if x.free != 0 && origin == 0 {
+			origin = from
 		}
-		if in.CarryIn != tesla.NoCond {
-			r := &i.x.flags[in.CarryIn.Index()]
-			o.carry = r.get(l)
-			if o.carry.free != 0 && origin == 0 {
-				origin = r.origin[l]
-			}
+	}
+	if in.CarryIn != tesla.NoCond {
+		r := &i.x.flags[in.CarryIn.Index()]
+		o.carry = r.get(l)
+		if o.carry.free != 0 && origin == 0 {
+			origin = r.origin[l]
 		}
-		i.x.write(in, l, o.free(), origin)
-	})
+	}
+	return o.free(), origin
 }
 
 // reads returns the lanes that may read bits without a value. It reports addresses that depend on

@@ -70,6 +70,7 @@ func TestFollow(t *testing.T) {
 		{"a move that is", load + "set $c0 # l u32 $r3 $r1\nmov b32 $r3 0x1\nmov b32 $r5 0x3\n(lg $c0) mov b32 $r3 $r5\n" + store, nil, 2},
 		{"add", "mov b32 $r3 0x0\nred add u32 g14[$r1] $r3\n" + load + store, nil, ^uint32(0)},
 		{"exchange without a result", "mov b32 $r3 0x0\nred exch b32 g14[$r1] $r3\n" + load + store, nil, 0},
+		{"or with itself", load + "ld or b32 $r3 g14[$r2] $r3\n", nil, ^uint32(0)},
 		{"exchange", "mov b32 $r3 0x0\nexch b32 $r4 g14[$r1] $r3\n" + load + store, nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

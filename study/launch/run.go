@@ -70,7 +70,7 @@ func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 	var launches []events.Launch
 	s := new(session)
 	s.driver = driver.New(driver.Config{Settings: settings, Output: log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
-		Stdout: j.Stdout, Stderr: j.Stderr, Noted: noted, FilesLater: true,
+		Stdout: j.Stdout, Stderr: j.Stderr, Noted: noted, Later: driver.Later{Files: true},
 		Launched: func(e events.Launch) {
 			if launches = append(launches, e); j.Launched != nil {
 				j.Launched(e)

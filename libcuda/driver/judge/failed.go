@@ -31,7 +31,7 @@ func (t *Thread) explains(j *Judge) bool {
 }
 
 // driverFailed reports a call of the driver that fails, if the program made it and does not look.
-func (j *Judge) driverFailed(t *Thread, s *Call, failure string) {
+func (t *Thread) driverFailed(j *Judge, s *Call, failure string) {
 	if !j.judges(check.KindAPI) {
 		return
 	}
@@ -63,8 +63,8 @@ func (j *Judge) RuntimeFailed(t *Thread, call, failure string) {
 	t.unseen = append(t.unseen, failedCall{s, call, failure})
 }
 
-// ErrorAsked says that the program asks a runtime library for the thread's last error.
-func (j *Judge) ErrorAsked(t *Thread) {
+// ErrorAsked says that the program asks a runtime library for the thread's last error. j may be nil.
+func (t *Thread) ErrorAsked(j *Judge) {
 	if j == nil {
 		return
 	}

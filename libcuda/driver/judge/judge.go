@@ -77,7 +77,7 @@ func (j *Judge) Ends(t *Thread, failure string) {
 		return
 	}
 	if failure != "" {
-		j.driverFailed(t, s, failure)
+		t.driverFailed(j, s, failure)
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -86,8 +86,8 @@ func (j *Judge) Ends(t *Thread, failure string) {
 	}
 }
 
-// ThreadEnds says that a thread has ended.
-func (j *Judge) ThreadEnds(t *Thread) {
+// End says that a thread has ended. j may be nil.
+func (t *Thread) End(j *Judge) {
 	if j == nil {
 		return
 	}
@@ -152,7 +152,7 @@ func (j *Judge) End(threads []*Thread) {
 		return
 	}
 	for _, t := range threads {
-		j.ThreadEnds(t)
+		t.End(j)
 	}
 	for _, f := range j.unseen {
 		j.unchecked(f)
