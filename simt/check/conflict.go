@@ -120,20 +120,15 @@ func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 	}
 }
 
-// mine reports whether an earlier access is of the present warp.
-func (x *raceWatcher) mine(was cell) bool {
-	return was.warp() == x.at.w && was.epoch() >= x.base && x.blockOf(was.epoch()) == x.block
-}
-
 // keepsOther reports whether, of the last access and another one before it, the other one is to be
-// kept: the last one is of the present warp, or the other one alone is of another block.
+// kept: the last one is of the present warp, or the other one alone is of another block and nothing
+// orders it.
 func (x *raceWatcher) keepsOther(last, other cell) bool {
-	return x.mine(last) || x.far(other) && !x.far(last)
-}
-
-// far reports whether an earlier access is of another block, and nothing orders it.
-func (x *raceWatcher) far(was cell) bool {
-	return was >= x.limit && was.epoch() >= x.base && x.blockOf(was.epoch()) != x.block && !x.ordered(was, false)
+	own := last.epoch() >= x.base && x.blockOf(last.epoch()) == x.block
+	if own && last.warp() == x.at.w {
+		return true
+	}
+	return own && other >= x.limit && other.epoch() >= x.base && x.blockOf(other.epoch()) != x.block && !x.ordered(other, false)
 }
 
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
@@ -188,7 +183,7 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 		}
 	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
 		return
-	case how == reads && x.comparesAndSwaps(x.at.u) || x.at.kind == reads && how == changes && x.comparesAndSwaps(&x.l.Program.Code[was.index()]):
+	case how == reads && x.code.swaps[x.at.u.At] || x.at.kind == reads && how == changes && x.code.swaps[was.index()]:
 		p.level = Note // the swap fails if the value that was read is old
 	}
 	if p.level == Error && !p.issue && how == writes && x.at.kind == writes && x.keeps(piece, l) {
@@ -227,9 +222,6 @@ func (x *raceWatcher) sameData(a, b int) bool {
 func (x *raceWatcher) polling(was cell, how access) bool {
 	return x.at.kind == reads && x.code.polls[x.at.u.At] || how == reads && x.code.polls[was.index()]
 }
-
-// comparesAndSwaps reports whether u is a compare-and-swap.
-func (x *raceWatcher) comparesAndSwaps(u *program.Op) bool { return x.code.swaps[u.At] }
 
 // keeps reports whether the store of lane l leaves a piece as it is.
 func (x *raceWatcher) keeps(piece uint32, l int) bool {
