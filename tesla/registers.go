@@ -51,20 +51,9 @@ func (s Registers) Union(o Registers) Registers {
 	return s
 }
 
-// Without returns the registers that are not in o.
-func (s Registers) Without(o Registers) Registers {
-	for i, m := range o.general {
-		s.general[i] &^= m
-	}
-	s.addresses &^= o.addresses
-	s.conditions &^= o.conditions
-	return s
-}
-
 // Meets reports whether a register is in both sets.
 func (s Registers) Meets(o Registers) bool {
-	return (s.general[0]&o.general[0]|s.general[1]&o.general[1]) != 0 ||
-		(s.addresses&o.addresses|s.conditions&o.conditions) != 0
+	return s.general[0]&o.general[0]|s.general[1]&o.general[1] != 0 || s.addresses&o.addresses|s.conditions&o.conditions != 0
 }
 
 // span adds general registers; there are 128.

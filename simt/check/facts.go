@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"jacquard/simt/branch"
 	"jacquard/simt/cfg"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -58,8 +59,7 @@ func isFence(u *program.Op) bool {
 	return u.Refusal == nil && u.Accesses() && u.Space == program.SpaceFence
 }
 
-// findPolls finds loads in loops that do nothing but load and compare, do not step an address, and end
-// by what was loaded.
+// findPolls finds loads in loops that do nothing but load and compare, and do not step an address.
 func (f *facts) findPolls() {
 	for _, fn := range f.functions {
 		for l := range fn.Loops {
@@ -74,73 +74,57 @@ func (f *facts) findPolls() {
 // mostPoll is the most instructions of a loop that polls.
 const mostPoll = 24
 
-// pollsOf finds the polls of an innermost loop.
+// pollsOf finds the polls of an innermost loop: it ends by what they load, and their addresses stay.
 func (f *facts) pollsOf(fn *cfg.Function, l int) {
-	var loads []int
-	size := 0
-	written := map[int]int{} // writes by register
+	var body []int
+	var written tesla.Registers
 	for _, b := range fn.Body(l) {
 		for i := fn.Blocks[b].First; i < fn.Blocks[b].Last; i++ {
 			u := &f.p.Code[i]
-			size++
-			if size > mostPoll || u.Refusal != nil || u.Ins.Op.HandsOver(1) || u.Ins.Op == tesla.OpBar || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 {
+			if len(body) == mostPoll || u.Refusal != nil || u.Ins.Op.HandsOver(1) || u.Ins.Op == tesla.OpBar || u.Ins.Mods&(tesla.Lock|tesla.Unlock) != 0 {
 				return
 			}
-			for _, r := range f.p.Effects(i).Registers {
-				written[r]++
-			}
-			if u.Accesses() && (u.Space == program.SpaceGlobal || u.Space == program.SpaceShared) || f.readsShared(u) {
-				loads = append(loads, i)
-			}
+			body = append(body, i)
+			written = written.Union(u.Ins.Defs())
 		}
 	}
-	for _, i := range loads {
-		u := &f.p.Code[i]
-		if u.Accesses() && u.Space == program.SpaceGlobal && written[int(u.Ins.Src[0].Value)] > 0 {
-			continue // another address each time, perhaps
+	for _, i := range body {
+		if u := &f.p.Code[i]; f.loads(u) && !f.steps(body, written, u.Ins.Uses()) && f.ends(body, u.Ins.Defs()) {
+			f.polls[i], f.polled = true, true
 		}
-		if !f.ends(fn, l, i) {
-			continue
-		}
-		f.polls[i], f.polled = true, true
 	}
 }
 
-// ends reports whether a loop may end by what load i of its body has loaded.
-func (f *facts) ends(fn *cfg.Function, l, load int) bool {
-	depend := map[int]tesla.Registers{} // those that depend on it, where a block begins
-	for more := true; more; {
-		more = false
-		for _, b := range fn.Body(l) {
-			d, last := f.depend(&fn.Blocks[b], load, depend[b])
-			outside := func(to int) bool { return !fn.InLoop(to, l) }
-			if last && (fn.Leaves(b) || slices.ContainsFunc(fn.Targets(b), outside)) {
-				return true
-			}
-			for _, to := range fn.Targets(b) {
-				if all := depend[to].Union(d); all != depend[to] {
-					depend[to], more = all, true
-				}
-			}
+// loads reports whether u reads memory that other threads may write.
+func (f *facts) loads(u *program.Op) bool {
+	return u.Accesses() && (u.Space == program.SpaceGlobal || u.Space == program.SpaceShared) || f.readsShared(u)
+}
+
+// steps reports whether one of the registers, written somewhere in a body, may change from trip to
+// trip: it is made of another one.
+func (f *facts) steps(body []int, written, registers tesla.Registers) bool {
+	for _, i := range body {
+		u := &f.p.Code[i]
+		if u.Ins.Defs().Meets(registers) && (u.Ins.Uses().Meets(written) || f.loads(u)) {
+			return true
 		}
 	}
 	return false
 }
 
-// depend returns the registers that depend on a load behind a block, by those before the block. last
-// says that its last instruction depends on it.
-func (f *facts) depend(b *cfg.Block, load int, d tesla.Registers) (_ tesla.Registers, last bool) {
-	for i := b.First; i < b.Last; i++ {
-		u := &f.p.Code[i]
-		last = u.Ins.Uses().Meets(d)
-		switch {
-		case last || i == load:
-			d = d.Union(u.Ins.Defs())
-		case !u.Guarded && u.Ins.Dst.Kind != tesla.Half:
-			d = d.Without(u.Ins.Defs())
+// ends reports whether a branch of the body goes by what registers hold.
+func (f *facts) ends(body []int, registers tesla.Registers) bool {
+	for range body { // what is made of them may stand before
+		for _, i := range body {
+			if in := f.p.Code[i].Ins; in.Uses().Meets(registers) {
+				registers = registers.Union(in.Defs())
+			}
 		}
 	}
-	return d, last
+	return slices.ContainsFunc(body, func(i int) bool {
+		u := &f.p.Code[i]
+		return u.Event == branch.Branch && u.Guarded && u.Ins.Uses().Meets(registers) || u.Event == branch.Break && u.Ins.Uses().Meets(registers)
+	})
 }
 
 // readsShared reports whether an operand of u is in shared memory.
