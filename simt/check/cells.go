@@ -40,8 +40,9 @@ func (c cell) atomic() bool { return c&changesBit != 0 }
 type cells struct {
 	wrote []cell
 	read  []cell // the last one
-	other []cell // an earlier one, of another warp if there was one
-	prior []cell // what the atomic in wrote hides: a plain write, or an atomic of another warp; nil: none yet
+	other []cell // an earlier one, of another block or warp if there was one
+	prior []cell // an atomic of another warp before the last write, an atomic, too; nil: none yet
+	plain []cell // a plain write before the last writes, which are atomics; nil: none yet
 }
 
 // make makes room for n pieces.
@@ -50,27 +51,48 @@ func (c *cells) make(n int) {
 	c.wrote, c.read, c.other = all[:n:n], all[n:2*n:2*n], all[2*n:]
 }
 
-// noteRead notes a read. Earlier reads of the same warp in the same epoch stand for it.
-func (c *cells) noteRead(i uint32, now cell) {
+// noteRead notes a read. A read of the same warp stands for the present one in its epoch. keep: the
+// other read stays, not the last one.
+func (c *cells) noteRead(i uint32, now cell, keep bool) {
 	was := c.read[i]
 	if was>>(threadAt+5) == now>>(threadAt+5) {
 		return
 	}
-	c.other[i], c.read[i] = was, now
+	if !keep {
+		c.other[i] = was
+	}
+	c.read[i] = now
 }
 
-// noteWrite notes a write or an atomic. Atomics do not race with each other, so what an atomic hides
-// is kept, too: a plain write from limit on before all else.
-func (c *cells) noteWrite(i uint32, now, limit cell) {
-	if was := c.wrote[i]; now.atomic() && was>>(threadAt+5) != now>>(threadAt+5) || now.atomic() && !was.atomic() {
-		if c.prior == nil {
-			c.prior = make([]cell, len(c.wrote))
-		}
-		if !was.atomic() || c.prior[i].atomic() || c.prior[i] < limit {
-			c.prior[i] = was
-		}
+// noteWrite notes a write or an atomic. Atomics do not race, so what an atomic is noted upon is kept.
+// keep: the prior atomic stays, not the last one.
+func (c *cells) noteWrite(i uint32, now cell, keep bool) {
+	switch was := c.wrote[i]; {
+	case !now.atomic():
+	case !was.atomic():
+		c.keep(&c.plain, i, was)
+	case !keep:
+		c.keep(&c.prior, i, was)
 	}
 	c.wrote[i] = now
+}
+
+// older returns the cell of a piece in a list that may be nil.
+func older(list []cell, i uint32) cell {
+	if list == nil {
+		return 0
+	}
+	return list[i]
+}
+
+// keep notes an earlier access in a list.
+func (c *cells) keep(list *[]cell, i uint32, was cell) {
+	if *list == nil && was != 0 {
+		*list = make([]cell, len(c.wrote))
+	}
+	if *list != nil {
+		(*list)[i] = was
+	}
 }
 
 // pages have the cells of device memory.

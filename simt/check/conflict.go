@@ -106,14 +106,29 @@ func (x *raceWatcher) clean(list []cell, shift int) bool {
 	return true
 }
 
-// noteReads is cells.noteRead for a line.
+// noteReads is noteRead for a line.
 func (x *raceWatcher) noteReads(read, other []cell, shift int) {
 	warp := x.now >> (threadAt + 5)
 	for i, was := range read {
-		if was>>(threadAt+5) != warp {
-			other[i], read[i] = was, x.now+cell(i>>shift)<<threadAt
+		if was>>(threadAt+5) == warp {
+			continue
 		}
+		if !x.keepsOther(was, other[i]) {
+			other[i] = was
+		}
+		read[i] = x.now + cell(i>>shift)<<threadAt
 	}
+}
+
+// keepsOther reports whether, of the last access and another one before it, the other one is to be
+// kept: the last one is of the present warp, or the other one alone is of another block and nothing
+// orders it.
+func (x *raceWatcher) keepsOther(last, other cell) bool {
+	own := last.epoch() >= x.base && x.blockOf(last.epoch()) == x.block
+	if own && last.warp() == x.at.w {
+		return true
+	}
+	return own && other >= x.limit && other.epoch() >= x.base && x.blockOf(other.epoch()) != x.block && !x.ordered(other, false)
 }
 
 // piece looks at the access of lane l to a piece, cell k of c, and notes it.
@@ -122,11 +137,12 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	me := now >> threadAt
 	was := c.wrote[k]
 	x.look(was, me, piece, l)
-	if c.prior != nil && was.atomic() {
-		x.look(c.prior[k], me, piece, l)
+	if was.atomic() {
+		x.look(older(c.prior, k), me, piece, l)
+		x.look(older(c.plain, k), me, piece, l)
 	}
 	if x.at.kind == reads {
-		c.noteRead(k, now)
+		c.noteRead(k, now, x.keepsOther(c.read[k], c.other[k]))
 		return
 	}
 	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
@@ -135,7 +151,7 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 	if was := c.other[k]; was >= x.limit && was>>threadAt != me {
 		x.meet(was, reads, piece, l)
 	}
-	c.noteWrite(k, now, x.limit)
+	c.noteWrite(k, now, x.keepsOther(c.wrote[k], older(c.prior, k)))
 }
 
 // look looks at an earlier write or atomic; me is the epoch and the thread of the present access.
@@ -167,7 +183,7 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 		}
 	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
 		return
-	case how == reads && x.comparesAndSwaps(x.at.u) || x.at.kind == reads && how == changes && x.comparesAndSwaps(&x.l.Program.Code[was.index()]):
+	case how == reads && x.code.swaps[x.at.u.At] || x.at.kind == reads && how == changes && x.code.swaps[was.index()]:
 		p.level = Note // the swap fails if the value that was read is old
 	}
 	if p.level == Error && !p.issue && how == writes && x.at.kind == writes && x.keeps(piece, l) {
@@ -206,9 +222,6 @@ func (x *raceWatcher) sameData(a, b int) bool {
 func (x *raceWatcher) polling(was cell, how access) bool {
 	return x.at.kind == reads && x.code.polls[x.at.u.At] || how == reads && x.code.polls[was.index()]
 }
-
-// comparesAndSwaps reports whether u is a compare-and-swap.
-func (x *raceWatcher) comparesAndSwaps(u *program.Op) bool { return x.code.swaps[u.At] }
 
 // keeps reports whether the store of lane l leaves a piece as it is.
 func (x *raceWatcher) keeps(piece uint32, l int) bool {

@@ -47,18 +47,26 @@ type clocks struct {
 	flags  [lane.MaxWarps]map[word]bool // words that orders came from
 }
 
-// meet orders the warps of the block at a barrier.
+// meet orders the warps of the block at a barrier. A fence that one of them has passed holds for all.
 func (c *clocks) meet() {
-	if !c.any {
-		return
+	if c.any {
+		all := joined(&c.seen)
+		for w := range c.seen {
+			c.seen[w] = maps.Clone(all)
+		}
 	}
-	var all clock
-	for _, s := range c.seen {
-		all.join(s)
+	all := joined(&c.fenced)
+	for w := range c.fenced {
+		c.fenced[w] = all
 	}
-	for w := range c.seen {
-		c.seen[w] = maps.Clone(all)
+}
+
+// joined returns the clock that has all of a list, nil if they are nil.
+func joined(list *[lane.MaxWarps]clock) (all clock) {
+	for _, c := range list {
+		all.join(c)
 	}
+	return all
 }
 
 // release is what a word tells to those who see it.

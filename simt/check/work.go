@@ -61,7 +61,7 @@ func (r *Race) Copy(site Site, addr uint32, bytes int, stores bool) {
 			meet(was, writes, piece)
 		}
 		if !stores {
-			c.noteRead(k, now)
+			c.noteRead(k, now, false)
 			continue
 		}
 		meet(c.read[k], reads, piece)
