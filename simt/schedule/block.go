@@ -69,6 +69,7 @@ type diagnosing struct {
 	looking bool               // inStep looks at accesses
 	watcher check.Watcher      // of the launch's checker; nil: none
 	hook    machine.AccessHook // the watcher, if it wants to hear of accesses
+	guarded uint64             // the launch of the watcher
 	meeting meeting            // the same, if it hears of barriers
 }
 
@@ -359,7 +360,7 @@ func (b *block) end() {
 func (b *block) clear() {
 	b.view, b.watched, b.to, b.fault, b.st.Overrun, b.missed = nil, nil, nil, nil, nil, nil
 	b.told = true
-	b.g, b.meter.Ledger, b.inStep, b.watcher, b.hook, b.meeting.to, b.looking = nil, nil, nil, nil, nil, nil, false
+	b.g, b.meter.Ledger, b.inStep, b.watcher, b.hook, b.meeting.to, b.looking, b.guarded = nil, nil, nil, nil, nil, nil, false, 0
 	b.st.Grid, b.st.Counts, b.st.Hook, b.st.Recorder, b.st.Kept = machine.Grid{}, nil, nil, nil, nil
 }
 

@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"slices"
-
 	"jacquard/simt/branch"
 	"jacquard/simt/check"
 	"jacquard/simt/lane"
@@ -24,13 +22,19 @@ func (g *grid) beginCheck() {
 
 // guard makes the checker of a launch look at the block, as far as it wants to.
 func (b *block) guard(g *grid) {
-	b.watcher = g.checks.Block(b.st)
-	b.hook = nil
-	if slices.ContainsFunc(b.code, func(u program.Op) bool { return b.watcher.Wants(&u) }) {
-		b.hook = b.watcher
+	if b.guarded == g.shared.Launch { // an earlier block of the launch ran here
+		return
 	}
-	if slices.ContainsFunc(b.code, func(u program.Op) bool { return u.Event == branch.Arrive }) {
-		b.meeting.to = check.MeetingOf(b.watcher)
+	b.guarded = g.shared.Launch
+	b.watcher, b.hook, b.meeting.to = g.checks.Block(b.st), nil, nil
+	for i := range b.code {
+		u := &b.code[i]
+		if b.hook == nil && b.watcher.Wants(u) {
+			b.hook = b.watcher
+		}
+		if u.Event == branch.Arrive {
+			b.meeting.to = check.MeetingOf(b.watcher)
+		}
 	}
 }
 

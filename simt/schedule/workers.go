@@ -100,7 +100,10 @@ func (g *grid) block(w *worker) *block {
 		b = newBlock(g)
 	}
 	b.assign(g, &w.ledger)
-	b.watched, b.st.Hook, b.looking, b.watcher, b.hook, b.meeting.to = nil, nil, false, nil, nil, nil
+	b.watched = nil
+	if g.checks == nil {
+		b.st.Hook, b.looking = nil, false
+	}
 	if d := &g.inStep; d.wanted {
 		if b.steps == nil {
 			b.steps = check.NewInStep(b.st)
