@@ -130,12 +130,12 @@ func (b *block) openBarriers() {
 }
 
 // tellOpened tells those who look for mistakes that a barrier opened.
-func (b *block) tellOpened() {
-	if b.inStep != nil {
-		b.inStep.Opened()
+func (d *diagnosing) tellOpened() {
+	if d.inStep != nil {
+		d.inStep.Opened()
 	}
-	if b.watcher != nil {
-		b.watcher.Opened()
+	if d.watcher != nil {
+		d.watcher.Opened()
 	}
 }
 

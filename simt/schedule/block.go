@@ -236,7 +236,9 @@ func (b *block) prepare() {
 	b.choose()
 	b.Count, b.Meet = uint32(b.st.Warps), uint32(b.policy.Alive())
 	copy(b.Whole[:], b.g.masks)
-	b.oneOpening()
+	if b.st.Hook != nil {
+		b.Odd = 1 // the engine returns at the next opening of a barrier
+	}
 	if alive := b.alive(); b.g.overwrites && alive&(alive-1) != 0 && !b.exact && !b.mixes {
 		b.Fresh = uint32(alive)
 	}

@@ -20,8 +20,8 @@ func (g *grid) beginCheck() {
 	})
 }
 
-// guard makes the checker of a launch look at the block, as far as it wants to.
-func (b *block) guard(g *grid) {
+// guard makes the checker of the launch look at a block, as far as it wants to.
+func (g *grid) guard(b *block) {
 	if b.guarded == g.shared.Launch { // an earlier block of the launch ran here
 		return
 	}

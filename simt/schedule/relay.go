@@ -28,13 +28,6 @@ func (b *block) opened() {
 	}
 }
 
-// oneOpening makes the engine return at the next opening of a barrier if a hook wants to hear of each.
-func (b *block) oneOpening() {
-	if b.st.Hook != nil {
-		b.Odd = 1
-	}
-}
-
 // passed tells the policy of warps that went through a barrier as a whole.
 func (b *block) passed(warps branch.WarpSet) {
 	b.told = b.whole.Passed(warps) || b.told
@@ -138,7 +131,9 @@ func (b *block) endTurns(t *engine.Turn, w int, began beginning) beginning {
 			b.Odd = 0
 		}
 	}
-	b.oneOpening()
+	if b.st.Hook != nil {
+		b.Odd = 1 // the hook hears of each opening
+	}
 	b.Touched, b.Ended, b.Moved, b.Fewer = 0, 0, 0, 0
 	b.front.N = 0
 	if len(b.lent) > 0 {

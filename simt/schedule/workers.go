@@ -112,7 +112,7 @@ func (g *grid) block(w *worker) *block {
 		b.inStep.Begin(d.policy, d.width, d.scope)
 	}
 	if g.checks != nil {
-		b.guard(g)
+		g.guard(b)
 	}
 	return b
 }
