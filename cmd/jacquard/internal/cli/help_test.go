@@ -101,7 +101,7 @@ func TestDocumentedFlagsExist(t *testing.T) {
 // Short examples run if they need only files of testdata and leave no file.
 func TestExamplesRun(t *testing.T) {
 	t.Chdir("../../../..")
-	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list|policies$|version$`)
+	ready := regexp.MustCompile(`testdata/mesa|probe --op |--list( |$)|policies$|version$`)
 	long := regexp.MustCompile(`mesa-kernels( |$)|--table3|--stats|--trace|--html| -o `)
 	ran := 0
 	commands(newRoot(Streams{}), func(c *cobra.Command) {
