@@ -82,7 +82,7 @@ func TestEveryCommandHasHelpWithExamples(t *testing.T) {
 
 // unknown is the error of a word that is no command of the tool.
 func unknown(word string) string {
-	return `unknown command "` + word + `": want asm, bench, check, compare, compile, completion, crosscheck, dis, doctor, exec, info, play, ` +
+	return `unknown command "` + word + `": want asm, bench, check, compare, compile, completion, crosscheck, debug, dis, doctor, exec, info, play, ` +
 		`policies, probe, record, replay, report, run, stats, sweep, trace, verify or version`
 }
 
