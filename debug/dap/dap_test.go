@@ -191,7 +191,7 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 	for _, s := range scopes {
 		by[s.Name] = s
 	}
-	require.Equal(t, "param1", c.variables(by["Locals"].VariablesReference, 0, 0)[1].Name)
+	require.Equal(t, "param1", c.variables(by["Arguments"].VariablesReference, 0, 0)[1].Name)
 	registers := c.variables(by["Registers"].VariablesReference, 0, 2)
 	require.Len(t, registers, 2)
 	require.Equal(t, "0x00000005", registers[0].Value)
