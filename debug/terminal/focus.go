@@ -97,7 +97,7 @@ func (t *Terminal) sayPlace() error {
 		return err
 	}
 	f := frames[min(t.frame, len(frames)-1)]
-	t.Source.at.file, t.Source.at.line = f.File, f.Line
+	t.Source.at = listed{f.File, f.Line, true}
 	t.say("%s", t.where(&f))
 	if text := t.Source.line(f.File, f.Line); text != "" {
 		t.say("%-6d%s", f.Line, text)
