@@ -182,7 +182,7 @@ func (r *run) breaks(h *here, counted bool) (stop *Stop) {
 		if !b.mayHit(h.number) || !slices.Contains(b.at, h.index) || b.Entry && r.entry || !b.arrives(h) {
 			continue
 		}
-		focus, ok := b.lane(h)
+		focus, ok, err := b.lane(h)
 		if !ok {
 			continue
 		}
@@ -213,6 +213,9 @@ func (r *run) breaks(h *here, counted bool) (stop *Stop) {
 			continue
 		case stop == nil:
 			stop = &Stop{Reason: ReasonBreakpoint, Focus: focus}
+			if err != nil {
+				stop.Text = fmt.Sprintf("the condition has no value: %v", err)
+			}
 		}
 		stop.Breakpoints = append(stop.Breakpoints, b.ID)
 	}
@@ -230,10 +233,12 @@ func (b *breakpoint) arrives(h *here) bool {
 	return last < 0 || int(last) >= h.index || !slices.Contains(b.at, int(last)) || h.masks[w]&h.sel[w] == 0
 }
 
-// lane returns the first lane that executes the instruction and for which the condition holds.
-func (b *breakpoint) lane(h *here) (Focus, bool) {
+// lane returns the first lane that executes the instruction and for which the condition holds. If it
+// holds in none, one in which it has no value counts, as one with a name that is not in scope: else
+// such a breakpoint would be passed in silence.
+func (b *breakpoint) lane(h *here) (focus Focus, ok bool, bad error) {
 	if b.condition == nil {
-		return h.first(), h.exec != [16]uint32{}
+		return h.first(), h.exec != [16]uint32{}, nil
 	}
 	for w, mask := range h.exec {
 		for l := range 32 {
@@ -242,12 +247,15 @@ func (b *breakpoint) lane(h *here) (Focus, bool) {
 			}
 			f := Focus{Block: h.number, Warp: w, Lane: l}
 			v, err := b.condition.Eval(&scope{r: h.r, b: h.blockWatch, at: f, pc: h.index})
-			if err == nil && v.True() {
-				return f, true
+			switch {
+			case err == nil && v.True():
+				return f, true, nil
+			case err != nil && bad == nil && !errors.Is(err, expr.ErrUnknown):
+				focus, bad = f, err
 			}
 		}
 	}
-	return Focus{}, false
+	return focus, bad != nil, bad
 }
 
 // message returns the text of a log.

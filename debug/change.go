@@ -134,7 +134,15 @@ func (s *Session) Assign(e Expression, value string) (*Result, error) {
 // assign writes a value to its place.
 func (s *scope) assign(p *expr.Place, v expr.Value) error {
 	if p.Space != "" {
-		return s.store(p.Space, p.Address, v.Data)
+		data := v.Data
+		if p.Cut.Bits > 0 {
+			old, err := s.Load(p.Space, p.Address, len(data))
+			if err != nil {
+				return err
+			}
+			data = p.Cut.Into(old, data)
+		}
+		return s.store(p.Space, p.Address, data)
 	}
 	n, err := strconv.Atoi(p.Name[1:])
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/simt"
 	"jacquard/simt/source"
 )
@@ -21,8 +22,12 @@ func newCode(k Kernel) *code {
 	c := &code{p: p, lines: make([]source.Line, p.Instructions()+1)}
 	for i := range p.Instructions() {
 		u := &p.Code[i]
-		if p.Kernel.Source != nil {
-			c.lines[i] = p.Kernel.Source(u.PC)
+		c.lines[i] = c.own(i)
+		for _, f := range p.Kernel.Debug.Frames(uint64(u.PC), debuginfo.Line(c.lines[i])) {
+			if !source.System(f.Line.File) && f.Line.Line != 0 {
+				c.lines[i] = source.Line(f.Line)
+				break
+			}
 		}
 		c.calls = c.calls || calls(u.Ins.Op)
 	}
@@ -30,18 +35,18 @@ func newCode(k Kernel) *code {
 	return c
 }
 
-// leaveHeaders gives instructions of headers that nobody debugs, such as those of threadIdx, the
-// line of the user's code before them, or the first one after.
+// leaveHeaders gives instructions of headers that nobody debugs, such as those of threadIdx, of which
+// it is unknown who calls them, the line of the user's code before them, or the first one after.
 func (c *code) leaveHeaders() {
 	var user source.Line
 	for _, l := range slices.Backward(c.lines) {
-		if l.Line != 0 && !ofToolkit(l.File) {
+		if l.Line != 0 && !source.System(l.File) {
 			user = l
 		}
 	}
 	for i, l := range c.lines[:len(c.lines)-1] {
 		switch {
-		case !ofToolkit(l.File):
+		case !source.System(l.File):
 			if l.Line != 0 {
 				user = l
 			}
@@ -51,11 +56,12 @@ func (c *code) leaveHeaders() {
 	}
 }
 
-// ofToolkit reports whether a file is a header of the compiler or of CUDA.
-func ofToolkit(file string) bool {
-	base := path.Base(file)
-	return strings.Contains(file, "/lib/clang/") || strings.HasPrefix(base, "__clang_") ||
-		strings.Contains(file, "/toolkit/include/") || strings.Contains(file, "/cuda/include/")
+// own returns the line of an instruction itself, which may be one of a header.
+func (c *code) own(i int) source.Line {
+	if c.p.Kernel.Source == nil || i >= len(c.p.Code) {
+		return source.Line{}
+	}
+	return c.p.Kernel.Source(c.p.Code[i].PC)
 }
 
 // index returns the instruction at a pc, or the one outside the code.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"jacquard/debug/expr"
 	"jacquard/simt/branch"
@@ -144,20 +145,7 @@ func (s *Session) Frames(at Focus) ([]Frame, error) {
 
 // frames returns the calls of a lane, innermost first.
 func (r *run) frames(f Focus) (list []Frame) {
-	add := func(index int) {
-		place := r.code.place(index)
-		if info := r.Kernel.Info; info != nil {
-			if frames := info.Frames(place.PC); len(frames) > 0 {
-				for _, one := range frames {
-					one.Index = index
-					list = append(list, one)
-				}
-				return
-			}
-		}
-		list = append(list, Frame{Function: plainName(r.launch.Kernel), Place: place, Index: index})
-	}
-	add(r.indexOf(f))
+	list = slices.Clone(r.inlined(r.indexOf(f)))
 	b := r.blocks[f.Block]
 	if b == nil || !r.code.calls {
 		return list
@@ -165,7 +153,7 @@ func (r *run) frames(f Focus) (list []Frame) {
 	state := b.view.State(f.Warp, nil)
 	for _, e := range slices.Backward(state) {
 		if e.Kind == branch.CallEntry && e.Mask>>f.Lane&1 != 0 && e.PC != branch.NoStop {
-			add(max(r.code.index(e.PC)-1, 0))
+			list = append(list, r.inlined(max(r.code.index(e.PC)-1, 0))...)
 		}
 	}
 	return list
@@ -221,10 +209,13 @@ func (s *Session) Variables(at Focus, frame int) ([]Variable, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range c.named() {
-			v := Variable{Name: n.Name, Type: n.Type.String()}
-			if value, err := c.valueOf(n); err != nil {
-				v.Fault = err.Error()
+		if c.b.st == nil {
+			return nil, nil
+		}
+		for _, n := range c.list() {
+			v := Variable{Name: n.name, Type: n.typ.String(), Kind: n.kind}
+			if value, err := c.value(&n); err != nil {
+				v.Fault = "<" + strings.Trim(err.Error(), "<>") + ">"
 			} else {
 				v.Value = value.Format(0)
 			}

@@ -10,36 +10,6 @@ import (
 	"jacquard/simt/machine"
 )
 
-// Info is what a compiler wrote about a kernel.
-type Info interface {
-	// Frames returns the calls that the compiler inlined at a pc, innermost first, and last the
-	// function itself; nil if it knows of none.
-	Frames(pc uint32) []Frame
-
-	// Variables returns the variables in scope at a pc, of a frame of Frames.
-	Variables(pc uint32, frame int) []Named
-}
-
-// Named is a variable of a source.
-type Named struct {
-	Name string
-	Type *expr.Type
-
-	// Read returns the bytes of the variable in a lane, and their place if they have one. The error
-	// says why there are none, as after its last use.
-	Read func(Reader) ([]byte, *expr.Place, error)
-}
-
-// Reader reads the registers and the memory of a lane.
-type Reader interface {
-	// Word returns a general register.
-	Word(register int) (uint32, error)
-
-	// Load reads global, shared, local, const (bank 0, or an offset in bank n from n<<16 on) or param
-	// memory.
-	Load(space string, address uint32, n int) ([]byte, error)
-}
-
 // scope is the Scope of a lane at an instruction.
 type scope struct {
 	r  *run
@@ -140,50 +110,21 @@ func (s *scope) variable(name string) (v expr.Value, found bool, err error) {
 	if s.b == nil || s.b.st == nil {
 		return v, false, nil
 	}
-	for _, n := range s.named() {
-		if n.Name == name {
-			v, err = s.valueOf(n)
+	list := s.list()
+	for i := range list {
+		if list[i].name == name {
+			v, err = s.value(&list[i])
+			if err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
 			return v, true, err
 		}
 	}
 	return v, false, nil
 }
 
-// named returns the variables in scope: of the compiler's information, or the parameters.
-func (s *scope) named() []Named {
-	if info := s.r.Kernel.Info; info != nil {
-		return info.Variables(s.r.code.place(s.pc).PC, s.frame)
-	}
-	var list []Named
-	if s.r.Image == nil {
-		return nil
-	}
-	for i, p := range s.r.Image.Params {
-		t := &expr.Type{Kind: expr.Bytes, Size: p.Size, Name: "bytes"}
-		switch p.Size {
-		case 4:
-			t = expr.TypeUint
-		case 8:
-			t = expr.TypeULong
-		}
-		list = append(list, Named{Name: fmt.Sprintf("param%d", i), Type: t, Read: func(r Reader) ([]byte, *expr.Place, error) {
-			data, err := r.Load("param", uint32(p.Offset), p.Size)
-			return data, &expr.Place{Space: "param", Address: uint32(p.Offset)}, err
-		}})
-	}
-	return list
-}
-
-func (s *scope) valueOf(n Named) (expr.Value, error) {
-	data, place, err := n.Read(s)
-	if err != nil {
-		return expr.Value{}, fmt.Errorf("%s: %w", n.Name, err)
-	}
-	return expr.Value{Type: n.Type, Data: data, Place: place}, nil
-}
-
-// Word implements Reader.
-func (s *scope) Word(register int) (uint32, error) {
+// word returns a general register.
+func (s *scope) word(register int) (uint32, error) {
 	if s.b == nil || s.b.st == nil {
 		return 0, expr.ErrUnknown
 	}
@@ -217,7 +158,7 @@ func (s *scope) Register(name string) (expr.Value, error) {
 	if err == nil {
 		switch name[0] {
 		case 'r', 'R':
-			u, err := s.Word(n)
+			u, err := s.word(n)
 			if err != nil {
 				return expr.Value{}, err
 			}
@@ -245,7 +186,7 @@ func flagsOf(st *machine.State, c int, at Focus) (bits uint32) {
 	return bits
 }
 
-// Load implements expr.Scope and Reader.
+// Load implements expr.Scope.
 func (s *scope) Load(space string, address uint32, n int) ([]byte, error) {
 	window, err := s.window(space, address, n)
 	if err != nil {

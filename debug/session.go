@@ -48,7 +48,6 @@ type Kernel struct {
 	Number    int // of the launch
 	Image     *cubin.Kernel
 	Variables map[string]load.Variable // by name
-	Info      Info                     // nil: names are unknown
 	Request   *simt.Launch
 }
 
@@ -58,6 +57,7 @@ type run struct {
 	s      *Session
 	launch *Launch
 	code   *code
+	names  names
 	origin
 	attempt
 	later watch.Later
@@ -162,7 +162,7 @@ const mostCopied = 64 << 20
 func (s *Session) begin(k Kernel) *run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &run{Kernel: k, s: s, code: newCode(k), attempt: attempt{blocks: map[int]*blockWatch{}}}
+	r := &run{Kernel: k, s: s, code: newCode(k), names: newNames(k), attempt: attempt{blocks: map[int]*blockWatch{}}}
 	l := k.Request
 	r.launch = &Launch{
 		Number: k.Number, Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block, Arch: l.Program.Kernel.Arch.String(),

@@ -13,7 +13,7 @@ type stepping struct {
 	from  Position
 	line  source.Line
 	lanes uint32 // that take the step
-	depth int    // calls of the focused lane
+	depth int    // calls of the focused lane; for next and finish, with those that were inlined
 	any   bool   // the warp has ended: the next issue of any warp ends the step
 }
 
@@ -40,7 +40,7 @@ func (r *run) begins(o Order) error {
 			t.lanes = p.Lanes
 		}
 	}
-	t.depth = b.depth(o.Focus)
+	t.depth = t.calls(r, b, r.indexOf(o.Focus))
 	if o.Kind == Finish && t.depth == 0 {
 		return errOutermost
 	}
@@ -73,7 +73,7 @@ func (t *stepping) ends(r *run, h *here) bool {
 	case NextInstruction:
 		return h.depth(t.focus) <= t.depth
 	case Finish:
-		return h.sel[w]>>t.focus.Lane&1 != 0 && h.depth(t.focus) < t.depth
+		return h.sel[w]>>t.focus.Lane&1 != 0 && t.calls(r, h.blockWatch, h.index) < t.depth
 	}
 	return t.leftLine(r, h)
 }
@@ -88,7 +88,7 @@ func (t *stepping) leftLine(r *run, h *here) bool {
 	if line == t.line {
 		return false
 	}
-	if t.kind == Next && h.depth(t.focus) > t.depth {
+	if t.kind == Next && t.calls(r, h.blockWatch, h.index) > t.depth {
 		return false
 	}
 	for _, p := range h.paths(w) {
@@ -109,6 +109,16 @@ func (t *stepping) blockEnds(block int) {
 
 // calls reports whether an operation calls a function.
 func calls(op tesla.Op) bool { return op == tesla.OpCall }
+
+// calls returns how many calls the focused lane is in at an instruction. To next and finish, a
+// function that the compiler inlined is called.
+func (t *stepping) calls(r *run, b *blockWatch, index int) int {
+	n := b.depth(t.focus)
+	if t.kind == Next || t.kind == Finish {
+		n += len(r.inlined(index)) - 1
+	}
+	return n
+}
 
 // depth returns how many calls a lane is in.
 func (b *blockWatch) depth(f Focus) (n int) {

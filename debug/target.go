@@ -244,6 +244,8 @@ type Frame struct {
 	Place
 	Index  int  `json:"index"` // of the instruction
 	Inline bool `json:"inline,omitempty"`
+
+	inlined int // how many functions the compiler inlined in it here
 }
 
 // Register is a register of a lane.
@@ -257,6 +259,7 @@ type Register struct {
 // Variable is a name in scope.
 type Variable struct {
 	Name  string `json:"name"`
+	Kind  string `json:"kind,omitempty"` // local, argument or global; "" for a part
 	Value string `json:"value"`
 	Type  string `json:"type,omitempty"`
 	Fault string `json:"fault,omitempty"` // why it has no value

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-dap"
@@ -191,7 +193,7 @@ func lookAround(t *testing.T, c *client, frame dap.StackFrame, thread int) {
 	for _, s := range scopes {
 		by[s.Name] = s
 	}
-	require.Equal(t, "param1", c.variables(by["Locals"].VariablesReference, 0, 0)[1].Name)
+	require.Equal(t, "param1", c.variables(by["Arguments"].VariablesReference, 0, 0)[1].Name)
 	registers := c.variables(by["Registers"].VariablesReference, 0, 2)
 	require.Len(t, registers, 2)
 	require.Equal(t, "0x00000005", registers[0].Value)
@@ -278,4 +280,68 @@ func TestFault(t *testing.T) {
 	good[*dap.ContinueResponse](c, &dap.ContinueRequest{Request: request("continue")})
 	require.Equal(t, 1, until[*dap.ExitedEvent](c).Body.ExitCode)
 	until[*dap.TerminatedEvent](c)
+}
+
+// Variables of the source have scopes, parts and values that can be changed, in each frame.
+func TestNames(t *testing.T) {
+	p, err := stops.NewNames("../..")
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skip("no build/toolkit/bin/nvcc: make toolkit builds it")
+	}
+	require.NoError(t, err)
+	source, err := filepath.Abs(filepath.Join("../..", stops.NamesFolder, "names.cu"))
+	require.NoError(t, err)
+	c := begin(t, p, func(c *client) {
+		good[*dap.SetBreakpointsResponse](c, &dap.SetBreakpointsRequest{Request: request("setBreakpoints"), Arguments: dap.SetBreakpointsArguments{
+			Source: dap.Source{Path: source}, Breakpoints: []dap.SourceBreakpoint{{Line: 13, Condition: "v == 21 && threadIdx.x == 3"}},
+		}})
+	})
+	thread := until[*dap.StoppedEvent](c).Body.ThreadId
+	frames := good[*dap.StackTraceResponse](c, &dap.StackTraceRequest{Request: request("stackTrace"), Arguments: dap.StackTraceArguments{ThreadId: thread}}).Body.StackFrames
+	require.Len(t, frames, 3)
+	scope := func(frame int, name string) (reference int, by map[string]dap.Variable) {
+		by = map[string]dap.Variable{}
+		for _, s := range good[*dap.ScopesResponse](c, &dap.ScopesRequest{Request: request("scopes"), Arguments: dap.ScopesArguments{FrameId: frames[frame].Id}}).Body.Scopes {
+			if s.Name == name {
+				reference = s.VariablesReference
+			}
+		}
+		for _, v := range c.variables(reference, 0, 0) {
+			by[v.Name] = v
+		}
+		return reference, by
+	}
+	_, inner := scope(0, "Locals")
+	require.Equal(t, "42", inner["doubled"].Value)
+	require.Len(t, inner, 1)
+	_, arguments := scope(1, "Arguments")
+	require.Equal(t, "n.weight", c.variables(arguments["n"].VariablesReference, 0, 0)[1].EvaluateName)
+	_, globals := scope(1, "Globals")
+	require.Equal(t, "7", globals["total"].Value)
+
+	locals, outer := scope(2, "Locals")
+	require.Equal(t, "3", outer["t"].Value)
+	require.Equal(t, "(@shared int *) 0x4c", outer["p"].Value)
+	rows := c.variables(outer["row"].VariablesReference, 0, 0)
+	require.Equal(t, "{0, 2.5, 6}", rows[1].Value)
+	require.Equal(t, "6", c.variables(rows[1].VariablesReference, 2, 1)[0].Value)
+	parts := c.variables(outer["copy"].VariablesReference, 0, 0)
+	require.Equal(t, "{x = -1, y = 3}", parts[2].Value)
+
+	set := func(container int, name, value string) string {
+		return good[*dap.SetVariableResponse](c, &dap.SetVariableRequest{Request: request("setVariable"), Arguments: dap.SetVariableArguments{
+			VariablesReference: container, Name: name, Value: value,
+		}}).Body.Value
+	}
+	require.Equal(t, "5", set(locals, "t", "first.at.y + 2"))
+	require.Equal(t, "-2", set(parts[2].VariablesReference, "x", "-2"))
+	require.Equal(t, "9", set(outer["copy"].VariablesReference, "high", "9"))
+	require.Equal(t, "{x = -2, y = 3}", c.evaluate("copy.at", "hover", frames[2].Id).Result)
+	require.Equal(t, "14", c.evaluate("copy.high + t", "watch", frames[2].Id).Result)
+	require.Equal(t, "6", c.evaluate("copy.low", "watch", frames[2].Id).Result)
+	require.Equal(t, "21", c.evaluate("v", "hover", frames[0].Id).Result)
+	bad := c.ask(&dap.EvaluateRequest{Request: request("evaluate"), Arguments: dap.EvaluateArguments{Expression: "v", FrameId: frames[2].Id}})
+	require.Contains(t, bad.(*dap.ErrorResponse).Body.Error.Format, `no "v" here`)
+	good[*dap.DisconnectResponse](c, &dap.DisconnectRequest{Request: request("disconnect")})
+	require.NoError(t, <-c.done)
 }

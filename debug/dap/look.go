@@ -60,6 +60,8 @@ type handles struct {
 const (
 	frameKind     = "frame"
 	localsKind    = "Locals"
+	argumentsKind = "Arguments"
+	globalsKind   = "Globals"
 	registersKind = "Registers"
 	flagsKind     = "Predicates"
 	specialKind   = "Special"
@@ -69,6 +71,9 @@ const (
 	valueKind     = "value"
 	eachKind      = "each lane"
 )
+
+// kindOf are the variables of scopes.
+var kindOf = map[string]string{localsKind: debug.Local, argumentsKind: debug.Argument, globalsKind: debug.Global}
 
 func (h *handles) reset() {
 	h.busy.Lock()
@@ -230,11 +235,13 @@ func scopes(s *Server, frame int) (any, error) {
 		return nil, err
 	}
 	body := dap.ScopesResponseBody{}
-	for _, kind := range [...]string{localsKind, registersKind, flagsKind, specialKind, sharedKind, lanesKind, stackKind} {
+	for _, kind := range [...]string{localsKind, argumentsKind, globalsKind, registersKind, flagsKind, specialKind, sharedKind, lanesKind, stackKind} {
 		one := dap.Scope{Name: kind, VariablesReference: s.number(handle{kind: kind, at: h.at}), Expensive: kind == lanesKind || kind == sharedKind}
 		switch kind {
 		case localsKind:
 			one.PresentationHint = "locals"
+		case argumentsKind:
+			one.PresentationHint = "arguments"
 		case registersKind:
 			one.PresentationHint = "registers"
 		case sharedKind:

@@ -21,7 +21,7 @@ func variables(s *Server, a *dap.VariablesArguments) (any, error) {
 	}
 	var list []dap.Variable
 	switch h.kind {
-	case localsKind:
+	case localsKind, argumentsKind, globalsKind:
 		list, err = locals(s, target, h)
 	case registersKind, flagsKind, specialKind:
 		list, err = registers(s, target, h)
@@ -52,9 +52,12 @@ func variables(s *Server, a *dap.VariablesArguments) (any, error) {
 func locals(s *Server, target debug.Target, h handle) (list []dap.Variable, err error) {
 	all, err := target.Variables(h.focus, h.frame)
 	for _, v := range all {
+		if kindOf[h.kind] != v.Kind {
+			continue
+		}
 		one := dap.Variable{Name: v.Name, Value: v.Value, Type: v.Type, EvaluateName: v.Name}
 		if v.Fault != "" {
-			one.Value = "<" + v.Fault + ">"
+			one.Value = v.Fault
 		} else if r, err := s.evaluate(v.Name, h.at); err == nil {
 			complete(s, &one, r, h.at)
 		}

@@ -117,7 +117,7 @@ func Member(v Value, name string) (Value, error) {
 		if f.Offset+f.Type.Size > len(v.Data) {
 			return Value{}, fmt.Errorf("%s is not whole", name)
 		}
-		return Value{Type: f.Type, Data: v.Data[f.Offset:][:f.Type.Size], Place: v.Place.plus(f.Offset)}, nil
+		return f.Cut.of(Value{Type: f.Type, Data: v.Data[f.Offset:][:f.Type.Size], Place: v.Place.plus(f.Offset)}), nil
 	}
 	return Value{}, fmt.Errorf("a %s has no %s", v.Type, name)
 }
@@ -143,6 +143,9 @@ func (n *Node) index(s Scope) (Value, error) {
 
 // Element returns an element of an array, or of what a pointer points to.
 func Element(s Scope, v Value, i int64) (Value, error) {
+	if v.Type.Kind == Array && v.Type.Len == 0 && v.Place != nil && v.Place.Space != "" {
+		return deref(s, Of(PointerTo(v.Type.Elem, v.Place.Space), int64(v.Place.Address)), i)
+	}
 	if v.Type.Kind == Array {
 		t := v.Type.Elem
 		if i < 0 || i >= int64(v.Type.Len) {
@@ -157,6 +160,9 @@ func Element(s Scope, v Value, i int64) (Value, error) {
 	return deref(s, v, i)
 }
 
+// Deref returns what a pointer leads to.
+func Deref(s Scope, v Value) (Value, error) { return deref(s, v, 0) }
+
 // deref reads element i of what a pointer points to.
 func deref(s Scope, v Value, i int64) (Value, error) {
 	if v.Type.Kind == Array && v.Type.Elem != nil {
@@ -166,9 +172,13 @@ func deref(s Scope, v Value, i int64) (Value, error) {
 		return Value{}, fmt.Errorf("a %s is no pointer: write *(@global int*)0x100", v.Type)
 	}
 	t := v.Type.Elem
-	at := uint32(v.Int() + i*int64(t.Size))
-	data, err := s.Load(v.Type.Space, at, t.Size)
-	return Value{Type: t, Data: data, Place: &Place{Space: v.Type.Space, Address: at}}, err
+	if t.Size == 0 {
+		return Value{}, fmt.Errorf("%s has an unknown size", t)
+	}
+	space, at := v.InSpace()
+	at += uint32(i * int64(t.Size))
+	data, err := s.Load(space, at, t.Size)
+	return Value{Type: t, Data: data, Place: &Place{Space: space, Address: at}}, err
 }
 
 // address evaluates &a.
@@ -177,7 +187,7 @@ func (n *Node) address(s Scope) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	if v.Place == nil || v.Place.Space == "" {
+	if v.Place == nil || v.Place.Space == "" || v.Place.Cut.Bits > 0 {
 		return Value{}, errors.New("it has no address")
 	}
 	return Of(PointerTo(v.Type, v.Place.Space), int64(v.Place.Address)), nil
@@ -242,12 +252,7 @@ func binary2(op string, l, r Value) (Value, error) {
 		}
 		return Of(l.Type, l.Int()+step), nil
 	}
-	if l.Type.Kind == Pointer {
-		l.Type = TypeUint
-	}
-	if r.Type.Kind == Pointer {
-		r.Type = TypeUint
-	}
+	l, r = addresses(l, r)
 	t := common(l.Type, r.Type)
 	if t.Kind == Float {
 		return floats(op, t, l.Float(), r.Float())
@@ -255,6 +260,23 @@ func binary2(op string, l, r Value) (Value, error) {
 	l, _ = Convert(l, t)
 	r, _ = Convert(r, t)
 	return integers(op, t, l, r)
+}
+
+// addresses turns pointers into numbers: two of different memories into generic addresses.
+func addresses(l, r Value) (Value, Value) {
+	both := l.Type.Kind == Pointer && r.Type.Kind == Pointer && l.Type.Space != r.Type.Space
+	number := func(v Value) Value {
+		switch {
+		case v.Type.Kind != Pointer:
+			return v
+		case both:
+			return Of(TypeULong, v.generic())
+		case v.Type.Size == 8:
+			return Of(TypeULong, v.Int())
+		}
+		return Of(TypeUint, v.Int())
+	}
+	return number(l), number(r)
 }
 
 func floats(op string, t *Type, a, b float64) (Value, error) {

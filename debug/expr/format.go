@@ -1,7 +1,9 @@
 package expr
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,6 +43,13 @@ func (v *Value) Format(format byte) string {
 	switch {
 	case v.Type.Kind == Float:
 		return strconv.FormatFloat(v.Float(), 'g', -1, 8*size)
+	case v.Type.Words[v.Int()] != "":
+		return v.Type.Words[v.Int()]
+	case v.Type.Letter:
+		return v.Format('c')
+	case v.Type.Kind == Pointer && v.Type.Space == Generic && u != 0:
+		space, address := v.InSpace()
+		return fmt.Sprintf("(@%s %s) 0x%x", space, v.Type, address)
 	case v.Type.Kind == Pointer:
 		return fmt.Sprintf("(%s) 0x%x", v.Type, u)
 	case v.Type.Kind == Uint:
@@ -56,6 +65,9 @@ func (v *Value) compound(format byte) string {
 	case Bytes:
 		return fmt.Sprintf("% x", v.Data)
 	case Array:
+		if text, ok := v.letters(); ok && format == 0 {
+			return text
+		}
 		for i := range min(v.Type.Len, mostShown) {
 			e, err := Element(nil, *v, int64(i))
 			if err != nil {
@@ -76,4 +88,16 @@ func (v *Value) compound(format byte) string {
 		}
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// letters returns an array of letters as text, up to the letter 0. ok is false if there is none, or
+// if a byte before is no letter.
+func (v *Value) letters() (text string, ok bool) {
+	before, _, ok := bytes.Cut(v.Data, []byte{0})
+	if !ok || !v.Type.Elem.Letter || slices.ContainsFunc(before, func(c byte) bool {
+		return c > '~' || c < ' ' && c != '\n' && c != '\t' && c != '\r'
+	}) {
+		return "", false
+	}
+	return strconv.Quote(string(before)), true
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"jacquard/internal/debuginfo"
 )
 
 // Kind is a kind of type.
@@ -25,18 +27,55 @@ const (
 type Type struct {
 	Kind   Kind
 	Size   int    // bytes
-	Name   string // as the source writes it; "" for a pointer or an array
-	Space  string // of a Pointer: global, shared, local, const, or param
+	Name   string // as the source writes it; "" for a pointer or an array of a cast
+	Space  string // of a Pointer: global, shared, local, const, param, or Generic
 	Elem   *Type  // of a Pointer or an Array
-	Len    int    // of an Array
+	Len    int    // of an Array; 0 if it is unknown
 	Fields []Field
+	Refers bool             // a pointer that is a reference: its value is what it leads to
+	Letter bool             // an integer that is shown as a letter, too
+	Words  map[int64]string // of an integer: names of numbers, as of an enumeration
 }
+
+// Generic is the space of a pointer whose address says which memory it leads to: see
+// [debuginfo.InSpace].
+const Generic = "generic"
 
 // Field is a member of a struct.
 type Field struct {
 	Name   string
 	Offset int
 	Type   *Type
+	Cut    Cut
+}
+
+// Cut is the part of an integer that a bit-field has: how many bits, and how many lie below. The
+// zero Cut is all of it.
+type Cut struct{ Bits, Shift uint8 }
+
+// of returns the value of a bit-field, of an integer that holds it.
+func (c Cut) of(v Value) Value {
+	if c.Bits == 0 || c.Bits+c.Shift > 64 {
+		return v
+	}
+	n := int64(v.bits() << (64 - c.Bits - c.Shift))
+	if v.Type.Kind == Int {
+		v.Data = Of(v.Type, n>>(64-c.Bits)).Data
+	} else {
+		v.Data = Of(v.Type, int64(uint64(n)>>(64-c.Bits))).Data
+	}
+	if v.Place != nil {
+		v.Place.Cut = c
+	}
+	return v
+}
+
+// Into returns the integer old with the bits of the field from v.
+func (c Cut) Into(old, v []byte) []byte {
+	mask := (uint64(1)<<c.Bits - 1) << c.Shift
+	was, is := Value{Data: old}, Value{Data: v}
+	u := was.bits()&^mask | is.bits()<<c.Shift&mask
+	return binary.LittleEndian.AppendUint64(nil, u)[:len(old)]
 }
 
 // The types that expressions have by themselves.
@@ -66,13 +105,15 @@ func PointerTo(elem *Type, space string) *Type {
 
 // String returns the type as an expression writes it.
 func (t *Type) String() string {
-	switch t.Kind {
-	case Pointer:
+	switch {
+	case t.Name != "":
+		return t.Name
+	case t.Kind == Pointer:
 		return fmt.Sprintf("@%s %s *", t.Space, t.Elem)
-	case Array:
+	case t.Kind == Array:
 		return fmt.Sprintf("%s [%d]", t.Elem, t.Len)
 	}
-	return t.Name
+	return "{...}"
 }
 
 // Place is where a value lies, so that it can be assigned.
@@ -80,6 +121,7 @@ type Place struct {
 	Space   string // of memory; "" for a register
 	Address uint32
 	Name    string // of a register or a variable
+	Cut     Cut    // of a bit-field
 }
 
 // Value is a value with its type.
@@ -153,7 +195,9 @@ func OfFloat(t *Type, f float64) Value {
 func Convert(v Value, t *Type) (Value, error) {
 	switch {
 	case v.Type.Kind == Array && t.Kind == Pointer && v.Place != nil:
-		return Of(t, int64(v.Place.Address)), nil
+		return Convert(Of(PointerTo(v.Type.Elem, v.Place.Space), int64(v.Place.Address)), t)
+	case v.Type.Kind == Pointer && t.Kind == Pointer && v.Type.Space != t.Space:
+		return v.toSpace(t)
 	case v.Type.Kind >= Array:
 		return Value{}, fmt.Errorf("a %s is no scalar", v.Type)
 	case t.Kind >= Array:
@@ -162,6 +206,41 @@ func Convert(v Value, t *Type) (Value, error) {
 		return OfFloat(t, v.Float()), nil
 	}
 	return Of(t, v.Int()), nil
+}
+
+// InSpace returns the memory and the address that a pointer leads to.
+func (v *Value) InSpace() (space string, address uint32) {
+	if v.Type.Space != Generic {
+		return v.Type.Space, uint32(v.Int())
+	}
+	p := debuginfo.InSpace(uint64(v.Int()))
+	return p.Space.String(), uint32(p.Offset)
+}
+
+// generic returns the address of a pointer that says which memory it leads to.
+func (v *Value) generic() int64 {
+	if v.Type.Space == Generic {
+		return v.Int()
+	}
+	return int64(uint32(v.Int())) + windows[v.Type.Space]
+}
+
+// windows are where memories lie in generic addresses. Parameters lie in shared memory.
+var windows = map[string]int64{
+	"shared": debuginfo.WindowShared, "local": debuginfo.WindowLocal, "const": debuginfo.WindowConst,
+	"param": debuginfo.WindowShared + 16,
+}
+
+// toSpace returns a pointer as a pointer into another space.
+func (v *Value) toSpace(t *Type) (Value, error) {
+	if t.Space == Generic {
+		return Of(t, v.generic()), nil
+	}
+	space, address := v.InSpace()
+	if v.Type.Space == Generic && space != t.Space && v.Int() != 0 {
+		return Value{}, fmt.Errorf("the pointer leads to @%s 0x%x", space, address)
+	}
+	return Of(t, int64(address)), nil
 }
 
 // spaces are the words after @, and what they stand for.

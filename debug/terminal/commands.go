@@ -49,7 +49,7 @@ func init() {
 		{"reverse-stepi", "rsi", "[N]", "go back for an instruction of the warp", true, doResume},
 		{"last-write", "lw", "EXPR", "say which thread wrote there last", false, doLastWrite},
 		{"cuda", "", "[kernel] [block N|X,Y] [thread X,Y,Z] [warp N] [lane N]", "show or set the thread that is looked at", false, doSetFocus},
-		{"info", "i", "WHAT", "breakpoints, registers, locals, line, source, cuda kernels|blocks|warps|lanes|threads", false, doInfo},
+		{"info", "i", "WHAT", "breakpoints, registers, locals, args, variables (of the module), line, source, cuda kernels|blocks|warps|lanes|threads", false, doInfo},
 		{"backtrace", "bt where", "", "the calls of the thread", false, doBacktrace},
 		{"frame", "f", "[N]", "choose a call for the names of variables", false, doSetFrame},
 		{"up", "", "", "choose the caller", false, doSetFrame},

@@ -97,7 +97,7 @@ func (t *Terminal) sayPlace() error {
 		return err
 	}
 	f := frames[min(t.frame, len(frames)-1)]
-	t.Source.at.file, t.Source.at.line = f.File, f.Line
+	t.Source.at = listed{f.File, f.Line, true}
 	t.say("%s", t.where(&f))
 	if text := t.Source.line(f.File, f.Line); text != "" {
 		t.say("%-6d%s", f.Line, text)
@@ -121,14 +121,18 @@ func doInfo(t *Terminal, r request) error {
 	switch {
 	case is(what, "registers", 1) || is(what, "all-registers", 1):
 		return infoRegisters(t, target, strings.Fields(rest))
-	case is(what, "locals", 2) || is(what, "args", 2) || is(what, "variables", 1):
-		return infoLocals(t, target)
+	case is(what, "locals", 2):
+		return infoNames(t, target, debug.Local)
+	case is(what, "args", 2):
+		return infoNames(t, target, debug.Argument)
+	case is(what, "variables", 1):
+		return infoNames(t, target, debug.Global)
 	case is(what, "line", 2) || is(what, "source", 2) || is(what, "frame", 1) || is(what, "program", 1):
 		return t.sayPlace()
 	case is(what, "threads", 1):
 		return infoCuda(t, "warps")
 	}
-	return errors.New("want info breakpoints, registers, locals, line, or cuda kernels, blocks, warps, lanes or threads")
+	return errors.New("want info breakpoints, registers, locals, args, variables, line, or cuda kernels, blocks, warps, lanes or threads")
 }
 
 // is reports whether a word is the beginning of a name, at least so many letters.
@@ -172,20 +176,29 @@ func contains(list []string, name string) bool {
 	return false
 }
 
-func infoLocals(t *Terminal, target debug.Target) error {
+// infoNames prints the variables in scope of one kind.
+func infoNames(t *Terminal, target debug.Target, kind string) error {
 	list, err := target.Variables(t.focus, t.frame)
 	if err != nil {
 		return err
 	}
-	if len(list) == 0 {
-		t.say("No names are known here: compile with nvcc -g, or see info registers.")
-	}
+	any := false
 	for _, v := range list {
-		if v.Fault != "" {
-			t.say("%s: %s", v.Name, v.Fault)
+		if v.Kind != kind {
 			continue
 		}
+		any = true
+		if v.Fault != "" {
+			v.Value = v.Fault
+		}
 		t.say("%s = %s", v.Name, v.Value)
+	}
+	switch {
+	case any:
+	case len(list) == 0 || list[0].Name == "param0":
+		t.say("No %ss are known: compile with nvcc -g -G, or see info registers.", kind)
+	default:
+		t.say("No %ss.", kind)
 	}
 	return nil
 }

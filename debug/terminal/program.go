@@ -152,6 +152,9 @@ func (t *Terminal) sayStop() {
 			names = append(names, strconv.Itoa(id))
 		}
 		t.say("Breakpoint %s, %s", strings.Join(names, ", "), t.where(&s.Frame))
+		if s.Text != "" {
+			t.say("%s", s.Text)
+		}
 	case debug.ReasonWatch, debug.ReasonFault, debug.ReasonHistory:
 		title := map[debug.Reason]string{debug.ReasonWatch: "Watchpoint", debug.ReasonFault: "Exception", debug.ReasonHistory: "No way further back"}[s.Reason]
 		t.say("%s: %s", title, s.Text)
@@ -159,7 +162,7 @@ func (t *Terminal) sayStop() {
 	case debug.ReasonPause:
 		t.say("Interrupted, %s", t.where(&s.Frame))
 	}
-	t.Source.at.file, t.Source.at.line = s.Frame.File, s.Frame.Line
+	t.Source.at = listed{s.Frame.File, s.Frame.Line, true}
 	if text := t.Source.line(s.Frame.File, s.Frame.Line); text != "" {
 		t.say("%-6d%s", s.Frame.Line, text)
 		if s.Reason != debug.ReasonStep {

@@ -64,7 +64,7 @@ func doList(t *Terminal, r request) error {
 			return errors.Join(err, errors.New("want list FILE:LINE or LINE"))
 		}
 		t.Source.at.file, first = b.File, b.Line-shown/2
-	case t.stop != nil && first == t.stop.Frame.Line:
+	case t.Source.at.fresh:
 		first -= shown / 2
 	}
 	first = max(first, 1)
@@ -79,7 +79,7 @@ func doList(t *Terminal, r request) error {
 		here := t.stop != nil && t.stop.Frame.Line == n && t.stop.Frame.File == t.Source.at.file
 		t.say("%s %-6d%s", mark(here), n, list[n-1])
 	}
-	t.Source.at.line = first + shown
+	t.Source.at.line, t.Source.at.fresh = first+shown, false
 	return nil
 }
 

@@ -43,8 +43,9 @@ type Source struct {
 
 // listed is the line of source that list goes on from.
 type listed struct {
-	file string
-	line int
+	file  string
+	line  int
+	fresh bool // nothing was listed since the thread was shown: the line is in the middle
 }
 
 // point is a breakpoint as the user set it.

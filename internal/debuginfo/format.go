@@ -149,7 +149,7 @@ func (v Value) pointer(t *Type, at uint64) string {
 	if at == 0 {
 		return "(" + name + ") 0x0"
 	}
-	p := generic(at)
+	p := InSpace(at)
 	return fmt.Sprintf("(@%s %s) 0x%x", p.Space, name, p.Offset)
 }
 

@@ -69,8 +69,8 @@ func (v Value) Integer(m Memory) (int64, error) {
 	return int64(n << up >> up), nil
 }
 
-// generic returns the place in its space of a generic address.
-func generic(address uint64) Place {
+// InSpace returns the place in its space of a generic address.
+func InSpace(address uint64) Place {
 	for _, w := range []struct {
 		at    uint64
 		space Space
@@ -100,7 +100,7 @@ func (v Value) Deref(m Memory) (Value, error) {
 	case t.Elem.Under().Kind == Void:
 		return Value{}, valueErrorf("%s leads to void", v.Name)
 	}
-	return Value{Name: "*" + v.Name, Type: t.Elem, Place: generic(uint64(at))}, nil
+	return Value{Name: "*" + v.Name, Type: t.Elem, Place: InSpace(uint64(at))}, nil
 }
 
 // Index returns an element of an array, or of what a pointer leads to.

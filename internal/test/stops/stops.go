@@ -112,6 +112,7 @@ type Program struct {
 	Policy   string
 
 	image *cubin.Image
+	named bool // the kernel is that of NewNames
 	ended chan struct{}
 }
 
@@ -121,24 +122,31 @@ func New(launches int) (*Program, error) {
 	return &Program{Launches: launches, image: image}, err
 }
 
-// launch prepares a launch, and returns the address of its data.
-func (p *Program) launch() (*simt.Launch, uint32, error) {
+// launch prepares a launch, and returns the address of its data and the variables of the module.
+func (p *Program) launch() (*simt.Launch, uint32, map[string]load.Variable, error) {
 	k := &p.image.Kernels[0]
 	program, err := load.Program(p.image.Arch, k, simt.Host{})
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	l := &simt.Launch{Program: program, Grid: [2]int{Blocks, 1}, Block: [3]int{Threads, 1, 1}, Global: mem.NewSpace(1 << 20), Policy: p.Policy}
 	at, err := l.Global.Alloc(4096)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	data, err := l.Global.Bytes(at, 4096)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	for i := range Blocks * Threads {
 		binary.LittleEndian.PutUint32(data[4*i:], uint32(i))
+	}
+	if p.named {
+		placed, err := p.nameArguments(l, at+1024)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		return l, at, placed.Variables, nil
 	}
 	wrong := uint32(0)
 	if p.Wrong {
@@ -149,19 +157,19 @@ func (p *Program) launch() (*simt.Launch, uint32, error) {
 	}
 	load.Constants(&l.Const, p.image)
 	load.Fill(&l.Const, k.Segments)
-	return l, at, nil
+	return l, at, map[string]load.Variable{}, nil
 }
 
 // Run launches the kernel once, under a session unless it is nil.
 func (p *Program) Run(number int, s *debug.Session) error {
-	l, at, err := p.launch()
+	l, at, variables, err := p.launch()
 	if err != nil {
 		return err
 	}
 	if s == nil {
 		p.Stats, p.Err = simt.Run(l)
 	} else {
-		k := debug.Kernel{Number: number, Image: &p.image.Kernels[0], Request: l, Variables: map[string]load.Variable{}}
+		k := debug.Kernel{Number: number, Image: &p.image.Kernels[0], Request: l, Variables: variables}
 		p.Stats, p.Err = s.Run(k, simt.Run)
 	}
 	data, err := l.Global.Bytes(at+1024, 4*Blocks)
