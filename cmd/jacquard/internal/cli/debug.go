@@ -42,7 +42,7 @@ func newDebug() *cobra.Command {
 		Short: "Stop kernels, look at their threads, and go back",
 		Long: `Debug the kernels of an unmodified CUDA program, or of a recorded one, with the words of
 cuda-gdb: breakpoints at lines and instructions, steps of a warp, the registers and memory of
-every thread, watchpoints, changes, and the way back. Lines need nvcc -lineinfo or -g. Type
+every thread, watchpoints, changes, and the way back. Lines need nvcc -lineinfo or -G. Type
 help for the words.
 
 With --dap an editor asks for the program and all else by the Debug Adapter Protocol, on standard
