@@ -129,7 +129,7 @@ func handed(c *context, rows ...shadow.Range) {
 	for _, out := range c.checkers.shadow.Outputs(rows...) {
 		f := out.Finding("output")
 		f.Count, f.At = 1, c.d.judge.Site(c.checkers.caller, "copy")
-		f.Text += fmt.Sprintf(", %d bytes from 0x%x on", out.Bytes, out.Addr)
+		f.Text += fmt.Sprintf(", in %d bytes of device memory from 0x%x on", out.Bytes, out.Addr)
 		switch {
 		case out.Padding:
 			f.Level, f.Advice = check.Note, "Nothing, if the bytes are padding of structures."

@@ -44,11 +44,25 @@ func (r *Report) Promote(what string) {
 }
 
 // Keep removes the findings of kernels that keep does not want: it is given the kernel's name, mangled
-// and as people write it. Findings of no kernel stay.
+// and as people write it. A finding of a call, such as a copy, is of the kernel at its other place.
+// Findings of no kernel stay.
 func (r *Report) Keep(keep func(mangled, name string) bool) {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f check.Finding) bool {
-		return f.Kernel != "" && !keep(f.Kernel, Name(f.Kernel))
+		kernel := f.Kernel
+		for i := 0; i < len(f.With) && kernel == ""; i++ {
+			kernel = kernelAt(&f, &f.With[i])
+		}
+		return kernel != "" && !keep(kernel, Name(kernel))
 	})
+}
+
+// kernelAt returns the mangled name of the kernel that an instruction of a finding is of: the
+// finding's own, or the outermost function of its lines; "" if it is not known.
+func kernelAt(f *check.Finding, s *check.Site) string {
+	if f.Kernel != "" || s.Device == nil || len(s.Stack) == 0 {
+		return f.Kernel
+	}
+	return s.Stack[len(s.Stack)-1].Function
 }
 
 // ByLine makes one finding of those that are alike but for the instructions, where the lines of these

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/simt/check"
+	"jacquard/simt/lane"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -112,5 +113,37 @@ func TestForms(t *testing.T) {
 		var b strings.Builder
 		require.NoError(t, write(sample(), &b))
 		golden(t, name, b.String())
+	}
+}
+
+// Threads that follow one another are one line, and equal steps are not all written out.
+func TestThreads(t *testing.T) {
+	flat, square := [3]int{128, 1, 1}, [3]int{16, 8, 1}
+	for _, c := range []struct {
+		shape [3]int
+		where []check.Thread
+		want  string
+	}{
+		{flat, []check.Thread{{Lanes: ^lane.Mask(0)}, {Warp: 1, Lanes: ^lane.Mask(0)}, {Warp: 2, Lanes: 0xff}}, "block (0,0), threads 0-71 (warps 0-2)"},
+		{flat, []check.Thread{{Lanes: 0xff00_0000}, {Warp: 1, Lanes: 1}}, "block (0,0), threads 24-32 (warps 0-1)"},
+		{square, []check.Thread{{Lanes: ^lane.Mask(0)}, {Warp: 1, Lanes: 0xf}}, "block (0,0), threads (0,0,0) to (3,2,0) (warps 0-1)"},
+		{flat, []check.Thread{{Lanes: 0xff}, {Warp: 1, Lanes: 0xff}}, "block (0,0), threads 0-7 (warp 0, lanes 0-7)\n    by block (0,0), threads 32-39 (warp 1, lanes 0-7)"},
+		{flat, []check.Thread{{Warp: 1, Lanes: 0x5555_5555}}, "block (0,0), threads 32, 34, ..., 62 (warp 1, lanes 0, 2, ..., 30)"},
+		{flat, []check.Thread{{Lanes: 0b1101_0101}}, "block (0,0), threads 0, 2, 4, 6-7 (warp 0, lanes 0, 2, 4, 6-7)"},
+		{flat, []check.Thread{{Lanes: 0b101}}, "block (0,0), threads 0, 2 (warp 0, lanes 0, 2)"},
+	} {
+		var b strings.Builder
+		(&Text{}).site(&b, &check.Finding{Shape: c.shape}, &check.Site{Role: "barrier", Where: c.where})
+		require.Equal(t, "  barrier\n    by "+c.want+"\n", b.String())
+	}
+}
+
+// A copy's finding is of the kernel whose instruction is its other place.
+func TestKeepOfCopies(t *testing.T) {
+	f := check.Finding{Kind: check.KindInit, What: "output", At: host("copy", "cudaMemcpy", 10), With: []check.Site{device("read", 0x10, "ld", 3)}}
+	for name, left := range map[string]int{kernel: 1, "other": 0} {
+		r := Report{Findings: []check.Finding{f}}
+		r.Keep(func(mangled, _ string) bool { return mangled == name })
+		require.Len(t, r.Findings, left)
 	}
 }

@@ -201,7 +201,7 @@ func (s *Sanitizer) at(f *check.Finding, p *check.Site) string {
 		}
 		return p.Call
 	}
-	kernel := Name(f.Kernel)
+	kernel := Name(kernelAt(f, p))
 	switch {
 	case s.Old && known:
 		return fmt.Sprintf("0x%08x in %s:%d:%s", p.Device.PC, u.File, u.Line, kernel)

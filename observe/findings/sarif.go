@@ -137,8 +137,8 @@ func (s *Sources) sarif(f *check.Finding, at *check.Site, id *int) (l sarifLocat
 		l.Physical = &p
 	}
 	switch {
-	case at.Device != nil && f.Kernel != "":
-		l.Logical = []sarifLogical{{fmt.Sprintf("%s+0x%x", Name(f.Kernel), at.Device.PC), "function"}}
+	case at.Device != nil && kernelAt(f, at) != "":
+		l.Logical = []sarifLogical{{fmt.Sprintf("%s+0x%x", Name(kernelAt(f, at)), at.Device.PC), "function"}}
 	case at.Call != "":
 		l.Logical = []sarifLogical{{at.Call, "function"}}
 	}

@@ -20,8 +20,12 @@ func lanes(m lane.Mask) string {
 	return noun + ranges(m, 0)
 }
 
-// ranges returns the numbers of the bits of a mask, counted from a number on.
+// ranges returns the numbers of the bits of a mask, counted from a number on: "0-15, 17". Many with
+// equal steps are "0, 2, ..., 30".
 func ranges(m lane.Mask, from int) string {
+	if first, step, last := steps(m); step > 1 {
+		return fmt.Sprintf("%d, %d, ..., %d", from+first, from+first+step, from+last)
+	}
 	var list []string
 	for i := 0; i < lane.Width; i++ {
 		if m>>i&1 == 0 {
@@ -38,6 +42,24 @@ func ranges(m lane.Mask, from int) string {
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// steps returns the first and the last bit of a mask, and the step between its bits; 0 if the steps
+// differ, or the bits are few.
+func steps(m lane.Mask) (first, step, last int) {
+	const few = 4
+	first, last = bits.TrailingZeros32(uint32(m)), bits.Len32(uint32(m))-1
+	n := bits.OnesCount32(uint32(m))
+	if n <= few || (last-first)%(n-1) != 0 {
+		return first, 0, last
+	}
+	step = (last - first) / (n - 1)
+	for i := first; i < last; i += step {
+		if m>>i&1 == 0 {
+			return first, 0, last
+		}
+	}
+	return first, step, last
 }
 
 // index returns the index of a lane's thread in a block of this shape.
@@ -65,6 +87,31 @@ func who(f *check.Finding, t check.Thread) string {
 		return block + "thread " + tuple(index(f.Shape, t.Warp, first)) + " (" + place + ")"
 	}
 	return fmt.Sprintf("%sthreads %s to %s (%s)", block, tuple(index(f.Shape, t.Warp, first)), tuple(index(f.Shape, t.Warp, last)), place)
+}
+
+// group returns how many of the first of some threads follow one another in a block, over several
+// warps; 1 if the shape of the block is not known.
+func group(f *check.Finding, list []check.Thread) int {
+	for n := 1; n < len(list); n++ {
+		t, next := list[n-1], list[n]
+		toEnd := t.Lanes != 0 && ^t.Lanes&(^t.Lanes+1) == 0
+		fromBegin := next.Lanes != 0 && next.Lanes&(next.Lanes+1) == 0
+		if f.Shape[0] <= 0 || f.Shape[1] <= 0 || next.Block != t.Block || next.Warp != t.Warp+1 || !toEnd || !fromBegin {
+			return n
+		}
+	}
+	return len(list)
+}
+
+// whole says which threads of several warps, that follow one another, were at a site.
+func whole(f *check.Finding, list []check.Thread) string {
+	t, end := list[0], list[len(list)-1]
+	first, last := bits.TrailingZeros32(uint32(t.Lanes)), bits.Len32(uint32(end.Lanes))-1
+	threads := fmt.Sprintf("%s to %s", tuple(index(f.Shape, t.Warp, first)), tuple(index(f.Shape, end.Warp, last)))
+	if f.Shape[1] == 1 && f.Shape[2] == 1 {
+		threads = fmt.Sprintf("%d-%d", t.Warp*lane.Width+first, end.Warp*lane.Width+last)
+	}
+	return fmt.Sprintf("block (%d,%d), threads %s (warps %d-%d)", t.Block[0], t.Block[1], threads, t.Warp, end.Warp)
 }
 
 func tuple(i [3]int) string { return fmt.Sprintf("(%d,%d,%d)", i[0], i[1], i[2]) }

@@ -15,6 +15,9 @@ type Text struct {
 	Limit int  // the most findings that are shown; 0 is all
 }
 
+// mostColumns are the characters of a line of source that are shown.
+const mostColumns = 120
+
 // mostFrames are the callers of a place that are shown.
 const mostFrames = 6
 
@@ -24,7 +27,7 @@ func (r *Report) Text(w io.Writer, t *Text) error {
 	shown := r.shown(t.Notes)
 	for i, f := range shown {
 		if t.Limit > 0 && i == t.Limit {
-			fmt.Fprintf(&b, "%d more\n\n", len(shown)-i)
+			fmt.Fprintf(&b, "%d more, shown by --limit 0\n\n", len(shown)-i)
 			break
 		}
 		t.finding(&b, f)
@@ -44,7 +47,7 @@ func (r *Report) summary(notes bool) string {
 	if n := r.Notes(); n > 0 {
 		s += ", " + counted(n, "note", "notes")
 		if !notes {
-			s += " (not shown)"
+			s += " (shown by --notes)"
 		}
 	}
 	if n := len(r.Suppressed); n > 0 {
@@ -101,8 +104,14 @@ func (t *Text) site(b *strings.Builder, f *check.Finding, s *check.Site) {
 	if s.Device != nil {
 		fmt.Fprintf(b, "    0x%x: %s\n", s.Device.PC, s.Device.Text)
 	}
-	for _, at := range s.Where {
-		fmt.Fprintf(b, "    by %s\n", who(f, at))
+	for list := s.Where; len(list) > 0; {
+		n := group(f, list)
+		if n == 1 {
+			fmt.Fprintf(b, "    by %s\n", who(f, list[0]))
+		} else {
+			fmt.Fprintf(b, "    by %s\n", whole(f, list[:n]))
+		}
+		list = list[n:]
 	}
 }
 
@@ -142,8 +151,10 @@ func (t *Text) code(f check.Frame) string {
 	if f.Function != "" {
 		s += " in " + Name(f.Function)
 	}
-	if text := t.line(f.File, f.Line); text != "" {
-		s += ": " + text
+	if text := []rune(t.line(f.File, f.Line)); len(text) > mostColumns {
+		s += ": " + string(text[:mostColumns]) + " ..."
+	} else if len(text) > 0 {
+		s += ": " + string(text)
 	}
 	return s
 }

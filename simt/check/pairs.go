@@ -157,7 +157,7 @@ func (p pair) text(e *example) (text, advice string) {
 			order = "one instruction writes both, and either may stay"
 		}
 	default:
-		advice = "Put __syncthreads() between the two."
+		advice = "Put __syncthreads() between the two, in a loop also between one round and the next."
 	}
 	switch {
 	case p.lockstep:

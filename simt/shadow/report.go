@@ -54,7 +54,7 @@ type clue struct {
 var texts = map[string][2]string{
 	"branch":  {"a branch depends on %s", "Write the value on all paths before it is used."},
 	"address": {"an address depends on %s", "Write the value on all paths before it is used as an index."},
-	"output":  {"the host gets %s", "Write the memory before the host copies it."},
+	"output":  {"the host gets values of %s", "Write the value before it is read or copied."},
 }
 
 // subjects are the words for values without a value.

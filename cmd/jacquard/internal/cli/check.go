@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -199,10 +200,13 @@ func (f *checkFlags) run(c *cobra.Command, args []string) error {
 		if status == 0 {
 			status = statusFailed
 		}
-		return &statusError{status, errors.Join(lost, fmt.Errorf("%s was not checked: it never used the simulator", args[0]))}
+		return &statusError{status, lost} // exec has said that the program never started the simulator
 	}
 	f.choose(r, want)
 	err = errors.Join(lost, f.write(c, r))
+	if w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s was ended by signal %d, %s\n", filepath.Clean(args[0]), int(w.Signal()), w.Signal())
+	}
 	if status == 0 && r.Errors() > 0 {
 		status = int(f.status)
 	}

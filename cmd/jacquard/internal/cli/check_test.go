@@ -61,10 +61,11 @@ func TestCheckStatus(t *testing.T) {
 		require.Equal(t, want, a.status, a.err)
 		require.Contains(t, a.err, "1 error; checked")
 		require.Equal(t, argument == "kill", strings.Contains(a.err, "the program did not come to its end"), a.err)
+		require.Equal(t, argument == "kill", strings.Contains(a.err, "was ended by signal 9, killed"), a.err)
 	}
 	a := jacquard("check", "--lib", dir, "--", "true")
 	require.Equal(t, 1, a.status)
-	require.Contains(t, a.err, "jacquard: true was not checked: it never used the simulator")
+	require.Contains(t, a.err, "true never started the simulator")
 	require.Equal(t, 125, jacquard("check", "--lib", dir, "--", "./no such program").status)
 }
 
