@@ -46,6 +46,9 @@ func TestBounds(t *testing.T) {
 		{"far index of a parameter", "shl $a1 b32 s[0x10] 0x2\nld b32 $r2 l[$a1]", 16385,
 			[]string{"read of local 0x4 by lanes 000000ff: the address 0x10004 does not fit into 16 bits, and 0x4 is accessed in its place"}},
 		{"far index that is lost", "shl $a1 $r1 0x2\nmov b32 $r1 0x0\nld b32 $r2 l[$a1]", 16384, nil},
+		{"generic address", "shl $a1 $r1 0x0\nmov b32 $r2 b32 s[$a1]", 0xfd000020, nil},
+		{"beyond a window", "shl $a1 $r1 0x0\nmov b32 $r2 b32 s[$a1]", 0xfd010020,
+			[]string{"read of shared 0x20 by lanes 000000ff: the address 0xfd010020 does not fit into 16 bits, and 0x20 is accessed in its place"}},
 		{"local", "and b32 $r2 $r0 0x3\nshl $a1 $r2 0x2\nst b32 l[$a1] $r0", 0, nil},
 		{"beyond local", "and b32 $r2 $r0 0x7\nshl $a1 $r2 0x2\nst b32 l[$a1] $r0", 0,
 			[]string{"write of local 0x14 by lanes 000000e0: an access to local memory ends at 0x18, beyond the 20 bytes of a thread"}},
@@ -93,7 +96,7 @@ func boundsOf(t *testing.T, host simt.Host, code string, param uint32) (list []s
 		},
 	}
 	l := &simt.Launch{
-		Program: p, Grid: [2]int{1, 1}, Block: [3]int{8, 1, 1}, Params: []byte{byte(param), byte(param >> 8), byte(param >> 16), 0}, Global: space,
+		Program: p, Grid: [2]int{1, 1}, Block: [3]int{8, 1, 1}, Params: []byte{byte(param), byte(param >> 8), byte(param >> 16), byte(param >> 24)}, Global: space,
 		Textures: []texture.Texture{{Kind: texture.Linear, Format: texture.FormatU32, Channels: 1, Integer: true, Base: at, Size: 22}},
 	}
 	l.Const[0], l.Const[2] = make([]byte, 0x50), make([]byte, 8)

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/simt/branch"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
@@ -29,6 +30,9 @@ func (x *wideAddress) value(s *machine.State, w, l int, a program.Addressing) (a
 		return 0, false
 	}
 	v = x.of.Apply(v) << x.shift
+	if p := debuginfo.InSpace(uint64(v)); p.Space != debuginfo.Global && p.Offset>>16 == 0 {
+		v = uint32(p.Offset) // a generic address: the compiler lets the base of its window go
+	}
 	// The offset is a 16-bit number with or without a sign.
 	if whole := v + a.Offset; whole>>16 == 0 {
 		return whole, true
