@@ -37,6 +37,7 @@ func tellApart(f *ir.Func, v *ir.Value) {
 		inside.Cmp, inside.Sub, inside.Line = ptx.Ge, ptx.U32, v.Line
 		at.Add(inside)
 		then, other := f.NewBlock(), f.NewBlock()
+		then.Line, other.Line = v.Line, v.Line
 		at.Branch(inside, then, other)
 		arm(then, s.space)
 		at = other
@@ -101,6 +102,6 @@ func split(f *ir.Func, v *ir.Value) *ir.Block {
 	for _, s := range after.Succs() {
 		s.ReplacePred(b, after)
 	}
-	b.End, b.Control, b.To = ir.Open, nil, [2]*ir.Block{}
+	b.End, b.Control, b.To, b.Line = ir.Open, nil, [2]*ir.Block{}, v.Line
 	return after
 }
