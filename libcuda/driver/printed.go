@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"slices"
 
+	"jacquard/internal/debuginfo"
 	"jacquard/ptx/output"
 )
 
@@ -62,13 +63,10 @@ func (p *printed) print(kernel string) {
 	p.m.ctx.wrote(p.at, p.used)
 }
 
-// constantWindow is where the generic addresses of constant memory begin in compiled code.
-const constantWindow = 0xff000000
-
 // text returns the string at a generic address.
 func (p *printed) text(at uint64) string {
-	if bank := p.m.data.Banks[0]; at >= constantWindow && at-constantWindow < uint64(len(bank)) {
-		return output.Text(bank[at-constantWindow:])
+	if bank := p.m.data.Banks[0]; at >= debuginfo.WindowConst && at-debuginfo.WindowConst < uint64(len(bank)) {
+		return output.Text(bank[at-debuginfo.WindowConst:])
 	}
 	var s []byte
 	for len(s) < output.MostText {
