@@ -39,7 +39,7 @@ type Watch interface {
 	End(f *machine.Fault)
 }
 
-// Watcher watches the blocks that run on a state. AccessHook.Wants is asked once, before the first.
+// Watcher watches the blocks that run on a state. It is told of accesses only if it Wants some.
 type Watcher interface {
 	machine.AccessHook
 

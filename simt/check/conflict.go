@@ -183,7 +183,7 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 		}
 	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
 		return
-	case how == reads && x.code.swaps[x.at.u.At] || x.at.kind == reads && how == changes && x.code.swaps[was.index()]:
+	case how == reads && x.code.swaps(x.at.u.At) || x.at.kind == reads && how == changes && x.code.swaps(was.index()):
 		p.level = Note // the swap fails if the value that was read is old
 	}
 	if p.level == Error && !p.issue && how == writes && x.at.kind == writes && x.keeps(piece, l) {

@@ -13,7 +13,6 @@ import (
 type facts struct {
 	fences []bool // by instruction: a fence begins with it
 	polls  []bool // by instruction: a load that is repeated until its value changes
-	swaps  []bool // by instruction: a compare-and-swap
 	polled bool   // there are polls
 	orders bool   // there are fences or polls
 
@@ -37,7 +36,7 @@ func (r *Race) factsOf(p *program.Program) *facts {
 
 func newFacts(p *program.Program) *facts {
 	n := len(p.Code)
-	f := &facts{fences: make([]bool, n), polls: make([]bool, n), swaps: make([]bool, n), p: p, sides: map[[2]int32]bool{}}
+	f := &facts{fences: make([]bool, n), polls: make([]bool, n), p: p, sides: map[[2]int32]bool{}}
 	if g, err := cfg.New(p.Kernel.Code); err == nil {
 		f.functions = g.Functions
 	}
@@ -47,12 +46,17 @@ func newFacts(p *program.Program) *facts {
 			continue
 		}
 		f.fences[i] = isFence(u) && (i == 0 || !isFence(&p.Code[i-1]))
-		f.swaps[i] = u.Ins.Op == tesla.OpAtom && u.Ins.Atom == tesla.AtomCas
 		f.orders = f.orders || f.fences[i]
 	}
 	f.findPolls()
 	f.orders = f.orders || f.polled
 	return f
+}
+
+// swaps reports whether an instruction is a compare-and-swap.
+func (f *facts) swaps(at int32) bool {
+	in := f.p.Code[at].Ins
+	return in.Op == tesla.OpAtom && in.Atom == tesla.AtomCas
 }
 
 func isFence(u *program.Op) bool {

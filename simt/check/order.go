@@ -73,6 +73,14 @@ func joined(list *[lane.MaxWarps]clock) (all clock) {
 type release struct {
 	far  clock // behind fences
 	near clock // to warps of the same block
+
+	shared bool // several words tell it: it does not change
+}
+
+// take makes r tell what o tells, too.
+func (r *release) take(o *release) {
+	r.far.join(o.far)
+	r.near.join(o.near)
 }
 
 // fence notes a fence of a warp.
@@ -106,17 +114,23 @@ func (x *raceWatcher) releaseRow(m lane.Mask, keep bool) {
 	if x.fenced[w] == nil && !near {
 		return
 	}
+	now := release{shared: true}
+	now.far.join(x.fenced[w])
+	if near {
+		now.near.join(x.seen[w])
+		now.near.join(clock{agent{x.block, int8(w)}: x.epoch})
+	}
 	for ; m != 0; m &= m - 1 {
 		k := x.word(bits.TrailingZeros32(uint32(m)))
 		r := x.syncs[k]
-		if r == nil || !keep {
-			r = &release{}
-			x.syncs[k] = r
-		}
-		r.far.join(x.fenced[w])
-		if near {
-			r.near.join(x.seen[w])
-			r.near.join(clock{agent{x.block, int8(w)}: x.epoch})
+		switch {
+		case !keep || r == nil:
+			x.syncs[k] = &now
+		case r.shared:
+			x.syncs[k] = &release{maps.Clone(r.far), maps.Clone(r.near), false}
+			x.syncs[k].take(&now)
+		default:
+			r.take(&now)
 		}
 	}
 	if near {

@@ -75,6 +75,7 @@ func (r *Race) place(g *raceLaunch) {
 	if r.epoch > mostEpochs/2 {
 		r.epoch, r.earlier, r.pages = 0, nil, pages{}
 	}
+	// Pieces of another size have other numbers, so races between two such kernels are not seen.
 	r.earlier = slices.DeleteFunc(r.earlier, func(h *raceLaunch) bool { return r.Work.done(&h.work) || r.Work.is(&h.work) || h.unit != g.unit })
 	if len(r.earlier) == 0 {
 		r.pages.recycle()

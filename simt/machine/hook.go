@@ -10,7 +10,7 @@ import (
 // order of the block. It changes nothing. Warps are numbered as in the State.
 type AccessHook interface {
 	// Wants reports whether the hook wants to be told of what u accesses or votes. The answer is the
-	// same for each launch of the program.
+	// same throughout a launch. An engine may tell of other instructions, too.
 	Wants(u *program.Op) bool
 
 	// Load says that lanes m of warp w will read size bytes each at their addresses, and perhaps
