@@ -258,7 +258,7 @@ func copiesAsync(c *context, stream Stream, device DevicePtr, reads bool, rows .
 		return
 	}
 	work := c.d.judge.Work(uintptr(c.handle), uintptr(stream))
-	if r := race(c); r != nil && device != 0 && stream != 0 {
+	if r := race(c); r != nil && device != 0 && work.Beside {
 		r.Work, r.Found = work, c.d.found
 		r.Copy(c.d.judge.Site(c.checkers.caller, "copy"), uint32(device), len(rows[0]), reads)
 	}

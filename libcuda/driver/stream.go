@@ -18,7 +18,11 @@ func (t *Thread) StreamCreate(flags StreamFlags) (Stream, error) {
 		if flags&^StreamNonBlocking != 0 {
 			return 0, ErrInvalidValue
 		}
-		return Stream(t.d.handles.add(&stream{ctx: c, flags: flags, made: c.checkers.caller})), nil
+		s := Stream(t.d.handles.add(&stream{ctx: c, flags: flags, made: c.checkers.caller}))
+		if flags&StreamNonBlocking != 0 {
+			c.d.judge.StreamAlone(uintptr(c.handle), uintptr(s))
+		}
+		return s, nil
 	})
 }
 

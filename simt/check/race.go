@@ -64,7 +64,7 @@ func (r *Race) Begin(l *Launch) Watch {
 	}
 	r.place(g)
 	g.stored = program.Stored(l.Program, l.Params, l.Machine.Global)
-	if r.Work.Stream != 0 { // what other work stores to is not known from this program
+	if r.Work.Beside { // what other work stores to is not known from this program
 		g.stored = slices.Repeat([]bool{true}, len(g.stored))
 	}
 	return g

@@ -8,6 +8,7 @@ type Work struct {
 	Stream, Number int         // Number counts the work of a stream, from 1
 	After          map[int]int // by stream, the number of the last work before
 	Done           map[int]int // by stream, the number of the last work before all work to come
+	Beside         bool        // later work may run at the same time
 }
 
 // after reports whether w comes after earlier work.

@@ -9,13 +9,13 @@ import (
 
 // order knows which work of a context comes before which other: a clock has, by stream, the number of
 // the last work that has ended. Streams are numbered in the order of their first work; the default
-// stream, 0, waits for all others, and they wait for it. Streams that do not wait for the default
-// stream are taken for such that do.
+// stream, 0, waits for all others, and they wait for it, but for those in alone.
 type order struct {
 	mu      sync.Mutex
 	number  map[uintptr]int // of streams, by handle
 	count   map[int]int     // of work, by stream
 	streams map[int]clock
+	alone   map[int]bool // streams that neither wait for the default stream nor it for them
 	events  map[uintptr]clock
 	host    clock // what the program has waited for
 }
@@ -38,7 +38,7 @@ func (j *Judge) order(ctx uintptr) *order {
 	}
 	o := j.orders[ctx]
 	if o == nil {
-		o = &order{number: map[uintptr]int{0: 0}, count: map[int]int{}, streams: map[int]clock{0: {}}, events: map[uintptr]clock{}, host: clock{}}
+		o = &order{number: map[uintptr]int{0: 0}, count: map[int]int{}, streams: map[int]clock{0: {}}, alone: map[int]bool{}, events: map[uintptr]clock{}, host: clock{}}
 		j.orders[ctx] = o
 	}
 	return o
@@ -56,11 +56,34 @@ func (o *order) stream(handle uintptr) (int, clock) {
 
 // all returns what has ended when all work has.
 func (o *order) all() clock {
-	c := maps.Clone(o.host)
-	for _, s := range o.streams {
-		join(c, s)
+	c := o.waitedFor()
+	for n := range o.alone {
+		join(c, o.streams[n])
 	}
 	return c
+}
+
+// waitedFor returns what has ended when the default stream's work has.
+func (o *order) waitedFor() clock {
+	c := maps.Clone(o.host)
+	for n, s := range o.streams {
+		if !o.alone[n] {
+			join(c, s)
+		}
+	}
+	return c
+}
+
+// StreamAlone says that a stream of a context was made that does not wait for the default stream.
+func (j *Judge) StreamAlone(ctx, stream uintptr) {
+	if j == nil {
+		return
+	}
+	o := j.order(ctx)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n, _ := o.stream(stream)
+	o.alone[n] = true
 }
 
 // Work returns the place of work that a stream of a context begins. A nil Judge knows none.
@@ -73,13 +96,16 @@ func (j *Judge) Work(ctx, stream uintptr) check.Work {
 	defer o.mu.Unlock()
 	n, c := o.stream(stream)
 	join(c, o.host)
-	join(c, o.streams[0])
-	if n == 0 {
-		join(c, o.all())
-	}
 	done := maps.Clone(o.host)
-	join(done, o.streams[0])
-	w := check.Work{Stream: n, Number: o.count[n] + 1, After: maps.Clone(c), Done: done}
+	if n == 0 {
+		join(c, o.waitedFor())
+	} else if !o.alone[n] {
+		join(c, o.streams[0])
+	}
+	if len(o.alone) == 0 {
+		join(done, o.streams[0])
+	}
+	w := check.Work{Stream: n, Number: o.count[n] + 1, After: maps.Clone(c), Done: done, Beside: n != 0 || len(o.alone) > 0}
 	o.count[n] = w.Number
 	c[n] = w.Number
 	return w
@@ -107,7 +133,7 @@ func (j *Judge) StreamAwaited(ctx, stream uintptr) {
 	j.waited(ctx, func(o *order) clock {
 		n, c := o.stream(stream)
 		if n == 0 {
-			return o.all()
+			return o.waitedFor()
 		}
 		return c
 	})
@@ -130,7 +156,7 @@ func (j *Judge) EventRecorded(event, ctx, stream uintptr) {
 	at := maps.Clone(c)
 	join(at, o.host)
 	if n == 0 {
-		at = o.all()
+		at = o.waitedFor()
 	}
 	o.events[event] = at
 }
