@@ -29,8 +29,8 @@ func join(c, o clock) {
 	}
 }
 
-// order returns that of a context.
-func (j *Judge) order(ctx uintptr) *order {
+// orderOf returns that of a context.
+func orderOf(j *Judge, ctx uintptr) *order {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.orders == nil {
@@ -79,7 +79,7 @@ func (j *Judge) StreamAlone(ctx, stream uintptr) {
 	if j == nil {
 		return
 	}
-	o := j.order(ctx)
+	o := orderOf(j, ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	n, _ := o.stream(stream)
@@ -91,7 +91,7 @@ func (j *Judge) Work(ctx, stream uintptr) check.Work {
 	if j == nil {
 		return check.Work{}
 	}
-	o := j.order(ctx)
+	o := orderOf(j, ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	n, c := o.stream(stream)
@@ -117,7 +117,7 @@ func (j *Judge) waited(ctx uintptr, until func(*order) clock) {
 	if j == nil {
 		return
 	}
-	o := j.order(ctx)
+	o := orderOf(j, ctx)
 	o.mu.Lock()
 	join(o.host, until(o))
 	host := maps.Clone(o.host)
@@ -149,7 +149,7 @@ func (j *Judge) EventRecorded(event, ctx, stream uintptr) {
 	if j == nil {
 		return
 	}
-	o := j.order(ctx)
+	o := orderOf(j, ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	n, c := o.stream(stream)
@@ -166,7 +166,7 @@ func (j *Judge) StreamWaits(ctx, stream, event uintptr) {
 	if j == nil {
 		return
 	}
-	o := j.order(ctx)
+	o := orderOf(j, ctx)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	_, c := o.stream(stream)
