@@ -91,13 +91,13 @@ type warps struct {
 
 // noted is what the code notes for those who watch, and for policies that count.
 type noted struct {
-	watch    uintptr // the engine's list of what they want: see watched.go
-	cut      uintptr // where the next cut is noted
-	mostCut  uintptr // where code leaves rather than note cuts
-	kept     uintptr // where the next entry of machine.Kept is written
-	mostKept uintptr // where code leaves rather than write entries
-	branches uint32  // passed
-	_        uint32
+	watch    uintptr   // the engine's list of what they want: see watched.go
+	cut      uintptr   // where the next cut is noted
+	mostCut  uintptr   // where code leaves rather than note cuts
+	kept     uintptr   // where the next entry of machine.Kept is written
+	mostKept uintptr   // where code leaves rather than write entries
+	branches uint32    // passed
+	_        [5]uint32 // the rows behind are whole cache lines: see TestFrameRows
 }
 
 // token is an open region: of an announcement up to its join, or to the target of its break; of a
