@@ -8,6 +8,7 @@ import (
 
 	"jacquard/asm"
 	"jacquard/decoder"
+	"jacquard/simt/lane"
 	"jacquard/tesla"
 )
 
@@ -28,13 +29,40 @@ func TestBlank(t *testing.T) {
 		{"addresses", "mov b32 $r1 b32 s[$a2]", Blank{Addresses: []int{2}}},
 		{"an address", "shl $a2 $r0 0x2; mov b32 $r1 b32 s[$a2]", Blank{General: []int{0}}},
 		{"after a break", "breakaddr 0x20; mov b32 $r1 0x1; mov b32 $r2 0x1; break; mov b32 $r3 $r2; mov b32 $r4 $r5", Blank{General: []int{5}}},
+		{"under the same guard", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; (l $c0) mov b32 $r2 $r1", Blank{}},
+		{"under another guard", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; (ge $c0) mov b32 $r2 $r1", Blank{General: []int{1}}},
+		{"under the guard anew", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r2 $r1", Blank{General: []int{1}}},
+		{"under a guard that it changes", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; (l $c0) set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r2 $r1", Blank{General: []int{1}}},
+		{"under the guard on one way", "set $c0 # l s32 $r124 $r124; (ge $c0) bra 0x18; (l $c0) mov b32 $r1 $r124; (l $c0) mov b32 $r2 $r1", Blank{General: []int{1}}},
+		{"under a guard and its opposite", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; (geu $c0) mov b32 $r1 $r124; mov b32 $r2 $r1", Blank{}},
+		{"under a guard and before its opposite", "set $c0 # l s32 $r124 $r124; (l $c0) mov b32 $r1 $r124; set $c0 # l s32 $r124 $r124; (geu $c0) mov b32 $r1 $r124; mov b32 $r2 $r1", Blank{General: []int{1}}},
+		{"the half that was written", "mov b16 $r1h 0x1; mov b16 $r2h $r1h", Blank{}},
+		{"the other half", "mov b16 $r1h 0x1; mov b16 $r2h $r1l", Blank{General: []int{1}}},
+		{"both halves", "mov b16 $r1h 0x1; mov b16 $r1l 0x1; mov b32 $r2 $r1", Blank{}},
+		{"by a function", "call 0x18; mov b32 $r2 $r1; bra 0x28; mov b32 $r1 0x1; ret; nop", Blank{}},
+		{"before one of two calls", "call 0x20; mov b32 $r1 0x1; call 0x20; bra 0x30; mov b32 $r2 $r1; ret; nop", Blank{General: []int{1}}},
+		{"behind a function", "call 0x18; mov b32 $r2 $r1; bra 0x28; mov b32 $r3 0x1; ret; nop", Blank{General: []int{1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Equal(t, c.want, lowered(t, c.code).Blank)
 		})
 	}
 	require.Len(t, lowered(t, "mov b32 $r1 0x1; quadop f32 sub sub sub sub $r2 l1 $r1 $r1").Blank.General, 8, "of other lanes")
-	require.Len(t, lowered(t, "call 0x10; mov b32 $r2 0x1; ret").Blank.General, 8, "calls are not followed")
+}
+
+func TestUnless(t *testing.T) {
+	for z := range 16 {
+		var f lane.Flags
+		for i, m := range []*lane.Mask{&f.Z, &f.S, &f.C, &f.O} {
+			*m = lane.Mask(0) - lane.Mask(z>>i&1)
+		}
+		for c := range tesla.Cond(32) {
+			if not := unless(c); not != tesla.CondInvalid {
+				require.Equal(t, ^lane.Condition(&f, uint8(c)), lane.Condition(&f, uint8(not)), c)
+				require.Equal(t, c, unless(not))
+			}
+		}
+	}
 }
 
 // lowered returns the program of some instructions, of eight bytes each, and an exit.
@@ -49,4 +77,20 @@ func lowered(t *testing.T, code string) *Program {
 	p, err := Lower(Kernel{Code: decoder.Kernel(tesla.SM13, img.Kernels[0].Code), Registers: 8})
 	require.NoError(t, err)
 	return p
+}
+
+// TestGuards checks that the guards of long code are not followed.
+func TestGuards(t *testing.T) {
+	p := lowered(t, "(l $c0) mov b32 $r1 $r124; (g $c0) mov b32 $r2 $r124; (l $c0) mov b32 $r3 $r1")
+	require.Equal(t, []int(nil), p.Blank.General)
+	p.Code = append(p.Code, make([]Op, mostSets/2)...)
+	for i := range p.Code {
+		p.Code[i].At = int32(i)
+		if p.Code[i].Ins == nil {
+			p.Code[i] = p.Code[2]
+			p.Code[i].At = int32(i)
+		}
+	}
+	p.findBlank()
+	require.Equal(t, []int{1}, p.Blank.General)
 }
