@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"jacquard/simt/lane"
 	"jacquard/simt/machine"
@@ -79,14 +80,14 @@ func addressing(u *program.Op, space program.Space) (a program.Addressing, bank 
 
 // Begin is for Checker.
 func (b *Bounds) Begin(l *Launch) Watch {
-	return &boundsWatch{bounds: b, l: l, wide: wideAddresses(l.Program, l.Head), found: map[boundsKey]*Finding{}}
+	return &boundsWatch{bounds: b, l: l, at: indexedAccesses(l.Program, l.Head), found: map[boundsKey]*Finding{}}
 }
 
 // boundsWatch watches the blocks of a launch.
 type boundsWatch struct {
 	bounds *Bounds
 	l      *Launch
-	wide   []wideAddress // by instruction
+	at     []indexedAccess // by instruction and space: see accessAt
 	found  map[boundsKey]*Finding
 	order  []boundsKey // of found
 }
@@ -118,8 +119,8 @@ type boundsWatcher struct {
 
 // access looks at an access of lanes m of warp w to a space.
 func (b *boundsWatcher) access(u *program.Op, space program.Space, role string, w int, addr *lane.Row, m lane.Mask, size int) {
-	a, bank, ok := addressing(u, space)
-	if !ok {
+	x := accessAt(b.at, u.At, space)
+	if x == nil || b.inside(x, space, w, addr, m, uint32(size)) {
 		return
 	}
 	var out lane.Mask
@@ -129,7 +130,7 @@ func (b *boundsWatcher) access(u *program.Op, space program.Space, role string, 
 		if b.refused(space, w, addr[i], size) {
 			continue
 		}
-		if why := b.outside(u, space, bank, w, i, a, addr[i], size); why != "" {
+		if why := b.outside(x, space, w, i, addr[i], size); why != "" {
 			if out == 0 {
 				text = why
 			}
@@ -146,6 +147,41 @@ func (b *boundsWatcher) access(u *program.Op, space program.Space, role string, 
 	}
 }
 
+// inside reports whether an access is surely in bounds.
+func (b *boundsWatcher) inside(x *indexedAccess, space program.Space, w int, addr *lane.Row, m lane.Mask, size uint32) bool {
+	within := func(first, last uint32) bool {
+		switch space {
+		case program.SpaceShared:
+			return first >= b.l.Head || !x.beyondHead
+		case program.SpaceLocal:
+			return last+size <= uint32(b.l.Program.Kernel.Local)
+		}
+		return b.constant(x.bank, first, last+size) == ""
+	}
+	most, small := x.from.most(b.st, w, x.Addressing)
+	if small && within(x.Offset, most) {
+		return true
+	}
+	return (small || x.from.fits(b.st, w, x.Addressing, addr, m)) && within(span(addr, m))
+}
+
+// span returns the lowest and the highest address of lanes.
+func span(addr *lane.Row, m lane.Mask) (first, last uint32) {
+	first = addr[lowest(m)]
+	last = first
+	if m == lane.All {
+		for _, a := range addr {
+			first, last = min(first, a), max(last, a)
+		}
+		return first, last
+	}
+	for ; m != 0; m &= m - 1 {
+		a := addr[lowest(m)]
+		first, last = min(first, a), max(last, a)
+	}
+	return first, last
+}
+
 // refused reports whether the machine refuses an access, which is a fault.
 func (b *boundsWatcher) refused(space program.Space, w int, addr uint32, size int) bool {
 	end := uint64(addr) + uint64(size)
@@ -154,14 +190,13 @@ func (b *boundsWatcher) refused(space program.Space, w int, addr uint32, size in
 }
 
 // outside says why the access of a lane is out of bounds, "" if it is not known to be.
-func (b *boundsWatcher) outside(u *program.Op, space program.Space, bank uint8, w, l int, a program.Addressing, addr uint32, size int) string {
-	from := &b.wide[u.At]
-	if whole, ok := from.value(b.st, w, l, a); ok && whole != addr {
+func (b *boundsWatcher) outside(x *indexedAccess, space program.Space, w, l int, addr uint32, size int) string {
+	if whole, ok := x.from.value(b.st, w, l, x.Addressing); ok && whole != addr {
 		return fmt.Sprintf("the address 0x%x does not fit into 16 bits, and 0x%x is accessed in its place", whole, addr)
 	}
 	switch end := addr + uint32(size); space {
 	case program.SpaceShared:
-		if addr < b.l.Head && (from.known || u.Ins.Op == tesla.OpStShared) {
+		if addr < b.l.Head && x.beyondHead {
 			return fmt.Sprintf("shared memory at 0x%x belongs to the launch and its parameters, which end at 0x%x", addr, b.l.Head)
 		}
 	case program.SpaceLocal:
@@ -169,7 +204,7 @@ func (b *boundsWatcher) outside(u *program.Op, space program.Space, bank uint8, 
 			return fmt.Sprintf("an access to local memory ends at 0x%x, beyond the %d bytes of a thread", end, most)
 		}
 	case program.SpaceConst:
-		return b.constant(bank, addr, end)
+		return b.constant(x.bank, addr, end)
 	}
 	return ""
 }
@@ -224,7 +259,12 @@ func (b *boundsWatcher) Opened() {}
 func (b *boundsWatcher) End() {}
 
 // Wants is for machine.AccessHook.
-func (b *boundsWatcher) Wants(u *program.Op) bool { return indexed(u) }
+func (b *boundsWatcher) Wants(u *program.Op) bool {
+	return u.Refusal == nil && u.Ins.Op == tesla.OpTexFetch || slices.ContainsFunc(indexedSpaces[:], func(space program.Space) bool {
+		x := accessAt(b.at, u.At, space)
+		return x != nil && (space != program.SpaceShared || x.beyondHead)
+	})
+}
 
 // Load is for machine.AccessHook.
 func (b *boundsWatcher) Load(_ *machine.State, u *program.Op, space program.Space, w int, addr *lane.Row, m lane.Mask, size int) {

@@ -5,6 +5,7 @@ import (
 
 	"jacquard/internal/debuginfo"
 	"jacquard/simt/branch"
+	"jacquard/simt/lane"
 	"jacquard/simt/machine"
 	"jacquard/simt/program"
 	"jacquard/tesla"
@@ -43,16 +44,74 @@ func (x *wideAddress) value(s *machine.State, w, l int, a program.Addressing) (a
 	return v + a.Offset, true
 }
 
-// wideAddresses returns the origins of the address registers of all accesses, where straight code
-// shows them. Shared memory begins with head bytes that nobody writes.
-func wideAddresses(p *program.Program, head uint32) []wideAddress {
-	list := make([]wideAddress, len(p.Code))
+// fits reports whether the addresses of lanes are surely those that they would be with 32 bits.
+func (x *wideAddress) fits(s *machine.State, w int, a program.Addressing, addr *lane.Row, m lane.Mask) bool {
+	if !x.known || a.Post {
+		return true
+	}
+	for ; m != 0; m &= m - 1 {
+		l := lowest(m)
+		if whole, ok := x.value(s, w, l, a); ok && whole != addr[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// most returns what no address of the warp exceeds, whatever lanes access; ok is false if that is
+// more than address registers hold, or not known so fast.
+func (x *wideAddress) most(s *machine.State, w int, a program.Addressing) (most uint32, ok bool) {
+	if !x.known || a.Post || x.of.Mode != program.SrcReg || x.of.Fix != 0 || x.of.Half {
+		return 0, false
+	}
+	for _, v := range s.Register(x.of.Index).At(w) {
+		most |= v
+	}
+	end := uint64(most)<<x.shift + uint64(a.Offset)
+	return uint32(end), end < 1<<16
+}
+
+// indexedAccess is an access to shared memory, local memory or constants by an address register.
+type indexedAccess struct {
+	program.Addressing
+	bank       uint8 // of constants
+	from       wideAddress
+	beyondHead bool // an access to the header of shared memory is a mistake
+	there      bool
+}
+
+// indexedSpaces are the spaces that address registers access.
+var indexedSpaces = [...]program.Space{program.SpaceShared, program.SpaceLocal, program.SpaceConst}
+
+// accessAt returns the access of an instruction to a space in the list of indexedAccesses, nil if
+// there is none.
+func accessAt(list []indexedAccess, at int32, space program.Space) *indexedAccess {
+	for i, s := range indexedSpaces {
+		if x := &list[int(at)*len(indexedSpaces)+i]; s == space && x.there {
+			return x
+		}
+	}
+	return nil
+}
+
+// indexedAccesses returns the accesses by address registers of all instructions, and where straight
+// code shows what the registers were made of. Shared memory begins with head bytes that nobody
+// writes.
+func indexedAccesses(p *program.Program, head uint32) []indexedAccess {
+	list := make([]indexedAccess, len(p.Code)*len(indexedSpaces))
 	targets := entries(p)
 	for i := range p.Instructions() {
-		for _, space := range []program.Space{program.SpaceShared, program.SpaceLocal, program.SpaceConst} {
-			if a, _, ok := addressing(&p.Code[i], space); ok && targets != nil {
-				list[i] = originOf(p, i, int(a.Base), targets, head)
+		for k, space := range indexedSpaces {
+			a, bank, ok := addressing(&p.Code[i], space)
+			if !ok || p.Code[i].Refusal != nil {
+				continue
 			}
+			x := &list[i*len(indexedSpaces)+k]
+			*x = indexedAccess{Addressing: a, bank: bank, there: true}
+			if targets != nil {
+				x.from = originOf(p, i, int(a.Base), targets, head)
+			}
+			x.beyondHead = x.from.known || p.Code[i].Ins.Op == tesla.OpStShared
 		}
 	}
 	return list

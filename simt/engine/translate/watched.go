@@ -30,19 +30,20 @@ const otherCuts = 3
 
 // watching is an engine's view of those who watch.
 type watching struct {
-	wants  []uint8            // by instruction
-	launch uint64             // for which wants holds
-	hook   machine.AccessHook // for which wants holds
-	keeps  *bool              // the first of Kept.Wants for which wants holds
-	record bool               // with a recorder
-	at     int32              // the instruction of which the hook has been told, or -1
-	row    lane.Row           // addresses of the access of which the hook is told
-	sel    lane.Sel
-	words  mem.Data
-	half   lane.Row
-	cuts   []engine.Cut // room for mostCuts, and for those of straight code
-	writes int          // the warp that writes values
-	room   int          // words of the values up to the next control instruction
+	wants   []uint8            // by instruction
+	launch  uint64             // for which wants holds
+	hook    machine.AccessHook // for which wants holds
+	keeps   *bool              // the first of Kept.Wants for which wants holds
+	record  bool               // with a recorder
+	at      int32              // the instruction of which the hook has been told, or -1
+	row     lane.Row           // addresses of the access of which the hook is told
+	operand lane.Row           // addresses of an operand of which the hook is told
+	sel     lane.Sel
+	words   mem.Data
+	half    lane.Row
+	cuts    []engine.Cut // room for mostCuts, and for those of straight code
+	writes  int          // the warp that writes values
+	room    int          // words of the values up to the next control instruction
 }
 
 // watched reports whether somebody watches.
@@ -166,11 +167,11 @@ func (e *Engine) tellHook(u *program.Op, w int, m lane.Mask) {
 		case program.SrcShared:
 			st.Hook.LoadWord(st, u, e.onlyLanes(w, m), x.Offset, mem.Size(x.Type))
 		case program.SrcSharedAt, program.SrcConstAt:
-			addr := *st.Address(x.At.Base).At(w)
-			for l := range addr {
-				addr[l] = (addr[l] + x.At.Offset) & 0xffff
+			at := &e.watching.operand
+			for l, a := range st.Address(x.At.Base).At(w) {
+				at[l] = (a + x.At.Offset) & 0xffff
 			}
-			st.Hook.Load(st, u, x.Mode.Space(), w, &addr, m, mem.Size(x.Type))
+			st.Hook.Load(st, u, x.Mode.Space(), w, at, m, mem.Size(x.Type))
 		}
 	}
 	switch {
