@@ -1,8 +1,6 @@
 package check
 
 import (
-	"math/bits"
-
 	"jacquard/simt/lane"
 	"jacquard/simt/program"
 )
@@ -15,109 +13,133 @@ func (x *raceWatcher) row(m lane.Mask, size int) {
 		limit = x.interval
 	}
 	x.limit = cell(limit) << epochAt
+	if m == lane.All && x.at.kind == reads && oneWord(x.at.addr) {
+		m = 3 // two lanes stand for all
+	}
 	pieces := max(1, uint32(size)>>x.unit)
-	if m == lane.All && x.at.kind != changes && 1<<x.unit <= size && x.line(uint32(size)) {
-		return
-	}
-	var c *cells
-	page := ^uint32(0)
-	for ; m != 0; m &= m - 1 {
-		l := bits.TrailingZeros32(uint32(m))
-		first := x.at.addr[l] >> x.unit
-		for i := first; i < first+pieces; i++ {
-			k := i
-			if x.at.space == program.SpaceShared {
-				if c = &x.shared; int(i) >= len(c.wrote) {
-					break // the access faults
-				}
-			} else {
-				if i>>pieceBits != page {
-					page = i >> pieceBits
-					c = x.pages.of(i)
-				}
-				k = i & (1<<pieceBits - 1)
-			}
-			x.piece(c, k, i, l)
+	switch x.at.kind {
+	case reads:
+		x.readRow(m, pieces)
+	case writes:
+		x.writeRow(m, pieces)
+	case changes:
+		for ; m != 0; m &= m - 1 {
+			l := lowest(m)
+			c, base := x.cellsAt(x.at.addr[l] >> x.unit)
+			x.lane(c, base, l, pieces)
 		}
 	}
 }
 
-// line is row for an access of all lanes to pieces one behind the other, or of all lanes to one piece.
-// It reports false, and does nothing, if the access is another one or may conflict with an earlier
-// one.
-func (x *raceWatcher) line(size uint32) bool {
-	addr := x.at.addr
-	if addr[0] == addr[lane.Width-1] {
-		return x.oneWord(size)
+// cellsAt returns the cells of a piece and those near it, and the first of their pieces.
+func (x *raceWatcher) cellsAt(piece uint32) (c *cells, base uint32) {
+	if x.at.space == program.SpaceShared {
+		return &x.shared, 0
 	}
-	for l := range uint32(lane.Width) {
-		if addr[l] != addr[0]+l*size {
-			return false
-		}
-	}
-	first, n := addr[0]>>x.unit, lane.Width*size>>x.unit
-	c, k := &x.shared, first
-	if x.at.space == program.SpaceGlobal {
-		if k = first & (1<<pieceBits - 1); k+n > 1<<pieceBits {
-			return false
-		}
-		c = x.pages.of(first)
-	} else if first+n > uint32(len(c.wrote)) {
-		return false
-	}
-	shift := bits.TrailingZeros32(size >> x.unit)
-	if !x.clean(c.wrote[k:k+n], shift) {
-		return false
-	}
-	if x.at.kind == reads {
-		x.noteReads(c.read[k:k+n], c.other[k:k+n], shift)
-		return true
-	}
-	if !x.clean(c.read[k:k+n], shift) || !x.clean(c.other[k:k+n], shift) {
-		return false
-	}
-	wrote := c.wrote[k : k+n]
-	for i := range wrote {
-		wrote[i] = x.now + cell(i>>shift)<<threadAt
-	}
-	return true
+	return x.pages.of(piece), piece &^ (1<<pieceBits - 1)
 }
 
-// oneWord is line for reads of all lanes at one address.
-func (x *raceWatcher) oneWord(size uint32) bool {
-	for _, a := range x.at.addr {
-		if a != x.at.addr[0] || x.at.kind != reads {
-			return false
+// lane looks at the access of lane l to pieces whose cells are in c, from piece base on, and notes it.
+func (x *raceWatcher) lane(c *cells, base uint32, l int, pieces uint32) {
+	first := x.at.addr[l] >> x.unit
+	for i := first; i < first+pieces; i++ {
+		if int(i-base) < len(c.wrote) { // else the access faults
+			x.piece(c, i-base, i, l)
 		}
 	}
-	x.row(3, int(size)) // two lanes stand for all
-	return true
 }
 
-// clean reports whether no cell of a line conflicts with the present access of all lanes. Each lane
-// has 1<<shift cells. Cells of the warp itself are those of lanes in lockstep: all lanes are here.
-func (x *raceWatcher) clean(list []cell, shift int) bool {
-	warp, known, me, limit := x.now>>(threadAt+5), x.found.lockstep[x.at.u.At] != nil, x.now>>threadAt, x.limit
-	for i, was := range list {
-		if was >= limit && was>>threadAt != me+cell(i>>shift) && !(known && was>>(threadAt+5) == warp) {
-			return false
-		}
-	}
-	return true
-}
-
-// noteReads is noteRead for a line.
-func (x *raceWatcher) noteReads(read, other []cell, shift int) {
-	warp := x.now >> (threadAt + 5)
-	for i, was := range read {
-		if was>>(threadAt+5) == warp {
+// readRow is lane for the lanes m of a read. Few pieces have earlier accesses that may conflict.
+func (x *raceWatcher) readRow(m lane.Mask, pieces uint32) {
+	now, limit, unit, w, known := x.now, x.limit, x.unit&3, x.at.w, x.known()
+	shared := x.at.space == program.SpaceShared
+	c, base := x.cellsAt(x.at.addr[lowest(m)] >> unit)
+lanes:
+	for l, a := range x.at.addr {
+		now := now + cell(l)<<threadAt
+		if m>>l&1 == 0 {
 			continue
 		}
-		if !x.keepsOther(was, other[i]) {
-			other[i] = was
+		k := a>>unit - base
+		if int(k+pieces) > len(c.wrote) {
+			c, base = x.cellsAt(a >> unit)
+			k = a>>unit - base
 		}
-		read[i] = x.now + cell(i>>shift)<<threadAt
+		for j := k; j < k+pieces && int(j) < len(c.wrote); j++ {
+			was, last := c.wrote[j], c.read[j]
+			if was >= limit && (was&changesBit != 0 || (was^now)>>threadAt != 0 && !known.has(was, now)) {
+				x.lane(c, base, l, pieces)
+				continue lanes
+			}
+			switch {
+			case (last^now)>>(threadAt+5) == 0:
+			case last < limit || shared && last.warp() != w:
+				c.other[j], c.read[j] = last, now
+			default:
+				x.lane(c, base, l, pieces)
+				continue lanes
+			}
+		}
 	}
+}
+
+// known returns the example that stands for conflicts of the present access with lanes of its warp,
+// if there is one and all lanes access: none of them is on another side of a branch.
+func (x *raceWatcher) known() *example {
+	if x.at.active != lane.All {
+		return nil
+	}
+	return x.found.lockstep[x.at.u.At]
+}
+
+// has counts a conflict with an earlier access if e stands for that.
+func (e *example) has(was, now cell) bool {
+	if e == nil || (was^now)>>(threadAt+5) != 0 || was.index() == now.index() {
+		return false
+	}
+	e.count++
+	return true
+}
+
+// writeRow is readRow for a write.
+func (x *raceWatcher) writeRow(m lane.Mask, pieces uint32) {
+	now, limit, unit, known := x.now, x.limit, x.unit&3, x.known()
+	c, base := x.cellsAt(x.at.addr[lowest(m)] >> unit)
+lanes:
+	for l, a := range x.at.addr {
+		now := now + cell(l)<<threadAt
+		if m>>l&1 == 0 {
+			continue
+		}
+		k := a>>unit - base
+		if int(k+pieces) > len(c.wrote) {
+			c, base = x.cellsAt(a >> unit)
+			k = a>>unit - base
+		}
+		for j := k; j < k+pieces && int(j) < len(c.wrote); j++ {
+			was, last, before := c.wrote[j], c.read[j], c.other[j]
+			if was >= limit && (was&changesBit != 0 || (was^now)>>threadAt != 0 && !known.has(was, now)) ||
+				last >= limit && (last^now)>>threadAt != 0 && !known.has(last, now) ||
+				before >= limit && (before^now)>>threadAt != 0 && !known.has(before, now) {
+				x.lane(c, base, l, pieces)
+				continue lanes
+			}
+			c.wrote[j] = now
+		}
+	}
+}
+
+// oneWord reports whether all lanes have one address.
+func oneWord(addr *lane.Row) bool {
+	if addr[0] != addr[lane.Width-1] {
+		return false
+	}
+	for _, a := range addr {
+		if a != addr[0] {
+			return false
+		}
+	}
+	return true
 }
 
 // keepsOther reports whether, of the last access and another one before it, the other one is to be

@@ -139,10 +139,12 @@ type raceWatcher struct {
 	epoch    uint32 // of the accesses now
 	interval uint32 // the first epoch since the last barrier
 	shared   cells
+	log      readLog
 	clocks
-	at    issue // the access that is looked at
-	now   cell  // of its lane 0
-	limit cell  // cells from here on may conflict
+	at    issue    // the access that is looked at
+	now   cell     // of its lane 0
+	limit cell     // cells from here on may conflict
+	same  lane.Row // addresses of lanes that access one word
 }
 
 // issue is one access of lanes of a warp.
@@ -171,6 +173,7 @@ func (x *raceWatcher) Start() {
 	x.block = int32(x.st.Number)
 	x.epoch = x.next(x.block)
 	x.interval = x.epoch
+	x.log.begin()
 	x.clocks = clocks{}
 }
 
@@ -178,6 +181,7 @@ func (x *raceWatcher) Start() {
 func (x *raceWatcher) Opened() {
 	x.epoch = x.next(x.block)
 	x.interval = x.epoch
+	x.log.begin()
 	x.clocks.meet()
 }
 
@@ -220,7 +224,9 @@ func (x *raceWatcher) Load(_ *machine.State, u *program.Op, space program.Space,
 		return
 	}
 	x.at = issue{u: u, space: space, w: w, active: m, addr: addr}
-	x.row(m, size)
+	if space != program.SpaceShared || !x.log.add(x, m, size) {
+		x.row(m, size)
+	}
 	if x.code.polls[u.At] {
 		x.acquireRow(m)
 	}
@@ -233,13 +239,15 @@ func (x *raceWatcher) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, a
 	}
 	for i, w := range sel.Warp[:sel.N] {
 		m := sel.Mask[i]
-		var row lane.Row
-		for l := range row {
-			row[l] = addr
-		}
-		x.at = issue{u: u, space: program.SpaceShared, w: int(w), active: m, addr: &row}
+		x.at = issue{u: u, space: program.SpaceShared, w: int(w), active: m, addr: &x.same}
 		rest := m &^ (m & -m)
-		x.row(m&-m|rest&-rest, size) // two lanes stand for all
+		two := m&-m | rest&-rest // two lanes stand for all
+		for m := two; m != 0; m &= m - 1 {
+			x.same[lowest(m)] = addr
+		}
+		if !x.log.add(x, two, size) {
+			x.row(two, size)
+		}
 		if x.code.polls[u.At] {
 			x.acquireRow(m & -m)
 		}
@@ -250,6 +258,9 @@ func (x *raceWatcher) LoadWord(_ *machine.State, u *program.Op, sel *lane.Sel, a
 func (x *raceWatcher) Store(_ *machine.State, u *program.Op, w int, data *mem.Data, addr *lane.Row, m lane.Mask, size int) {
 	if u.Space != program.SpaceShared && u.Space != program.SpaceGlobal {
 		return
+	}
+	if u.Space == program.SpaceShared {
+		x.log.flush(x)
 	}
 	kind := writes
 	if u.Ins.Mods&tesla.Unlock != 0 {

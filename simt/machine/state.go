@@ -196,20 +196,21 @@ func AddressRow(p *program.Program, i uint8) int {
 	return p.Kernel.Registers + bits.OnesCount8(p.Addresses&(1<<i-1))
 }
 
-// AddressesOf returns the addresses of warp w for the load, store or atomic u. It changes no
-// address register.
-func (s *State) AddressesOf(u *program.Op, w int) lane.Row {
+// AddressesOf returns the addresses of warp w for the load, store or atomic u: a register, or row,
+// where they are computed. It changes no register.
+func (s *State) AddressesOf(u *program.Op, w int, row *lane.Row) *lane.Row {
 	o := &u.Ins.Src[0]
 	if u.Space >= program.SpaceGlobal {
-		return *s.Register(int32(o.Value)).At(w)
+		return s.Register(int32(o.Value)).At(w)
 	}
-	at := *s.Address(o.Base).At(w)
-	if !o.Post {
-		for i := range at {
-			at[i] = (at[i] + o.Value) & 0xffff
-		}
+	at := s.Address(o.Base).At(w)
+	if o.Post || o.Value == 0 {
+		return at
 	}
-	return at
+	for i, a := range at {
+		row[i] = (a + o.Value) & 0xffff
+	}
+	return row
 }
 
 // LocalOf returns the local memory of a warp.

@@ -118,13 +118,28 @@ func everyOrigin(p *Program) []reads {
 					}
 					continue
 				}
-				for at, leads := range o.leaders[:len(p.Code)] {
-					if leads {
-						meet(int32(at))
-					}
+				for _, at := range o.after(u) {
+					meet(at)
 				}
 			}
 		}
 	}
 	return of
+}
+
+// after returns where code may go on behind an end of a loop, a return or an indirect branch.
+func (o *origin) after(u *Op) (list []int32) {
+	for i := range o.p.Code {
+		t := &o.p.Code[i]
+		switch {
+		case u.Event == branch.Break && t.Event == branch.BreakAddr && t.To >= 0,
+			u.Event == branch.Return && t.Event == branch.PreReturn && t.To >= 0:
+			list = append(list, t.To)
+		case u.Event == branch.Return && t.Event == branch.Call && i+1 < len(o.p.Code):
+			list = append(list, int32(i)+1)
+		case u.Event != branch.Break && u.Event != branch.Return && o.leaders[i]:
+			list = append(list, int32(i))
+		}
+	}
+	return list
 }

@@ -66,3 +66,38 @@ again:
 	require.Equal(t, []bool{true, false, false, true}, contended(a, b, c, a+16))
 	require.Equal(t, []bool{true, true, true, true}, contended(a, b, c, 4), "a pointer to nowhere may be any")
 }
+
+// A return at the end leads nowhere: what registers hold there does not come to the loop before.
+func TestStoredReturn(t *testing.T) {
+	img, err := asm.Read(`
+.module sm_13 abi=1 name=m
+.kernel k registers=8 shared=0x40 local=0 barriers=1
+.param offset=0 bytes=8
+	mov b32 $r1 b32 s[0x10]
+	mov b32 $r2 b32 s[0x14]
+	mov b32 $r5 0x4
+again:
+	ld b32 $r6 g14[$r1]
+	add b32 $r1 $r1 $r5
+	set $c0 # l u32 $r1 $r2
+	(lg $c0) bra again
+	mov b32 $r5 $r6
+	set $c0 # l u32 $r6 $r2
+	(lg $c0) ret
+	st b32 g14[$r2] $r6
+	exit nop
+`)
+	require.NoError(t, err)
+	k := &img.Kernels[0]
+	p, err := program.Lower(program.Kernel{Name: k.Name, Arch: img.Arch, Code: decoder.Kernel(img.Arch, k.Code), Registers: k.Registers, Shared: k.Shared})
+	require.NoError(t, err)
+	global := mem.NewSpace(1 << 16)
+	var params []byte
+	for range 2 {
+		at, err := global.Alloc(256)
+		require.NoError(t, err)
+		params = binary.LittleEndian.AppendUint32(params, at)
+	}
+	stored := program.Stored(p, params, global)
+	require.Equal(t, []bool{false, true}, []bool{stored[3], stored[10]})
+}

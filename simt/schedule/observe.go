@@ -95,7 +95,7 @@ func (o *watched) begin(st *machine.State, u *program.Op, time uint64, active, e
 		}
 		i.Active.Add(w, m)
 		if i.Accesses && !vetoed {
-			i.Addresses[j] = st.AddressesOf(u, w)
+			i.Addresses[j] = *st.AddressesOf(u, w, &i.Addresses[j])
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (eng *Engine) execKept(u *op, s *lane.Sel) (sound bool) {
 	}
 	if u.Accesses() {
 		for _, w := range s.Warp[:s.N] {
-			eng.kept[w] = eng.AddressesOf(&u.Op, int(w))
+			eng.kept[w] = *eng.AddressesOf(&u.Op, int(w), &eng.kept[w])
 		}
 	}
 	if !u.exec(eng, u, s) {

@@ -78,7 +78,7 @@ func (eng *Engine) keeping(u *program.Op, executed *lane.Sel) (keep func()) {
 	}
 	if u.Accesses() {
 		for _, w := range executed.Warp[:executed.N] {
-			eng.kept[w] = eng.AddressesOf(u, int(w))
+			eng.kept[w] = *eng.AddressesOf(u, int(w), &eng.kept[w])
 		}
 	}
 	return func() {

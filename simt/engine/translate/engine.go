@@ -274,7 +274,7 @@ func (e *Engine) aim(t *engine.Turn, at int32) {
 		e.views[u.Slot].aim(&e.code.lookups, e.st, u.Ins)
 	case !u.Accesses():
 	case u.Space == program.SpaceGlobal:
-		addr := e.st.AddressesOf(u, t.Warp)
+		addr := e.st.AddressesOf(u, t.Warp, &e.watching.row)
 		e.sites[u.Slot].aim(e.st.Global, addr[bits.TrailingZeros32(uint32(t.Lanes))], u.Ins.Op.HandsOver(1))
 	case u.Space == program.SpaceFence:
 		e.sites[u.Slot].open(0, mem.FencePage{}.Window())

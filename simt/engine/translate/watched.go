@@ -152,9 +152,6 @@ func (e *Engine) tellBefore(w int, lanes lane.Mask, at int32) bool {
 	if lanes == 0 {
 		return true
 	}
-	if u.Accesses() {
-		e.watching.row = e.st.AddressesOf(u, w)
-	}
 	e.tellHook(u, w, lanes)
 	return true
 }
@@ -179,9 +176,9 @@ func (e *Engine) tellHook(u *program.Op, w int, m lane.Mask) {
 		st.Hook.Fetch(st, u, w, m)
 	case !u.Accesses():
 	case u.Ins.Op.HandsOver(1):
-		st.Hook.Store(st, u, w, e.dataOf(u, w), &e.watching.row, m, mem.Size(u.Ins.Type))
+		st.Hook.Store(st, u, w, e.dataOf(u, w), st.AddressesOf(u, w, &e.watching.row), m, mem.Size(u.Ins.Type))
 	default:
-		st.Hook.Load(st, u, u.Space, w, &e.watching.row, m, mem.Size(u.Ins.Type))
+		st.Hook.Load(st, u, u.Space, w, st.AddressesOf(u, w, &e.watching.row), m, mem.Size(u.Ins.Type))
 	}
 }
 
