@@ -147,7 +147,7 @@ const mostSets = 1 << 20
 
 // guards returns the place in written of each guard of the program: 0 for none, -1 for guards beyond
 // mostSets.
-func (p *Program) guards() map[tesla.Guard]int {
+func guards(p *Program) map[tesla.Guard]int {
 	places := map[tesla.Guard]int{}
 	for i := range p.Code {
 		u := &p.Code[i]
@@ -168,7 +168,7 @@ func (p *Program) findBlank() {
 	for i := range all {
 		all[i] = ^uint64(0)
 	}
-	places := p.guards()
+	places := guards(p)
 	sets := slices.Repeat([]registers{all}, len(p.Code)*(1+len(places)))
 	before := func(i int32) written { return sets[int(i)*(1+len(places)):][:1+len(places)] }
 	work := make([]int32, 0, len(p.Code))
