@@ -51,7 +51,7 @@ func (x *raceWatcher) lane(c *cells, base uint32, l int, pieces uint32) {
 
 // readRow is lane for the lanes m of a read. Few pieces have earlier accesses that may conflict.
 func (x *raceWatcher) readRow(m lane.Mask, pieces uint32) {
-	now, limit, unit, w, known := x.now, x.limit, x.unit&3, x.at.w, x.known()
+	now, limit, unit, w, known := x.now, x.limit, x.unit&3, x.at.w, x.found.known(&x.at)
 	shared := x.at.space == program.SpaceShared
 	c, base := x.cellsAt(x.at.addr[lowest(m)] >> unit)
 lanes:
@@ -83,27 +83,9 @@ lanes:
 	}
 }
 
-// known returns the example that stands for conflicts of the present access with lanes of its warp,
-// if there is one and all lanes access: none of them is on another side of a branch.
-func (x *raceWatcher) known() *example {
-	if x.at.active != lane.All {
-		return nil
-	}
-	return x.found.lockstep[x.at.u.At]
-}
-
-// has counts a conflict with an earlier access if e stands for that.
-func (e *example) has(was, now cell) bool {
-	if e == nil || (was^now)>>(threadAt+5) != 0 || was.index() == now.index() {
-		return false
-	}
-	e.count++
-	return true
-}
-
 // writeRow is readRow for a write.
 func (x *raceWatcher) writeRow(m lane.Mask, pieces uint32) {
-	now, limit, unit, known := x.now, x.limit, x.unit&3, x.known()
+	now, limit, unit, known := x.now, x.limit, x.unit&3, x.found.known(&x.at)
 	c, base := x.cellsAt(x.at.addr[lowest(m)] >> unit)
 lanes:
 	for l, a := range x.at.addr {

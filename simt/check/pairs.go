@@ -51,6 +51,24 @@ func (r *races) counts(p pair) bool {
 	return true
 }
 
+// known returns the example that stands for conflicts of an access with lanes of its warp, if there
+// is one and all lanes access: none of them is on another side of a branch.
+func (r *races) known(now *issue) *example {
+	if now.active != lane.All {
+		return nil
+	}
+	return r.lockstep[now.u.At]
+}
+
+// has counts a conflict with an earlier access if e stands for that.
+func (e *example) has(was, now cell) bool {
+	if e == nil || (was^now)>>(threadAt+5) != 0 || was.index() == now.index() {
+		return false
+	}
+	e.count++
+	return true
+}
+
 // mostPairs is how many pairs of a launch are kept.
 const mostPairs = 4096
 
