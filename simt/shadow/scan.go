@@ -37,7 +37,7 @@ func (s *scanned) End(*machine.Fault) {}
 type scanner struct {
 	*scanned
 	st     *machine.State
-	shared []page
+	shared blankBytes
 	local  []blankWord // by warp and word
 }
 
@@ -46,9 +46,7 @@ type blankWord [4]lane.Mask
 
 // Start is for check.Watcher.
 func (b *scanner) Start() {
-	if b.l.Shared > b.l.Head {
-		b.shared = blankShared(b.shared, int(b.l.Shared), int(b.l.Head))
-	}
+	b.shared.begin(int(b.l.Shared), int(b.l.Head))
 	if n := b.rows() * b.st.Warps; n > len(b.local) {
 		b.local = make([]blankWord, n)
 	}
@@ -116,55 +114,24 @@ func inRow(addr *lane.Row, m lane.Mask, size int) bool {
 // near is how long a span may be that is looked at as a whole.
 const near = 2 * pageSize
 
-// reached reports whether lanes reach bytes without a value of a memory.
-func reached(any func(uint32, uint64) bool, addr *lane.Row, m lane.Mask, size int) (yes bool) {
-	if first, n := span(addr, m, size); n <= near && !any(first, n) {
+// reached reports whether lanes reach bytes of device memory without a value.
+func (b *scanner) reached(addr *lane.Row, m lane.Mask, size int) (yes bool) {
+	if first, n := span(addr, m, size); n <= near && !b.m.Reached(first, n) {
 		return false
 	}
-	each(m, func(l int) { yes = yes || any(addr[l], uint64(size)) })
+	each(m, func(l int) { yes = yes || b.m.Reached(addr[l], uint64(size)) })
 	return yes
 }
 
-// defined says that lanes store.
-func defined(any func(uint32, uint64) bool, define func(uint32, uint64), addr *lane.Row, m lane.Mask, size int) {
+// defined says that lanes store to device memory.
+func (b *scanner) defined(addr *lane.Row, m lane.Mask, size int) {
 	switch first, n := span(addr, m, size); {
-	case n <= near && !any(first, n):
+	case n <= near && !b.m.Reached(first, n):
 	case inRow(addr, m, size):
-		define(first, n)
+		b.m.Define(first, n)
 	default:
-		each(m, func(l int) { define(addr[l], uint64(size)) })
+		each(m, func(l int) { b.m.Define(addr[l], uint64(size)) })
 	}
-}
-
-// open reports whether any byte of shared memory is blank.
-func (b *scanner) open() bool {
-	for i := range b.shared {
-		if b.shared[i].left > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// anyShared reports whether any of n bytes of shared memory is blank.
-func (b *scanner) anyShared(at uint32, n uint64) bool {
-	for ; n > 0 && int(at/pageSize) < len(b.shared); at, n = at+1, n-1 {
-		k := min(n, uint64(pageSize-at%pageSize))
-		if p := &b.shared[at/pageSize]; p.left > 0 && p.any(at%pageSize, uint32(k)) {
-			return true
-		}
-		at, n = at+uint32(k)-1, n-k+1
-	}
-	return false
-}
-
-// defineShared says that n bytes of shared memory have values.
-func (b *scanner) defineShared(at uint32, n uint64) {
-	parts(at, n, func(addr, at, n uint32) {
-		if int(addr/pageSize) < len(b.shared) {
-			b.shared[addr/pageSize].define(at, n)
-		}
-	})
 }
 
 // Load is for machine.AccessHook.
@@ -172,9 +139,9 @@ func (b *scanner) Load(_ *machine.State, _ *program.Op, space program.Space, w i
 	yes := false
 	switch space {
 	case program.SpaceGlobal:
-		yes = b.m.count > 0 && reached(b.m.Reached, addr, m, size)
+		yes = b.m.count > 0 && b.reached(addr, m, size)
 	case program.SpaceShared:
-		yes = b.open() && reached(b.anyShared, addr, m, size)
+		yes = b.shared.any(addr, m, size)
 	case program.SpaceLocal:
 		yes = b.anyLocal(w, addr, m, size)
 	}
@@ -185,7 +152,7 @@ func (b *scanner) Load(_ *machine.State, _ *program.Op, space program.Space, w i
 
 // LoadWord is for machine.AccessHook.
 func (b *scanner) LoadWord(_ *machine.State, _ *program.Op, _ *lane.Sel, addr uint32, size int) {
-	if addr+uint32(size) > b.l.Head && b.anyShared(addr, uint64(size)) {
+	if b.shared.any(&lane.Row{addr}, 1, size) {
 		b.note()
 	}
 }
@@ -196,12 +163,10 @@ func (b *scanner) Store(_ *machine.State, u *program.Op, w int, _ *mem.Data, add
 	case program.SpaceGlobal:
 		b.keep(addr, m)
 		if b.m.count > 0 {
-			defined(b.m.Reached, b.m.Define, addr, m, size)
+			b.defined(addr, m, size)
 		}
 	case program.SpaceShared:
-		if b.open() {
-			defined(b.anyShared, b.defineShared, addr, m, size)
-		}
+		b.shared.define(addr, m, size)
 	case program.SpaceLocal:
 		b.defineLocal(w, addr, m, size)
 	}
@@ -225,7 +190,7 @@ func (b *scanner) keep(addr *lane.Row, m lane.Mask) {
 // Atomic is for machine.AccessHook.
 func (b *scanner) Atomic(_ *machine.State, _ *program.Op, _ int, _ *mem.Data, addr *lane.Row, m lane.Mask, size int) {
 	b.keep(addr, m)
-	if reached(b.m.Reached, addr, m, size) {
+	if b.reached(addr, m, size) {
 		b.note()
 	}
 }
