@@ -168,7 +168,7 @@ func (p *Program) findBlank() {
 	for i := range all {
 		all[i] = ^uint64(0)
 	}
-	places := guards(p)
+	places, back := guards(p), returns(p)
 	sets := slices.Repeat([]registers{all}, len(p.Code)*(1+len(places)))
 	before := func(i int32) written { return sets[int(i)*(1+len(places)):][:1+len(places)] }
 	work := make([]int32, 0, len(p.Code))
@@ -201,7 +201,7 @@ func (p *Program) findBlank() {
 				now[at] = now[0]
 			}
 		}
-		p.successors(u, reach)
+		p.successors(u, back, reach)
 	}
 	p.Blank = blank.list(p.Kernel.Registers)
 }
@@ -215,8 +215,9 @@ func (p *Program) strays() bool {
 	})
 }
 
-// successors yields all instructions to which lanes may go from u, and maybe more.
-func (p *Program) successors(u *Op, yield func(i int32)) {
+// successors yields all instructions to which lanes may go from u, and maybe more. back is what
+// returns has found.
+func (p *Program) successors(u *Op, back [][]int32, yield func(i int32)) {
 	if int(u.At)+1 < len(p.Code) && (u.Event != branch.Branch && u.Event != branch.Call || u.Guarded) {
 		yield(u.At + 1)
 	}
@@ -234,11 +235,9 @@ func (p *Program) successors(u *Op, yield func(i int32)) {
 				to(t.To)
 			}
 		}
-	case branch.Return: // behind any call
-		for i := range p.Code[:len(p.Code)-1] {
-			if p.Code[i].Event == branch.Call {
-				yield(int32(i) + 1)
-			}
+	case branch.Return:
+		for _, i := range back[u.At] {
+			yield(i)
 		}
 	}
 }

@@ -40,6 +40,8 @@ func TestBlank(t *testing.T) {
 		{"the other half", "mov b16 $r1h 0x1; mov b16 $r2h $r1l", Blank{General: []int{1}}},
 		{"both halves", "mov b16 $r1h 0x1; mov b16 $r1l 0x1; mov b32 $r2 $r1", Blank{}},
 		{"by a function", "call 0x18; mov b32 $r2 $r1; bra 0x28; mov b32 $r1 0x1; ret; nop", Blank{}},
+		{"by a function, beside a return of the kernel", "set $c0 # l s32 $r124 $r124; (l $c0) ret; call 0x28; mov b32 $r2 $r1; bra 0x38; mov b32 $r1 0x1; ret; nop", Blank{}},
+		{"by one of two functions", "call 0x28; mov b32 $r2 $r1; call 0x38; mov b32 $r3 $r4; bra 0x48; mov b32 $r1 0x1; ret; mov b32 $r5 0x1; ret; nop", Blank{General: []int{4}}},
 		{"before one of two calls", "call 0x20; mov b32 $r1 0x1; call 0x20; bra 0x30; mov b32 $r2 $r1; ret; nop", Blank{General: []int{1}}},
 		{"behind a function", "call 0x18; mov b32 $r2 $r1; bra 0x28; mov b32 $r3 0x1; ret; nop", Blank{General: []int{1}}},
 	} {

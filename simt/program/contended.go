@@ -81,7 +81,7 @@ func everyOrigin(p *Program) []reads {
 	o := &origin{p: p, least: p.storedWords().least, values: make([]reads, p.Kernel.Registers+8), leaders: make([]bool, len(p.Code)+1)}
 	o.findLeaders()
 	in, of := map[int32][]reads{}, make([]reads, len(p.Code)) // in: by leader
-	more := true
+	more, back := true, returns(p)
 	meet := func(at int32) {
 		known := in[at]
 		if known == nil {
@@ -118,7 +118,7 @@ func everyOrigin(p *Program) []reads {
 					}
 					continue
 				}
-				for _, at := range o.after(u) {
+				for _, at := range o.after(u, back) {
 					meet(at)
 				}
 			}
@@ -127,16 +127,18 @@ func everyOrigin(p *Program) []reads {
 	return of
 }
 
-// after returns where code may go on behind an end of a loop, a return or an indirect branch.
-func (o *origin) after(u *Op) (list []int32) {
+// after returns where code may go on behind an end of a loop, a return or an indirect branch. back is
+// what returns has found.
+func (o *origin) after(u *Op, back [][]int32) (list []int32) {
+	if u.Event == branch.Return {
+		list = append(list, back[u.At]...)
+	}
 	for i := range o.p.Code {
 		t := &o.p.Code[i]
 		switch {
 		case u.Event == branch.Break && t.Event == branch.BreakAddr && t.To >= 0,
 			u.Event == branch.Return && t.Event == branch.PreReturn && t.To >= 0:
 			list = append(list, t.To)
-		case u.Event == branch.Return && t.Event == branch.Call && i+1 < len(o.p.Code):
-			list = append(list, int32(i)+1)
 		case u.Event != branch.Break && u.Event != branch.Return && o.leaders[i]:
 			list = append(list, int32(i))
 		}
