@@ -71,14 +71,13 @@ lanes:
 				x.lane(c, base, l, pieces)
 				continue lanes
 			}
-			switch {
-			case (last^now)>>(threadAt+5) == 0:
-			case last < limit || shared && last.warp() != w:
-				c.other[j], c.read[j] = last, now
-			default:
-				x.lane(c, base, l, pieces)
-				continue lanes
+			if (last^now)>>(threadAt+5) == 0 {
+				continue
 			}
+			if last < limit || shared && last.warp() != w || !x.keepsOther(last, c.other[j]) {
+				c.other[j] = last
+			}
+			c.read[j] = now
 		}
 	}
 }
