@@ -51,14 +51,27 @@ func (c *cells) make(n int) {
 	c.wrote, c.read, c.other = all[:n:n], all[n:2*n:2*n], all[2*n:]
 }
 
-// noteRead notes a read. A read of the same warp stands for the present one in its epoch. keep: the
-// other read stays, not the last one.
-func (c *cells) noteRead(i uint32, now cell, keep bool) {
+// noteRead notes a read. Cells before limit conflict with nothing. keep: the other read stays, not
+// the last one.
+func (c *cells) noteRead(i uint32, now, limit cell, keep bool) {
+	switch was := c.read[i]; {
+	case was>>(threadAt+5) == now>>(threadAt+5):
+		c.noteLane(i, now, limit)
+		return
+	case !keep:
+		c.other[i] = was
+	}
+	c.read[i] = now
+}
+
+// noteLane notes a read of the warp that has the last one, in the same epoch. Another lane of the warp
+// may be on another side of a branch, so there is room for two of them unless another warp has it.
+func (c *cells) noteLane(i uint32, now, limit cell) {
 	was := c.read[i]
-	if was>>(threadAt+5) == now>>(threadAt+5) {
+	if was>>threadAt == now>>threadAt {
 		return
 	}
-	if !keep {
+	if c.other[i] < limit {
 		c.other[i] = was
 	}
 	c.read[i] = now

@@ -71,7 +71,11 @@ lanes:
 				x.lane(c, base, l, pieces)
 				continue lanes
 			}
+			if (last^now)>>threadAt == 0 {
+				continue
+			}
 			if (last^now)>>(threadAt+5) == 0 {
+				c.noteLane(j, now, limit)
 				continue
 			}
 			if last < limit || shared && last.warp() != w || !x.keepsOther(last, c.other[j]) {
@@ -145,7 +149,7 @@ func (x *raceWatcher) piece(c *cells, k, piece uint32, l int) {
 		x.look(older(c.plain, k), me, piece, l)
 	}
 	if x.at.kind == reads {
-		c.noteRead(k, now, x.keepsOther(c.read[k], c.other[k]))
+		c.noteRead(k, now, x.limit, x.keepsOther(c.read[k], c.other[k]))
 		return
 	}
 	if was := c.read[k]; was >= x.limit && was>>threadAt != me {
@@ -184,7 +188,7 @@ func (x *raceWatcher) meet(was cell, how access, piece uint32, l int) {
 		if x.sameWarp(&p, was, l); p.lockstep && x.found.counts(p) {
 			return
 		}
-	case x.polling(was, how), x.flags[x.at.w][x.word(l)]:
+	case x.polling(was, how), how != reads && x.at.kind != changes && x.flags[x.at.w][x.word(l)]:
 		return
 	case how == reads && x.code.swaps(x.at.u.At) || x.at.kind == reads && how == changes && x.code.swaps(was.index()):
 		p.level = Note // the swap fails if the value that was read is old

@@ -62,7 +62,7 @@ func (r *Race) Copy(site Site, addr uint32, bytes int, stores bool) {
 			meet(was, writes, piece)
 		}
 		if !stores {
-			c.noteRead(k, now, false)
+			c.noteRead(k, now, cell(g.oldest)<<epochAt, false)
 			continue
 		}
 		meet(c.read[k], reads, piece)
