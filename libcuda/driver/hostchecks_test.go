@@ -110,7 +110,7 @@ func TestAccessesExplained(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := filepath.Join(t.TempDir(), "report")
-			d, th, _ := start(t, knobs.Settings{Check: "all", CheckReport: report})
+			d, th, log := start(t, knobs.Settings{Check: "all", CheckReport: report})
 			o := newOverrunner(t, th, 96)
 			is(t, driver.ErrIllegalAddress, c.launch(&checking{th, t, d, report}, o))
 			d.End()
@@ -120,6 +120,7 @@ func TestAccessesExplained(t *testing.T) {
 			require.Equal(t, c.what, r.Findings[0].What)
 			require.Contains(t, r.Findings[0].Text, c.text)
 			require.Equal(t, "global", r.Findings[0].Space)
+			require.Empty(t, log.String(), "the report tells of the fault")
 		})
 	}
 }

@@ -22,6 +22,7 @@ type Findings struct {
 
 	mu     sync.Mutex
 	shapes [mostShapes]shape // of blocks, by the last digits of the launch's number
+	told   map[string]bool   // lines of the log
 }
 
 // mostShapes is how many launches back the shape of blocks is known.
@@ -71,9 +72,25 @@ func (l *Findings) Add(f check.Finding) {
 		}
 		l.mu.Unlock()
 	}
-	if l.list.Add(f) && f.Level == check.Error && l.file == "" {
+	if l.list.Add(f) && f.Level == check.Error && l.file == "" && !l.list.Follows(&f) {
 		f.Kernel = findings.Name(f.Kernel)
-		l.log.Note("check: %s", f.String())
+		l.tell(f.String())
+	}
+}
+
+// tell logs a line unless it has done so: the instructions of a line may all have its mistake.
+func (l *Findings) tell(line string) {
+	l.mu.Lock()
+	known := l.told[line]
+	if !known {
+		if l.told == nil {
+			l.told = map[string]bool{}
+		}
+		l.told[line] = true
+	}
+	l.mu.Unlock()
+	if !known {
+		l.log.Note("check: %s", line)
 	}
 }
 
