@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/board/replay"
 	"jacquard/internal/plain"
 	"jacquard/observe/findings"
 	"jacquard/simt/check"
@@ -261,4 +263,29 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checks has an engine look for the mistakes that the flag asks for. report writes them for people.
+func (f *replayFlags) checks(e *replay.Engine) (report func(c *cobra.Command, path string) error, err error) {
+	word := f.knobs.settings().Check
+	kinds, _ := check.ParseSet(cmp.Or(word, "off")) // the flag was checked
+	if kinds == 0 {
+		return func(*cobra.Command, string) error { return nil }, nil
+	}
+	if kinds &= replay.CheckKinds; kinds == 0 {
+		return nil, usagef("--check %s: a bundle has no calls of the host: want %s, or all", word, replay.CheckKinds)
+	}
+	found, err := findings.OpenLog("", kinds)
+	e.Checks = &replay.Checks{Kinds: kinds, Found: func(f check.Finding) { found.Add(f) }}
+	return func(c *cobra.Command, path string) error {
+		r := found.Report(kinds)
+		r.ByLine()
+		folder, _ := os.Getwd() // unknown is ""
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s was checked on the simulator\n", path)
+		err := r.Text(c.ErrOrStderr(), &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+		if err == nil && r.Errors() > 0 {
+			return &statusError{statusFound, nil}
+		}
+		return err
+	}, err
 }
