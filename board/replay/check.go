@@ -15,12 +15,9 @@ import (
 // an access that stays in the slack of an allocation is found once for a launch, and all that a
 // bundle has counts as written: of init there is what a launch itself does not write.
 type Checks struct {
-	Kinds check.Set           // of CheckKinds; others are not looked for
+	Kinds check.Set           // of check.OfLaunch; others are not looked for
 	Found func(check.Finding) // gets the findings of each launch
 }
-
-// CheckKinds are the kinds that a launch alone may show.
-var CheckKinds = check.SetOf(check.KindMemory, check.KindRace, check.KindInit, check.KindSync)
 
 // run carries out a launch and reports its mistakes.
 func (c *Checks) run(told *sinks.Launch, l *bundle.Launch) (*simt.Stats, error) {

@@ -54,7 +54,7 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
-	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, &d.log); err != nil {
+	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, d.config.Later.Found, &d.log); err != nil {
 		return err
 	}
 	d.judge = judge.New(v.Check.Set, d.found)

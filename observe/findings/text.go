@@ -64,6 +64,13 @@ func (r *Report) summary(notes bool) string {
 	return s
 }
 
+// Finding returns the block of a finding.
+func (t *Text) Finding(f *check.Finding) string {
+	var b strings.Builder
+	t.finding(&b, f)
+	return b.String()
+}
+
 // finding writes the block of a finding.
 func (t *Text) finding(b *strings.Builder, f *check.Finding) {
 	fmt.Fprintf(b, "%s: %s\n", heading(f), f.Text)

@@ -272,8 +272,8 @@ func (f *replayFlags) checks(e *replay.Engine) (report func(c *cobra.Command, pa
 	if kinds == 0 {
 		return func(*cobra.Command, string) error { return nil }, nil
 	}
-	if kinds &= replay.CheckKinds; kinds == 0 {
-		return nil, usagef("--check %s: a bundle has no calls of the host: want %s, or all", word, replay.CheckKinds)
+	if kinds &= check.OfLaunch; kinds == 0 {
+		return nil, usagef("--check %s: a bundle has no calls of the host: want %s, or all", word, check.OfLaunch)
 	}
 	found, err := findings.OpenLog("", kinds)
 	e.Checks = &replay.Checks{Kinds: kinds, Found: func(f check.Finding) { found.Add(f) }}
