@@ -37,7 +37,7 @@ type checkFlags struct {
 	format            string
 	by                string
 	report            string // the file for the text; "" is standard error
-	files             [4]output
+	files             [5]output
 }
 
 // The values of --by.
@@ -69,6 +69,7 @@ errors (--error-exitcode chooses another), 0 if there are only notes, 1 if the p
 never used the simulator, 125 if it could not be started.`, statusFound),
 		Example: `  jacquard check -- ./reduction
   jacquard check --checks memory,race --kernel reduce -- ./reduction 1000
+  jacquard check --html r.html -- ./reduction
   jacquard check --sarif r.sarif --junit r.xml --error-exitcode 1 -- ./reduction
   jacquard check --write-suppressions known.txt -- ./reduction
   jacquard check --suppressions known.txt --notes -- ./reduction`,
@@ -96,6 +97,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.by, "by", byLine, "`WORD`: line makes one finding of those at the same lines, instruction tells all apart")
 	flags.StringVarP(&f.report, "output", "o", "", "`FILE` for the text; - is standard output (default: standard error)")
 	for i, o := range []struct{ name, help string }{
+		{"html", "write the report to this `FILE` as a page: both accesses of a race side by side"},
 		{"json", "write the report to this `FILE` as JSON"},
 		{"sarif", "write the report to this `FILE` as SARIF 2.1.0"},
 		{"junit", "write the report to this `FILE` as JUnit XML"},
@@ -253,6 +255,7 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		errs = append(errs, writeText(c.OutOrStdout(), f.report, text))
 	}
 	for i, write := range []func(io.Writer) error{
+		func(w io.Writer) error { return r.HTML(w, &sources) },
 		r.JSON,
 		func(w io.Writer) error { return r.SARIF(w, &sources) },
 		func(w io.Writer) error { return r.JUnit(w, &sources) },
