@@ -35,8 +35,8 @@ func readBugs(t *testing.T) (list []bug, main string) {
 	for i, part := range parts {
 		blocks := block.FindAllStringSubmatch(part, -1)
 		if i == 0 {
-			require.Len(t, blocks, 1)
-			main = blocks[0][1]
+			require.Len(t, blocks, 2) // the commands come first
+			main = blocks[1][1]
 			continue
 		}
 		require.Len(t, blocks, 2, part)
