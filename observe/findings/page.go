@@ -22,7 +22,9 @@ const around = 4
 // page is a report as the template wants it.
 type page struct {
 	Title, Summary string
+	Policy         string // of the content's security
 	Style          template.CSS
+	Player         *Player // may be nil
 	Errors, Notes  []pageFinding
 	Left           int // findings that are not on the page
 }
@@ -38,6 +40,7 @@ type pageFinding struct {
 
 type pageSite struct {
 	Act    string
+	Visit  string // "" if the player cannot go there
 	Who    []string
 	Source []excerpt // the place, then its callers
 	Code   *excerpt
@@ -55,9 +58,21 @@ type excerptLine struct {
 	Marked bool
 }
 
+// Player shows the steps of a trace on the page of a report.
+type Player struct {
+	Style  template.CSS
+	Markup template.HTML
+	Script template.JS // finds elements with the attribute data-visit
+	Policy string      // the script's source in a content security policy
+	Data   func(io.Writer) error
+	// Visit returns the value of data-visit for a place, "" if no step is known to be there.
+	Visit func(*check.Finding, *check.Site) string
+}
+
 // HTML writes a page: each finding with its places side by side, each with the lines of source and of
-// code around it. The page needs nothing else, and has no script.
-func (r *Report) HTML(w io.Writer, s *Sources) error {
+// code around it, and with a player, which may be nil, that goes to their steps. The page needs
+// nothing else. Without a player it has no script.
+func (r *Report) HTML(w io.Writer, s *Sources, player *Player) error {
 	t, err := template.ParseFS(assets, "assets/page.html")
 	if err != nil {
 		return err
@@ -66,7 +81,12 @@ func (r *Report) HTML(w io.Writer, s *Sources) error {
 	if err != nil {
 		return err
 	}
-	p := page{Title: "Mistakes", Summary: strings.TrimSpace(r.summary(true)), Style: template.CSS(style)}
+	p := page{Title: "Mistakes", Summary: strings.TrimSpace(r.summary(true)), Style: template.CSS(style), Player: player,
+		Policy: "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"}
+	if player != nil {
+		p.Style += player.Style
+		p.Policy += "; script-src " + player.Policy
+	}
 	if len(r.Program) > 0 {
 		p.Title = "Mistakes of " + strings.Join(r.Program, " ")
 	}
@@ -80,13 +100,21 @@ func (r *Report) HTML(w io.Writer, s *Sources) error {
 			p.Left++
 			continue
 		}
-		*list = append(*list, text.onPage(f, i+1))
+		*list = append(*list, text.onPage(f, i+1, player))
 	}
-	return t.Execute(w, &p)
+	if err := t.Execute(w, &p); err != nil {
+		return err
+	}
+	if player != nil {
+		if err := player.Data(w); err != nil {
+			return err
+		}
+	}
+	return t.ExecuteTemplate(w, "end", &p)
 }
 
 // onPage returns a finding by its number.
-func (t *Text) onPage(f *check.Finding, number int) pageFinding {
+func (t *Text) onPage(f *check.Finding, number int, player *Player) pageFinding {
 	_, name, _ := strings.Cut(heading(&check.Finding{Kind: f.Kind, What: f.What, Space: f.Space}), ": ")
 	p := pageFinding{ID: fmt.Sprintf("finding-%d", number), Name: name, Level: f.Level, Text: f.Text, Advice: f.Advice}
 	if f.Count > 1 {
@@ -97,7 +125,11 @@ func (t *Text) onPage(f *check.Finding, number int) pageFinding {
 	}
 	var where []string
 	for _, s := range append([]check.Site{f.At}, f.With...) {
-		p.Sites = append(p.Sites, t.pageSite(f, &s))
+		site := t.pageSite(f, &s)
+		if player != nil {
+			site.Visit = player.Visit(f, &s)
+		}
+		p.Sites = append(p.Sites, site)
 		if user, ok := s.User(); ok {
 			where = append(where, t.place(user))
 		}

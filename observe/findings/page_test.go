@@ -23,7 +23,7 @@ func pageOf(t *testing.T, r *Report) string {
 	t.Helper()
 	var b strings.Builder
 	s := sources()
-	require.NoError(t, r.HTML(&b, &s))
+	require.NoError(t, r.HTML(&b, &s, nil))
 	return b.String()
 }
 

@@ -14,7 +14,10 @@ import (
 
 	"jacquard/board/replay"
 	"jacquard/internal/plain"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/findings"
+	"jacquard/observe/player"
+	"jacquard/observe/trace"
 	"jacquard/simt/check"
 )
 
@@ -255,7 +258,7 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		errs = append(errs, writeText(c.OutOrStdout(), f.report, text))
 	}
 	for i, write := range []func(io.Writer) error{
-		func(w io.Writer) error { return r.HTML(w, &sources) },
+		func(w io.Writer) error { return f.page(w, r, &sources) },
 		r.JSON,
 		func(w io.Writer) error { return r.SARIF(w, &sources) },
 		func(w io.Writer) error { return r.JUnit(w, &sources) },
@@ -266,6 +269,24 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// page writes the page of a report, with a player if there is a trace.
+func (f *checkFlags) page(w io.Writer, r *findings.Report, s *findings.Sources) error {
+	files, err := f.knobs.settings().Outputs()
+	if path := files.Trace.Path; err != nil || path == "" || knobs.PerProcess(path) {
+		return r.HTML(w, s, nil)
+	}
+	file, err := trace.Open(files.Trace.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	p, err := player.OfFindings(file, r)
+	if err != nil {
+		return err
+	}
+	return r.HTML(w, s, p)
 }
 
 // checks has an engine look for the mistakes that the flag asks for. report writes them for people.
