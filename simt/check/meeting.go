@@ -120,9 +120,13 @@ func (x *syncWatcher) ended(gone, live *lanes, follows bool) {
 	})
 }
 
+// GoAround is the text of a Divergent barrier at which lanes are missing that have ended.
+const GoAround = "some lanes of a warp come to a barrier, and the others go around it to the end"
+
 // missing returns the words for a barrier that opens without lanes which have ended. Code is the same
 // for a return before the barrier and for a branch around it to the end: both are a return under a
-// condition. Lanes that ended on a later line than the barrier's went around it.
+// condition. Lanes that ended on a later line than the barrier's went around it; of others, the text
+// of the source may tell.
 func (x *syncWatcher) missing(barrier uint32, gone, live *lanes) (what, text string) {
 	k := &x.l.Program.Kernel
 	what, text = Partial, "a barrier opens without warps of the block that have ended"
@@ -133,7 +137,7 @@ func (x *syncWatcher) missing(barrier uint32, gone, live *lanes) (what, text str
 		what, text = AfterExit, "a barrier opens without threads that have ended: by a return before it, or by a branch around it to the end"
 		for _, g := range x.ends {
 			if g.lanes[w]&m != 0 && behind(k.Frames(barrier), k.Frames(g.u.PC)) {
-				return Divergent, "some lanes of a warp come to a barrier, and the others go around it to the end"
+				return Divergent, GoAround
 			}
 		}
 	}

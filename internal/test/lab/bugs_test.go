@@ -70,10 +70,12 @@ func TestBugs(t *testing.T) {
 			require.Zero(t, status)
 			r, err := findings.Read(path)
 			require.NoError(t, err)
+			sources := findings.Sources{Folder: dir}
+			r.Branches(&sources)
 			r.ByLine()
 			require.Equal(t, 1, r.Errors())
 			var text strings.Builder
-			require.NoError(t, r.Text(&text, &findings.Text{Sources: findings.Sources{Folder: dir}}))
+			require.NoError(t, r.Text(&text, &findings.Text{Sources: sources}))
 			require.True(t, strings.HasPrefix(text.String(), b.head), text.String())
 			var places []string
 			for line := range strings.Lines(text.String()) {

@@ -108,15 +108,17 @@ func (l *Findings) Report() {
 		return
 	}
 	r := l.list.Report(l.wanted)
+	folder, _ := os.Getwd() // unknown is ""
+	sources := findings.Sources{Folder: folder}
+	r.Branches(&sources)
 	r.ByLine()
 	if l.taker != nil {
 		l.taker(r)
 		return
 	}
-	folder, _ := os.Getwd() // unknown is ""
 	out := plain.NewWriter(l.out)
 	fmt.Fprintln(out, "jacquard: check:")
-	err := r.Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+	err := r.Text(out, &findings.Text{Sources: sources, Notes: true})
 	if err == nil {
 		err = out.Flush()
 	}

@@ -229,6 +229,7 @@ func (f *checkFlags) choose(r *findings.Report, w wanted) {
 	r.Keep(func(mangled, name string) bool {
 		return w.keep(mangled, name) && (len(f.excluded) == 0 || !w.refuse(mangled, name))
 	})
+	r.Branches(&findings.Sources{})
 	if f.by == byLine {
 		r.ByLine()
 	}
@@ -303,10 +304,12 @@ func (f *replayFlags) checks(e *replay.Engine) (report func(c *cobra.Command, pa
 	e.Checks = &replay.Checks{Kinds: kinds, Found: func(f check.Finding) { found.Add(f) }}
 	return func(c *cobra.Command, path string) error {
 		r := found.Report(kinds)
-		r.ByLine()
 		folder, _ := os.Getwd() // unknown is ""
+		sources := findings.Sources{Folder: folder}
+		r.Branches(&sources)
+		r.ByLine()
 		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s was checked on the simulator\n", path)
-		err := r.Text(c.ErrOrStderr(), &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+		err := r.Text(c.ErrOrStderr(), &findings.Text{Sources: sources, Notes: true})
 		if err == nil && r.Errors() > 0 {
 			return &statusError{statusFound, nil}
 		}
