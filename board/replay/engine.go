@@ -27,10 +27,11 @@ type Engine struct {
 	Watchdog  uint64         // most warp-instructions of a launch; 0 is no limit
 	Interrupt *atomic.Bool   // ends the launch when it turns true; may be nil
 	Debug     *debug.Session // of every launch; may be nil
+	Checks    *Checks        // of every launch; may be nil, and is if Debug is not
 	Sinks     []sinks.Sink   // are told of every launch, in this order; without any nothing is counted
 
 	pool     simt.Pool
-	programs map[program]*simt.Program
+	programs map[codeKey]*simt.Program
 	lowered  int // words of lowered code
 }
 
@@ -41,8 +42,8 @@ var ErrInterrupted = errors.New("interrupted")
 // kernel: a mebibyte. Lowered code is many times as large.
 const mostLowered = 1 << 18
 
-// program is the input of lowering.
-type program struct {
+// codeKey is the input of lowering.
+type codeKey struct {
 	module *bundle.Module
 	kernel string
 	arch   tesla.Arch
@@ -124,7 +125,10 @@ func (e *Engine) Run(l *bundle.Launch) (*After, error) {
 
 // runLaunch carries out a launch, under the debugger if there is one.
 func (e *Engine) runLaunch(told *sinks.Launch, l *bundle.Launch) (*simt.Stats, error) {
-	if e.Debug == nil {
+	switch {
+	case e.Debug == nil && e.Checks != nil:
+		return e.Checks.run(told, l)
+	case e.Debug == nil:
 		return simt.Run(&told.Request)
 	}
 	k := debug.Kernel{Number: l.Number, Request: &told.Request, Variables: map[string]load.Variable{}}
@@ -149,7 +153,7 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%v: %w", l, err)
 	}
-	key := program{l.Kernel.Module, l.Kernel.Name, arch}
+	key := codeKey{l.Kernel.Module, l.Kernel.Name, arch}
 	if p := e.programs[key]; p != nil {
 		return p, nil
 	}
@@ -173,7 +177,7 @@ func (e *Engine) program(l *bundle.Launch) (*simt.Program, error) {
 		return nil, fmt.Errorf("%v: %w", l, err)
 	}
 	if e.programs == nil {
-		e.programs = map[program]*simt.Program{}
+		e.programs = map[codeKey]*simt.Program{}
 	}
 	e.programs[key] = p
 	return p, nil

@@ -17,7 +17,7 @@ const ownPages = 1 << 20
 // space returns the memory of a context on a device. A cross-check needs the slack of each
 // allocation to itself, so that both sides have the same.
 func (d *Driver) space(device *device) *mem.Space {
-	s := mem.NewSpace(device.model.memory)
+	s := mem.NewPadded(device.model.memory, d.settings.Padding)
 	if _, other := d.listener.(Placer); d.settings.Packed && !other {
 		s.Pack()
 	}
@@ -100,7 +100,9 @@ func (c *context) full(err error) error {
 		asked = e.Size
 	}
 	advice := ""
-	if larger := largestModel(); larger.memory > total && asked <= larger.memory-(total-free) {
+	if p := c.d.settings.Padding; p > 0 {
+		advice = fmt.Sprintf("; %d bytes of padding around each allocation take addresses, too", p)
+	} else if larger := largestModel(); larger.memory > total && asked <= larger.memory-(total-free) {
 		advice = fmt.Sprintf("; device %s has %d: --device %s, or JACQUARD_DEVICE=%s", larger.key, larger.memory, larger.key, larger.key)
 	}
 	c.d.log.onceOf("out of memory", fmt.Sprintf("%v of the %d bytes of device %s%s", err, total, c.device.model.key, advice))

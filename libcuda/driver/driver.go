@@ -13,6 +13,7 @@ import (
 	"jacquard/libcuda/driver/judge"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/observe/findings"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
 )
@@ -59,6 +60,9 @@ type Later struct {
 	// Judgement leaves what End reports of the program's mistakes to Judge: functions that run when
 	// the process ends may still free memory.
 	Judgement bool
+
+	// Found takes what checkers found, at the end; nil: Stderr has the report.
+	Found func(*findings.Report)
 }
 
 // Driver is a driver with its devices and all objects of programs on them.

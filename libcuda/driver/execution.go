@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/simt"
+	"jacquard/simt/check"
 	"jacquard/simt/mem/texture"
 )
 
@@ -162,16 +164,8 @@ func (f *function) run(grid [2]int, stream Stream) error {
 		}
 	}
 	printed.print(f.kernel.Name)
-	if stats != nil && stats.InStep != nil {
-		d.log.Once("%s", stats.InStep)
-	}
-	if stats != nil && stats.Overrun != nil {
-		d.log.onceOf("overrun of "+f.kernel.Name, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
-	}
 	if stats != nil {
-		for _, m := range stats.Missed {
-			d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, f.kernel.Name, m.PC), m.String())
-		}
+		d.remark(f.kernel.Name, stats)
 	}
 	if err == nil {
 		if d.log.tells(knobs.LogInfo) { // else the arguments would be allocated
@@ -179,13 +173,52 @@ func (f *function) run(grid [2]int, stream Stream) error {
 		}
 		return nil
 	}
-	err = d.logged(launchFailure(f.kernel.Name, result, err))
+	reported := d.reports(err)
+	err = launchFailure(f.kernel.Name, result, err)
+	if !reported {
+		d.logged(err)
+	}
 	if refused {
 		return err
 	}
 	f.module.ctx.fault = err
 	d.judge.Faulted()
 	return nil
+}
+
+// remark logs what a launch came upon besides results, but for what a checker reports.
+func (d *Driver) remark(kernel string, stats *simt.Stats) {
+	if stats.InStep != nil && !d.checks(check.KindRace) {
+		d.log.Once("%s", stats.InStep)
+	}
+	if stats.Overrun != nil && !d.judge.Has(check.KindMemory) {
+		d.log.onceOf("overrun of "+kernel, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
+	}
+	if d.checks(check.KindSync) {
+		return
+	}
+	for _, m := range stats.Missed {
+		d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, kernel, m.PC), m.String())
+	}
+}
+
+// checks reports whether a checker watches launches for a kind of mistakes. It does not under the
+// debugger.
+func (d *Driver) checks(k check.Kind) bool { return d.judge.Has(k) && d.config.Debug == nil }
+
+// reports reports whether a checker tells why a launch failed, so that the log need not.
+func (d *Driver) reports(err error) bool {
+	fault, ok := errors.AsType[*simt.Fault](err)
+	if !ok {
+		return false
+	}
+	switch fault.Kind {
+	case simt.FaultIllegalAddress, simt.FaultMisaligned:
+		return d.judge.Has(check.KindMemory)
+	case simt.FaultLivelock, simt.FaultBarrier:
+		return d.checks(check.KindSync)
+	}
+	return false
 }
 
 // runLaunch carries out a launch in a stream, under the debugger if there is one.

@@ -93,6 +93,29 @@ func TestFreedAgain(t *testing.T) {
 	require.Equal(t, []string{"memory double-free 1"}, c.found())
 }
 
+// An access that reaches another allocation is found if padding keeps the two apart.
+func TestPadding(t *testing.T) {
+	for padding, want := range map[string]string{"": "", "65536": "29908 bytes beyond the end of the 96 bytes at 0x"} {
+		report := filepath.Join(t.TempDir(), "report")
+		d, th, _ := start(t, knobs.Settings{Check: "memory", CheckReport: report, Padding: padding})
+		o := newOverrunner(t, th, 96)
+		first, second := alloc(t, th, 96), alloc(t, th, 1<<20)
+		err := o.add(o.a, first+30000, 1)
+		d.End()
+		r, readErr := findings.Read(report)
+		require.NoError(t, readErr)
+		if want == "" {
+			require.NoError(t, err)
+			require.Empty(t, r.Findings)
+			require.Equal(t, first+0x2000, second)
+			continue
+		}
+		is(t, driver.ErrIllegalAddress, err)
+		require.Contains(t, r.Findings[0].Text, want)
+		require.Equal(t, first+0x11000, second)
+	}
+}
+
 // Accesses of a kernel are explained: the memory that was freed there, or the nearest memory.
 func TestAccessesExplained(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -110,7 +133,7 @@ func TestAccessesExplained(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			report := filepath.Join(t.TempDir(), "report")
-			d, th, _ := start(t, knobs.Settings{Check: "all", CheckReport: report})
+			d, th, log := start(t, knobs.Settings{Check: "all", CheckReport: report})
 			o := newOverrunner(t, th, 96)
 			is(t, driver.ErrIllegalAddress, c.launch(&checking{th, t, d, report}, o))
 			d.End()
@@ -120,6 +143,7 @@ func TestAccessesExplained(t *testing.T) {
 			require.Equal(t, c.what, r.Findings[0].What)
 			require.Contains(t, r.Findings[0].Text, c.text)
 			require.Equal(t, "global", r.Findings[0].Space)
+			require.Empty(t, log.String(), "the report tells of the fault")
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"jacquard/libcuda/driver/sinks"
 	"jacquard/ptx/jit"
 	"jacquard/simt"
-	"jacquard/simt/check"
 )
 
 // Init starts the driver. Before it, all methods but DriverGetVersion and a few that say so answer
@@ -31,9 +30,6 @@ func (d *Driver) open() error {
 	v, err := d.config.Settings.Parse()
 	if err != nil {
 		return err
-	}
-	if v.Check.Has(check.KindMemory) && d.config.Settings.Memory == "" {
-		v.Exact, v.Packed = true, false
 	}
 	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil || v.Check.Set != 0) {
 		return errors.New("a debugged launch may run several times: leave out the trace and the check")
@@ -58,7 +54,7 @@ func (d *Driver) open() error {
 	if err := d.add(sinks.OpenProgress(&v, &d.log)); err != nil {
 		return err
 	}
-	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, &d.log); err != nil {
+	if d.findings, err = sinks.OpenFindings(&v, d.config.Stderr, d.config.Later.Found, &d.log); err != nil {
 		return err
 	}
 	d.judge = judge.New(v.Check.Set, d.found)

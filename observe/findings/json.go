@@ -3,6 +3,7 @@ package findings
 import (
 	"encoding/json"
 	"io"
+	"slices"
 
 	"jacquard/simt/check"
 )
@@ -33,12 +34,24 @@ func (r *Report) JSON(w io.Writer) error {
 func names(list []check.Finding) []named {
 	all := make([]named, len(list))
 	for i, f := range list {
+		f.At, f.With = alone(f.At), slices.Clone(f.With)
+		for k := range f.With {
+			f.With[k] = alone(f.With[k])
+		}
 		all[i] = named{f, ""}
 		if f.Kernel != "" {
 			all[i].Name = Name(f.Kernel)
 		}
 	}
 	return all
+}
+
+// alone returns a site without the code around its instruction.
+func alone(s check.Site) check.Site {
+	if s.Device != nil {
+		s.Device = &check.Point{PC: s.Device.PC, Text: s.Device.Text}
+	}
+	return s
 }
 
 func writeJSON(w io.Writer, v any) error {

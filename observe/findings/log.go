@@ -105,7 +105,14 @@ func (l *Log) End() error {
 
 // Report returns what was found so far.
 func (l *Log) Report(checks check.Set) *Report {
-	return &Report{Checks: checks, Started: true, Complete: true, Findings: l.list.List()}
+	r := &Report{Checks: checks, Started: true, Complete: true, Findings: l.list.List()}
+	r.follow()
+	return r
+}
+
+// Follows reports whether an error may follow from a race that is known.
+func (l *Log) Follows(f *check.Finding) bool {
+	return f.Kind == check.KindInit && newRaces(l.list.List()).cause(f)
 }
 
 // write appends a line in one write.
@@ -181,6 +188,7 @@ func (r *reading) end() *Report {
 		all.Add(*f)
 	}
 	r.report.Findings = all.List()
+	r.report.follow()
 	r.report.Complete = len(r.running) == 0
 	return r.report
 }

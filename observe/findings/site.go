@@ -114,6 +114,20 @@ func whole(f *check.Finding, list []check.Thread) string {
 	return fmt.Sprintf("block (%d,%d), threads %s (warps %d-%d)", t.Block[0], t.Block[1], threads, t.Warp, end.Warp)
 }
 
+// everybody says which threads were at a site.
+func everybody(f *check.Finding, s *check.Site) (list []string) {
+	for rest := s.Where; len(rest) > 0; {
+		n := group(f, rest)
+		if n == 1 {
+			list = append(list, who(f, rest[0]))
+		} else {
+			list = append(list, whole(f, rest[:n]))
+		}
+		rest = rest[n:]
+	}
+	return list
+}
+
 func tuple(i [3]int) string { return fmt.Sprintf("(%d,%d,%d)", i[0], i[1], i[2]) }
 
 // Sources shows lines of source files. The zero value reads files where they are.
@@ -124,8 +138,17 @@ type Sources struct {
 	files map[string][]string
 }
 
-// line returns a line of a file, "" if it cannot be read.
+// line returns a line of a file without blanks around it, "" if it cannot be read.
 func (s *Sources) line(file string, n int) string {
+	lines := s.lines(file)
+	if n < 1 || n > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[n-1])
+}
+
+// lines returns the lines of a file, none if it cannot be read.
+func (s *Sources) lines(file string) []string {
 	lines, known := s.files[file]
 	if !known {
 		open := s.Open
@@ -140,10 +163,7 @@ func (s *Sources) line(file string, n int) string {
 		}
 		s.files[file] = lines
 	}
-	if n < 1 || n > len(lines) {
-		return ""
-	}
-	return strings.TrimSpace(lines[n-1])
+	return lines
 }
 
 // readSource reads a plain file of a size that source may have.

@@ -64,6 +64,13 @@ func (r *Report) summary(notes bool) string {
 	return s
 }
 
+// Finding returns the block of a finding.
+func (t *Text) Finding(f *check.Finding) string {
+	var b strings.Builder
+	t.finding(&b, f)
+	return b.String()
+}
+
 // finding writes the block of a finding.
 func (t *Text) finding(b *strings.Builder, f *check.Finding) {
 	fmt.Fprintf(b, "%s: %s\n", heading(f), f.Text)
@@ -104,14 +111,8 @@ func (t *Text) site(b *strings.Builder, f *check.Finding, s *check.Site) {
 	if s.Device != nil {
 		fmt.Fprintf(b, "    0x%x: %s\n", s.Device.PC, s.Device.Text)
 	}
-	for list := s.Where; len(list) > 0; {
-		n := group(f, list)
-		if n == 1 {
-			fmt.Fprintf(b, "    by %s\n", who(f, list[0]))
-		} else {
-			fmt.Fprintf(b, "    by %s\n", whole(f, list[:n]))
-		}
-		list = list[n:]
+	for _, threads := range everybody(f, s) {
+		fmt.Fprintf(b, "    by %s\n", threads)
 	}
 }
 

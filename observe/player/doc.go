@@ -6,5 +6,6 @@
 // when it shows them: a trace of many millions of steps opens at once, and Go writes it without
 // holding it. Reading order: page.go (the parts of a page), run.go (a trace becomes pieces), piece.go
 // and index.go (their forms), code.go and memory.go (what the page says of an instruction and of an
-// access); assets has the script, which reads the same forms in bytes.js and track.js.
+// access); assets has the script, which reads the same forms in bytes.js and track.js; findings.go (a
+// player on a page of findings).
 package player

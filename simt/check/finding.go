@@ -89,6 +89,8 @@ type Site struct {
 type Point struct {
 	PC   uint32 `json:"pc"`   // byte address
 	Text string `json:"text"` // disassembled
+	// Around are the instructions before and behind it, and itself; nil if they are not known.
+	Around []Point `json:"around,omitempty"`
 }
 
 // Thread is lanes of a warp at a site.
@@ -125,7 +127,13 @@ func (s *Site) User() (f Frame, ok bool) {
 
 // SiteOf returns the site of an instruction of a kernel.
 func SiteOf(p *program.Program, u *program.Op, role string, where ...Thread) Site {
-	return Site{Role: role, Device: &Point{u.PC, u.Ins.String()}, Stack: stackOf(&p.Kernel, u.PC), Where: where}
+	const beside = 4
+	point := &Point{PC: u.PC, Text: u.Ins.String()}
+	for i := max(0, int(u.At)-beside); i <= min(int(u.At)+beside, p.Instructions()-1); i++ {
+		v := &p.Code[i]
+		point.Around = append(point.Around, Point{PC: v.PC, Text: v.Ins.String()})
+	}
+	return Site{Role: role, Device: point, Stack: stackOf(&p.Kernel, u.PC), Where: where}
 }
 
 // stackOf returns the frames of an instruction.

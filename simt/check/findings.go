@@ -21,8 +21,12 @@ func SetOf(kinds ...Kind) (s Set) {
 	return s
 }
 
-// All is the set of all kinds.
-var All = SetOf(Kinds()...)
+// All is the set of all kinds, OfLaunch that of the kinds that a launch shows without the calls of its
+// program.
+var (
+	All      = SetOf(Kinds()...)
+	OfLaunch = SetOf(KindMemory, KindRace, KindInit, KindSync)
+)
 
 // Has reports whether k is in the set.
 func (s Set) Has(k Kind) bool { return s&SetOf(k) != 0 }

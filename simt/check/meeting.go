@@ -1,8 +1,11 @@
 package check
 
 import (
+	"slices"
+
 	"jacquard/simt/branch"
 	"jacquard/simt/lane"
+	"jacquard/simt/source"
 )
 
 // Meets is for Meeting.
@@ -100,13 +103,8 @@ func (x *syncWatcher) different(opens, follows bool) {
 
 // ended notes that a barrier opens without the lanes in gone, which have ended.
 func (x *syncWatcher) ended(gone, live *lanes, follows bool) {
-	what, text := Partial, "a barrier opens without warps of the block that have ended"
-	for w, m := range gone {
-		if m != 0 && live[w] != 0 {
-			what, text = AfterExit, "a barrier opens without threads of the block that have ended"
-		}
-	}
 	at := &x.waits[0]
+	what, text := x.missing(at.u.PC, gone, live)
 	x.add(mistake{what, at.u.At, 0}, at.lanes.count(), follows, func() Finding {
 		f := Finding{
 			Text:   text,
@@ -120,6 +118,47 @@ func (x *syncWatcher) ended(gone, live *lanes, follows bool) {
 		}
 		return f
 	})
+}
+
+// GoAround is the text of a Divergent barrier at which lanes are missing that have ended.
+const GoAround = "some lanes of a warp come to a barrier, and the others go around it to the end"
+
+// missing returns the words for a barrier that opens without lanes which have ended. Code is the same
+// for a return before the barrier and for a branch around it to the end: both are a return under a
+// condition. Lanes that ended on a later line than the barrier's went around it; of others, the text
+// of the source may tell.
+func (x *syncWatcher) missing(barrier uint32, gone, live *lanes) (what, text string) {
+	k := &x.l.Program.Kernel
+	what, text = Partial, "a barrier opens without warps of the block that have ended"
+	for w, m := range gone {
+		if m == 0 || live[w] == 0 {
+			continue
+		}
+		what, text = AfterExit, "a barrier opens without threads that have ended: by a return before it, or by a branch around it to the end"
+		for _, g := range x.ends {
+			if g.lanes[w]&m != 0 && behind(k.Frames(barrier), k.Frames(g.u.PC)) {
+				return Divergent, GoAround
+			}
+		}
+	}
+	return what, text
+}
+
+// behind reports whether the line of an instruction is that of a barrier, or a later one of the same
+// function; the frames of both are innermost first. Without lines it is false.
+func behind(barrier, end []source.Frame) bool {
+	for len(barrier) > 0 && len(end) > 0 {
+		b, e := barrier[len(barrier)-1], end[len(end)-1]
+		if b.Function != e.Function || b.File != e.File || b.Line.Line == 0 {
+			return false
+		}
+		if b.Line.Line != e.Line.Line {
+			return b.Line.Line < e.Line.Line
+		}
+		barrier, end = barrier[:len(barrier)-1], end[:len(end)-1]
+	}
+	users := func(f source.Frame) bool { return !f.System }
+	return !slices.ContainsFunc(barrier, users) && !slices.ContainsFunc(end, users)
 }
 
 // site returns the site of lanes.

@@ -34,6 +34,7 @@ type Space struct {
 	used     uint64
 	live     []*allocation // in ascending order of address
 	next     uint32        // first page of the search for a hole
+	padding  uint32        // pages that stay unmapped around each allocation, at the least
 	packed   bool
 	open     *chunk     // that has room for small allocations, perhaps; may be nil
 	gaps     []*chunk   // in ascending order of page: all that may have room
@@ -88,7 +89,7 @@ func (s *Space) guard() uint32 {
 	if s.packed {
 		return 0
 	}
-	return 1
+	return max(s.padding, 1)
 }
 
 // WithSlack returns the bytes of the pages of an allocation of size bytes.
@@ -100,8 +101,13 @@ func pagesOf(size uint64) uint32 { return uint32(max(size+pageSize-1, pageSize) 
 
 // NewSpace returns an empty memory of capacity bytes. A capacity above 4 GiB is never used up:
 // addresses run out first.
-func NewSpace(capacity uint64) *Space {
-	return &Space{capacity: capacity, next: firstPage}
+func NewSpace(capacity uint64) *Space { return NewPadded(capacity, 0) }
+
+// NewPadded is NewSpace, and keeps bytes, in whole pages, unmapped before and after each allocation,
+// even if they are more than the page that is there anyway. Such a Space is not packed.
+func NewPadded(capacity, bytes uint64) *Space {
+	padding := uint32((bytes + pageSize - 1) >> pageBits)
+	return &Space{capacity: capacity, padding: padding, next: firstPage + padding}
 }
 
 // Alloc allocates size bytes of zeros and returns their address, a multiple of 4096. Only these
@@ -334,8 +340,8 @@ func (s *Space) search(page uint32) (at int, found bool) {
 	})
 }
 
-// hole finds unmapped pages for size bytes and a guard page: the first at or after next, or else
-// the first of all. It also returns their index in live.
+// hole finds unmapped pages for size bytes and those that guard them: the first at or after next, or
+// else the first of all. It also returns their index in live.
 func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
 	if size > lastPage<<pageBits {
 		return 0, 0, false
@@ -344,7 +350,7 @@ func (s *Space) hole(size uint64) (page uint32, at int, ok bool) {
 	if page, at, ok = s.holeFrom(s.next, n); ok {
 		return page, at, true
 	}
-	return s.holeFrom(firstPage, n)
+	return s.holeFrom(firstPage+s.padding, n)
 }
 
 // holeFrom finds n unmapped pages at or after page. page must not be inside an allocation: the
@@ -394,13 +400,13 @@ func (s *Space) fill(p, last uint32, what *allocation) {
 
 // Begin makes the next allocation start at addr, a multiple of 4096, or after it, if there is room.
 // It is meant for a Space without allocations.
-func (s *Space) Begin(addr uint32) { s.next = max(addr>>pageBits, firstPage) }
+func (s *Space) Begin(addr uint32) { s.next = max(addr>>pageBits, firstPage+s.padding) }
 
 // Clone returns a Space with the same allocations and mappings at the same addresses. content
 // returns their bytes with slack, as many as data has: a copy of data, or the content at another
 // time.
 func (s *Space) Clone(content func(addr uint32, data []byte) []byte) *Space {
-	c := &Space{capacity: s.capacity, used: s.used, next: s.next}
+	c := &Space{capacity: s.capacity, used: s.used, padding: s.padding, next: s.next}
 	for _, a := range s.live {
 		data := content(a.base, a.whole())
 		if len(data) != cap(a.data) {

@@ -14,6 +14,7 @@ import (
 	"jacquard/libcuda/driver"
 	"jacquard/libcuda/driver/events"
 	"jacquard/libcuda/driver/knobs"
+	"jacquard/observe/findings"
 	"jacquard/tesla"
 )
 
@@ -55,9 +56,12 @@ func (e *NotBegunError) Unwrap() error { return e.Err }
 // Noter is a log that is told which of its lines are notes.
 type Noter interface{ Note(driver.Note) }
 
+// Finder is a log that takes what checkers found; otherwise the job's Stderr has it.
+type Finder interface{ Found(*findings.Report) }
+
 // Run runs j on the first device of settings, or else on the job's. When ctx ends, it ends the
-// launch with a fault. The driver's log goes to log, which may be a Noter. The error is a
-// *NotBegunError if the kernel was not launched at all.
+// launch with a fault. The driver's log goes to log, which may be a Noter and a Finder. The
+// error is a *NotBegunError if the kernel was not launched at all.
 func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &NotBegunError{err}
@@ -67,10 +71,14 @@ func Run(ctx context.Context, settings knobs.Settings, j *Job, log io.Writer) (*
 	if n, ok := log.(Noter); ok {
 		noted = n.Note
 	}
+	var found func(*findings.Report)
+	if f, ok := log.(Finder); ok {
+		found = f.Found
+	}
 	var launches []events.Launch
 	s := new(session)
 	s.driver = driver.New(driver.Config{Settings: settings, Output: log, Recorder: j.Recorder, Sinks: j.Sinks, Program: j.Program,
-		Stdout: j.Stdout, Stderr: j.Stderr, Noted: noted, Later: driver.Later{Files: true},
+		Stdout: j.Stdout, Stderr: j.Stderr, Noted: noted, Later: driver.Later{Files: true, Found: found},
 		Launched: func(e events.Launch) {
 			if launches = append(launches, e); j.Launched != nil {
 				j.Launched(e)

@@ -200,6 +200,46 @@ func TestPlay(t *testing.T) {
 	require.EqualError(t, err, "5 policies: a page plays up to 4")
 }
 
+// exchange has each warp read what the other wrote, and no barrier between the two.
+const exchange = `.module sm_13
+.kernel exchange registers=4 shared=0x120
+	and b32 $r0 $r0 0xffff
+	shl b32 $r1 $r0 0x2
+	shl $a1 $r1 0x0
+	st b32 s[$a1+0x20] $r0
+	xor b32 $r2 $r1 0x80
+	shl $a1 $r2 0x0
+	mov b32 $r2 b32 s[$a1+0x20]
+	mov b32 $r3 b32 s[0x10]
+	add b32 $r3 $r3 $r1
+	st b32 g14[$r3] $r2
+	exit (never) nop
+`
+
+// A run finds mistakes, with the lines of the text, if it is to look for them.
+func TestRunChecks(t *testing.T) {
+	s := OfText(exchange, "k.s", tesla.SM13, &launch.Job{
+		Kernel: "exchange", Grid: [2]int{1, 1}, Block: [3]int{64, 1, 1}, Params: []launch.Param{{Name: "out", Buffer: make([]byte, 256)}},
+	})
+	r, err := s.Run(context.Background(), "nvidia")
+	require.NoError(t, err)
+	require.Nil(t, r.Found)
+	s.Checks = true
+	again, err := s.Run(context.Background(), "nvidia")
+	require.NoError(t, err)
+	require.Len(t, again.Found, 2, "the second is a note: what the host gets is of the race")
+	f := again.Found[0]
+	require.Equal(t, []int{6, 9}, f.Lines)
+	require.Contains(t, f.Text, "error: race read-write shared, 64 times: ")
+	require.Contains(t, f.Text, ":6 in exchange: st b32 s[$a1+0x20] $r0\n")
+	require.Equal(t, r.Memory, again.Memory)
+	s = lesson(t, "01-if")
+	s.Checks = true
+	r, err = s.Run(context.Background(), "nvidia")
+	require.NoError(t, err)
+	require.Empty(t, r.Found)
+}
+
 // A state is the same after its way through a link.
 func TestStateJSON(t *testing.T) {
 	s := lesson(t, "07-lock", "nvidia")

@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/observe/findings"
 	"jacquard/observe/player"
 	"jacquard/observe/stats"
 	"jacquard/observe/trace"
 	"jacquard/simt"
+	"jacquard/simt/check"
 	"jacquard/study/kerneltest"
 	"jacquard/study/launch"
 )
@@ -26,6 +29,7 @@ type Run struct {
 	Fault    string   `json:"fault,omitempty"`   // its kind, if the launch faulted
 	Printed  string   `json:"printed,omitempty"` // by printf
 	Notes    []string `json:"notes,omitempty"`
+	Found    []Found  `json:"found,omitempty"` // mistakes of the kernel, errors first
 	Seconds  float64  `json:"seconds"`
 	Memory   []Buffer `json:"memory"`
 	Counters Counters `json:"counters"`
@@ -34,6 +38,13 @@ type Run struct {
 	Transactions uint64  `json:"transactions"`
 	Code         []Line  `json:"code"`
 	Each         []Count `json:"each"` // by instruction of Code
+}
+
+// Found is a mistake of the kernel.
+type Found struct {
+	Level check.Level `json:"level"`
+	Text  string      `json:"text"`  // a block of lines
+	Lines []int       `json:"lines"` // of the kernel's text, that of the mistake first
 }
 
 // Counters holds the counters of the launch, by the names of statistics files.
@@ -55,7 +66,11 @@ type Buffer struct {
 
 // settings returns the knobs of a launch under a policy. One worker runs: a browser has no other.
 func (s *State) settings(policy string) knobs.Settings {
-	return knobs.Settings{Policy: policy, Device: s.Device, Watchdog: strconv.FormatUint(s.Limit, 10), Log: "error", Workers: "1"}
+	k := knobs.Settings{Policy: policy, Device: s.Device, Watchdog: strconv.FormatUint(s.Limit, 10), Log: "error", Workers: "1"}
+	if s.Checks {
+		k.Check = check.OfLaunch.String()
+	}
+	return k
 }
 
 // Run runs the kernel under one policy. The error says why there was no launch; a launch that faults
@@ -68,7 +83,8 @@ func (s *State) Run(ctx context.Context, policy string) (*Run, error) {
 	seen := &launched{}
 	var printed bytes.Buffer
 	j.Sinks, j.Stdout, j.Stderr = []sinks.Sink{seen}, &printed, &printed
-	result, err := launch.Run(ctx, s.settings(policy), j, io.Discard)
+	log := taker{Writer: io.Discard}
+	result, err := launch.Run(ctx, s.settings(policy), j, &log)
 	r := &Run{Policy: policy, Printed: printed.String(), Memory: []Buffer{}}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -77,10 +93,44 @@ func (s *State) Run(ctx context.Context, policy string) (*Run, error) {
 		r.Error = err.Error()
 	}
 	seen.count(r)
+	if log.report != nil {
+		r.Found = s.found(log.report)
+	}
 	if result != nil {
 		s.judge(r, result)
 	}
 	return r, nil
+}
+
+// taker is a log that takes a report.
+type taker struct {
+	io.Writer
+	report *findings.Report
+}
+
+// Found takes a report.
+func (t *taker) Found(r *findings.Report) { t.report = r }
+
+// found lists mistakes with the lines of the text.
+func (s *State) found(r *findings.Report) []Found {
+	list := []Found{}
+	text := findings.Text{Sources: findings.Sources{Open: func(string) ([]byte, error) { return []byte(s.Text), nil }}}
+	for _, level := range []check.Level{check.Error, check.Note} {
+		for i := range r.Findings {
+			f := &r.Findings[i]
+			if f.Level != level {
+				continue
+			}
+			one := Found{Level: level, Text: text.Finding(f), Lines: []int{}}
+			for _, at := range append([]check.Site{f.At}, f.With...) {
+				if u, ok := at.User(); ok && !slices.Contains(one.Lines, u.Line) {
+					one.Lines = append(one.Lines, u.Line)
+				}
+			}
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // launched is told of a launch and keeps its counters.

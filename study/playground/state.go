@@ -24,6 +24,8 @@ type State struct {
 	Limit uint64 `json:"limit,omitempty"`
 	// Steps is how many steps of each policy are played.
 	Steps int `json:"steps,omitempty"`
+	// Checks has runs look for mistakes of the kernel.
+	Checks bool `json:"checks,omitempty"`
 	// Trace is a file to play instead of a run, in base64; "" for none.
 	Trace string `json:"trace,omitempty"`
 }

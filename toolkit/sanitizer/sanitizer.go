@@ -132,6 +132,9 @@ func (s *settings) take(g options.Given) error {
 	case "print-limit":
 		s.more = append(s.more, "--limit", g.Value)
 		return number(g)
+	case "padding":
+		s.more = append(s.more, "--padding", g.Value)
+		return number(g)
 	case "racecheck-report":
 		return want("analysis")
 	case "racecheck-detect-level":

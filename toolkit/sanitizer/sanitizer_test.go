@@ -17,6 +17,7 @@ func TestArguments(t *testing.T) {
 		{Sanitizer, "--leak-check full --report-api-errors no --error-exitcode 7 --show-backtrace yes ./a", "check --format compute-sanitizer --checks memory,leak --error-exitcode 7 --output - --notes -- ./a"},
 		{Sanitizer, "--kernel-name kne=k,kns=red --kernel-regex-exclude regex=^x ./a",
 			"check --format compute-sanitizer --checks memory,api --error-exitcode 0 --output - --notes --kernel k --kernel *red* --kernel-exclude /^x/ -- ./a"},
+		{Memcheck, "--padding 64 ./a", "check --format cuda-memcheck --checks memory,api --error-exitcode 0 --output - --notes --padding 64 -- ./a"},
 		{Sanitizer, "--suppressions s.xml ./a", "check --format compute-sanitizer --checks memory,api --error-exitcode 0 --output - --notes --suppressions s.xml -- ./a"},
 		{Memcheck, "--filter kernel_substring=red -f kne=k ./a", "check --format cuda-memcheck --checks memory,api --error-exitcode 0 --output - --notes --kernel *red* --kernel k -- ./a"},
 	} {
@@ -35,7 +36,7 @@ func TestErrors(t *testing.T) {
 		"--leak-check yes ./a":             "--leak-check yes: want full or no",
 		"--save f ./a":                     "--save: not supported: jacquard check --json writes a report to a file",
 		"--xml yes ./a":                    "--xml: not supported: jacquard check writes --json, --sarif and --junit",
-		"--padding=32 ./a":                 "--padding: not supported: accesses beyond an allocation are found without it",
+		"--padding=much ./a":               "--padding much: want a number",
 		"--error-exitcode x ./a":           "--error-exitcode x: want a number",
 		"--log-file l%p ./a":               "--log-file l%p: % is not supported: one report has the findings of all processes",
 		"--racecheck-report hazard ./a":    "--racecheck-report hazard: want analysis",

@@ -13,6 +13,7 @@ type Settings struct {
 	Log         string // How much the driver writes to standard error.
 	Memory      string // How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations.
 	Order       string // How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results.
+	Padding     string // Unmapped bytes before and behind each allocation, in whole pages, so that an access far beyond one reaches no other. Memory is exact then, unless another is chosen, which must not be packed.
 	Policy      string // How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8.
 	Progress    string // Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none.
 	PTX         string // Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's.
@@ -47,6 +48,8 @@ func (s *Settings) field(name string) *string {
 		return &s.Memory
 	case "order":
 		return &s.Order
+	case "padding":
+		return &s.Padding
 	case "policy":
 		return &s.Policy
 	case "progress":
@@ -84,6 +87,7 @@ var knobs = [...]Knob{
 	{Name: "log", Env: "JACQUARD_LOG", Type: TypeChoice, Default: "error", Values: []string{"off", "error", "info"}, Help: "How much the driver writes to standard error."},
 	{Name: "memory", Env: "JACQUARD_MEMORY", Type: TypeChoice, Default: "packed", Values: []string{"packed", "board", "exact"}, Help: "How device memory lies, and what of it kernels reach: packed as by a board's driver, where the end of an allocation is followed by the next; each allocation apart, to the end of its last page; or exactly the allocations."},
 	{Name: "order", Env: "JACQUARD_ORDER", Type: TypeChoice, Default: "turns", Values: []string{"turns", "instruction"}, Help: "How the warps of a block take turns: for 1,024 rounds each, or instruction by instruction. Programs in which threads race may give other results."},
+	{Name: "padding", Env: "JACQUARD_PADDING", Type: TypeCount, Default: "0", Help: "Unmapped bytes before and behind each allocation, in whole pages, so that an access far beyond one reaches no other. Memory is exact then, unless another is chosen, which must not be packed."},
 	{Name: "policy", Env: "JACQUARD_POLICY", Type: TypePolicy, Default: "nvidia", Help: "How diverging warps are scheduled; options follow a colon, as in stackless:key=pc or nvidia:warp=8."},
 	{Name: "progress", Env: "JACQUARD_PROGRESS", Type: TypePath, Default: "", Values: []string{"off"}, Help: "Append one JSON line here twice a second while launches run: launches that ended, the kernel that runs and its blocks. Unset, the tool shows them on a terminal; off shows none."},
 	{Name: "ptx", Env: "JACQUARD_PTX", Type: TypeChoice, Default: "any", Values: []string{"any", "board"}, Help: "Which PTX is compiled: any that the device can express, or what a board's driver takes, which is PTX for architectures up to the device's."},

@@ -38,6 +38,25 @@ func TestParse(t *testing.T) {
 	s, err = Settings{Device: "gt240,8800gtx", Log: "info", Stats: "off", Watchdog: "18446744073709551615", Summary: "f"}.Parse()
 	require.NoError(t, err)
 	require.Equal(t, Values{Models: []string{"gt240", "8800gtx"}, Log: LogInfo, Memory: Memory{Packed: true}, Policy: "nvidia", Watchdog: 1<<64 - 1, Summary: "f"}, s)
+	for _, c := range []struct {
+		settings Settings
+		want     Memory
+	}{
+		{Settings{Check: "memory"}, Memory{Exact: true}},
+		{Settings{Check: "race"}, Memory{Packed: true}},
+		{Settings{Check: "all", Memory: "packed"}, Memory{Packed: true}},
+		{Settings{Padding: "0"}, Memory{Packed: true}},
+		{Settings{Padding: "5000"}, Memory{Exact: true, Padding: 5000}},
+		{Settings{Padding: "1", Memory: "board"}, Memory{Padding: 1}},
+	} {
+		s, err = c.settings.Parse()
+		require.NoError(t, err)
+		require.Equal(t, c.want, s.Memory)
+	}
+	_, err = Settings{Padding: "1", Memory: "packed"}.Parse()
+	require.EqualError(t, err, "JACQUARD_PADDING: packed memory has none: choose JACQUARD_MEMORY=exact or board")
+	_, err = Settings{Padding: "1073741825"}.Parse()
+	require.EqualError(t, err, `JACQUARD_PADDING: unknown value "1073741825": want at most 1073741824`)
 	s, err = Settings{Order: "instruction"}.Parse()
 	require.NoError(t, err)
 	require.Equal(t, simt.OrderInstruction, s.Order)

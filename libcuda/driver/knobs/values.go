@@ -1,6 +1,7 @@
 package knobs
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -30,8 +31,9 @@ type Values struct {
 
 // Memory says how device memory lies.
 type Memory struct {
-	Exact  bool // allocations have no slack
-	Packed bool // allocations lie one after the other
+	Exact   bool   // allocations have no slack
+	Packed  bool   // allocations lie one after the other
+	Padding uint64 // unmapped bytes around each allocation, at the least; not with Packed
 }
 
 // Check says which mistakes of a program to look for.
@@ -56,8 +58,35 @@ const (
 // maxWorkers is more workers than a launch can use.
 const maxWorkers = 1 << 10
 
+// Padding is at most this, a quarter of all addresses.
+const maxPadding = 1 << 30
+
+// memory returns how device memory lies.
+func (s *Settings) memory() (m Memory, err error) {
+	m.Exact, m.Packed = s.Memory == "exact", s.Memory == "packed"
+	if m.Padding, err = strconv.ParseUint(s.Padding, 10, 64); err != nil {
+		return m, err
+	}
+	switch {
+	case m.Padding > maxPadding:
+		return m, &Error{Knob: "padding", Env: Prefix + "PADDING", Value: s.Padding, Want: fmt.Sprintf("want at most %d", maxPadding)}
+	case m.Packed && m.Padding > 0:
+		return m, errors.New("JACQUARD_PADDING: packed memory has none: choose JACQUARD_MEMORY=exact or board")
+	}
+	return m, nil
+}
+
+// wantsExact reports whether the kind of memory that is chosen, if none is given, is exact.
+func (s *Settings) wantsExact() bool {
+	kinds, _ := check.ParseSet(s.Check) // its mistakes are reported elsewhere
+	return kinds.Has(check.KindMemory) || s.Padding != "" && s.Padding != "0"
+}
+
 // Parse checks and parses all knobs; an empty text is the knob's default.
 func (s Settings) Parse() (v Values, err error) {
+	if s.Memory == "" && s.wantsExact() {
+		s.Memory = "exact"
+	}
 	for _, k := range knobs {
 		value := s.field(k.Name)
 		if *value == "" {
@@ -83,7 +112,6 @@ func (s Settings) Parse() (v Values, err error) {
 		Log:      map[string]LogLevel{"off": LogOff, "error": LogError, "info": LogInfo}[s.Log],
 		Policy:   s.Policy,
 		Digest:   s.Digest == "on",
-		Memory:   Memory{Exact: s.Memory == "exact", Packed: s.Memory == "packed"},
 		BoardPTX: s.PTX == "board",
 		Summary:  s.Summary,
 		Check:    Check{Report: s.CheckReport},
@@ -102,6 +130,9 @@ func (s Settings) Parse() (v Values, err error) {
 		return v, err
 	}
 	v.Outputs = v.Outputs.OfProcess()
+	if v.Memory, err = s.memory(); err != nil {
+		return v, err
+	}
 	if v.Watchdog, err = strconv.ParseUint(s.Watchdog, 10, 64); err != nil {
 		return v, err
 	}

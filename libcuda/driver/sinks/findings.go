@@ -15,13 +15,15 @@ import (
 // Findings is what checkers found in this process. A nil Findings takes nothing in.
 type Findings struct {
 	wanted check.Set
-	file   string    // "" if out gets the report
-	out    io.Writer // for the report at the end
+	file   string                 // "" if out gets the report
+	out    io.Writer              // for the report at the end
+	taker  func(*findings.Report) // gets the report in its place; may be nil
 	log    Log
 	list   *findings.Log
 
 	mu     sync.Mutex
 	shapes [mostShapes]shape // of blocks, by the last digits of the launch's number
+	told   map[string]bool   // lines of the log
 }
 
 // mostShapes is how many launches back the shape of blocks is known.
@@ -34,8 +36,9 @@ type shape struct {
 }
 
 // OpenFindings begins a collection of findings, which Report writes to out, or which the file that the
-// knob names gets as they come; nil if the knob asks for none.
-func OpenFindings(v *knobs.Values, out io.Writer, log Log) (*Findings, error) {
+// knob names gets as they come; nil if the knob asks for none. A taker gets the report in place of
+// out.
+func OpenFindings(v *knobs.Values, out io.Writer, taker func(*findings.Report), log Log) (*Findings, error) {
 	if v.Check.Set == 0 {
 		return nil, nil
 	}
@@ -43,7 +46,7 @@ func OpenFindings(v *knobs.Values, out io.Writer, log Log) (*Findings, error) {
 	if err != nil {
 		return nil, fmt.Errorf("check-report: %w", err)
 	}
-	return &Findings{wanted: v.Check.Set, file: v.Check.Report, out: out, log: log, list: list}, nil
+	return &Findings{wanted: v.Check.Set, file: v.Check.Report, out: out, taker: taker, log: log, list: list}, nil
 }
 
 // Begin keeps the shape of the blocks of a launch.
@@ -71,9 +74,25 @@ func (l *Findings) Add(f check.Finding) {
 		}
 		l.mu.Unlock()
 	}
-	if l.list.Add(f) && f.Level == check.Error && l.file == "" {
+	if l.list.Add(f) && f.Level == check.Error && l.file == "" && l.taker == nil && !l.list.Follows(&f) {
 		f.Kernel = findings.Name(f.Kernel)
-		l.log.Note("check: %s", f.String())
+		l.tell(f.String())
+	}
+}
+
+// tell logs a line unless it has done so: the instructions of a line may all have its mistake.
+func (l *Findings) tell(line string) {
+	l.mu.Lock()
+	known := l.told[line]
+	if !known {
+		if l.told == nil {
+			l.told = map[string]bool{}
+		}
+		l.told[line] = true
+	}
+	l.mu.Unlock()
+	if !known {
+		l.log.Note("check: %s", line)
 	}
 }
 
@@ -88,12 +107,18 @@ func (l *Findings) Report() {
 	if l.file != "" {
 		return
 	}
+	r := l.list.Report(l.wanted)
 	folder, _ := os.Getwd() // unknown is ""
+	sources := findings.Sources{Folder: folder}
+	r.Branches(&sources)
+	r.ByLine()
+	if l.taker != nil {
+		l.taker(r)
+		return
+	}
 	out := plain.NewWriter(l.out)
 	fmt.Fprintln(out, "jacquard: check:")
-	r := l.list.Report(l.wanted)
-	r.ByLine()
-	err := r.Text(out, &findings.Text{Sources: findings.Sources{Folder: folder}, Notes: true})
+	err := r.Text(out, &findings.Text{Sources: sources, Notes: true})
 	if err == nil {
 		err = out.Flush()
 	}

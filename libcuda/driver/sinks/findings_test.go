@@ -39,14 +39,14 @@ func TestFindings(t *testing.T) {
 	var none *Findings
 	none.Add(check.Finding{})
 	none.Report()
-	none, err := OpenFindings(&knobs.Values{}, nil, nil)
+	none, err := OpenFindings(&knobs.Values{}, nil, nil, nil)
 	require.NoError(t, err)
 	require.Nil(t, none)
 
 	var out strings.Builder
 	var log notes
 	v := knobs.Values{Check: knobs.Check{Set: check.SetOf(check.KindRace)}}
-	l, err := OpenFindings(&v, &out, &log)
+	l, err := OpenFindings(&v, &out, nil, &log)
 	require.NoError(t, err)
 	found(l)
 	require.Equal(t, []string{"error: race read-write in kernel k(): why", "error: race write-write in kernel k(): why"}, log.lines)
@@ -60,7 +60,7 @@ func TestFindings(t *testing.T) {
 func TestFindingsInFile(t *testing.T) {
 	v := knobs.Values{Check: knobs.Check{Set: check.SetOf(check.KindRace), Report: filepath.Join(t.TempDir(), "found")}}
 	var out strings.Builder
-	l, err := OpenFindings(&v, &out, &notes{})
+	l, err := OpenFindings(&v, &out, nil, &notes{})
 	require.NoError(t, err)
 	found(l)
 	l.Report()
@@ -72,6 +72,20 @@ func TestFindingsInFile(t *testing.T) {
 	require.Equal(t, [3]int{2, 4, 1}, r.Findings[1].Shape)
 
 	v.Check.Report = t.TempDir()
-	_, err = OpenFindings(&v, &out, &notes{})
+	_, err = OpenFindings(&v, &out, nil, &notes{})
 	require.ErrorContains(t, err, "check-report: ")
+}
+
+// A taker gets the report, and standard error nothing.
+func TestFindingsTaken(t *testing.T) {
+	v := knobs.Values{Check: knobs.Check{Set: check.SetOf(check.KindRace)}}
+	var out strings.Builder
+	var log notes
+	var taken *findings.Report
+	l, err := OpenFindings(&v, &out, func(r *findings.Report) { taken = r }, &log)
+	require.NoError(t, err)
+	found(l)
+	l.Report()
+	require.Empty(t, out.String()+strings.Join(log.lines, ""))
+	require.Equal(t, 2, taken.Errors())
 }

@@ -162,6 +162,36 @@ func TestBrowser(t *testing.T) {
 	require.Empty(t, b.Complaints())
 }
 
+// TestBrowserChecks has the page look for mistakes; a button leads to each line.
+func TestBrowserChecks(t *testing.T) {
+	b := start(t)
+	b.Look(1280, 900, "light")
+	b.open("")
+	require.Equal(t, "", b.text("found"))
+	b.Eval(`document.getElementById("checks").click()`)
+	run := func() {
+		b.Eval(`document.getElementById("run").click()`)
+		b.rest()
+	}
+	run()
+	require.Equal(t, "MistakesNone was found.", b.text("found"))
+	b.replace(".kernel branch registers=4 shared=20", ".kernel branch registers=4 shared=0x120")
+	b.replace("\tand b32 $r1 $r0 0x1", "\tshl $a1 $r0 0x2\n\tst b32 s[$a1+0x20] $r0\n\tmov b32 $r1 b32 s[$a1+0x24]\n\tand b32 $r1 $r0 0x1")
+	b.choose("block0", "64")
+	run()
+	require.Contains(t, b.text("found"), "error: race read-write shared")
+	require.Contains(t, b.text("found"), "error: memory out-of-bounds global")
+	require.Contains(t, b.text("found"), ":6 in branch: st b32 s[$a1+0x20] $r0")
+	b.Eval(`document.querySelectorAll("#found button")[1].click()`)
+	require.Equal(t, b.Eval(`document.querySelectorAll("#found button")[1].textContent`), b.Eval(`"Line " + playground.editor.at()[0]`))
+	b.Shot("checks")
+	b.Look(390, 844, "dark")
+	require.Equal(t, true, b.Eval(`document.documentElement.scrollWidth <= innerWidth`))
+	b.Eval(`document.getElementById("found").scrollIntoView()`)
+	b.Shot("checks-small")
+	require.Empty(t, b.Complaints())
+}
+
 // A run that does not end is stopped by the button, or by the limit. The page goes on.
 func TestBrowserStops(t *testing.T) {
 	b := start(t)

@@ -6,7 +6,7 @@ __global__ void half(int *a, int *b) {
 	int t = threadIdx.x;
 	if (t % 32 < 16) {
 		a[t] = t;
-		__syncthreads(); // finding: sync divergent|after-exit
+		__syncthreads(); // finding: sync divergent
 		a[t] += b[t];
 	}
 	b[t] = 2 * b[t] + t;

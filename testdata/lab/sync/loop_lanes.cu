@@ -6,7 +6,7 @@ __global__ void rounds(int *a) {
 	int t = threadIdx.x, sum = 0;
 	for (int i = 0; i <= t % 2; i++) {
 		sum += a[t + i];
-		__syncthreads(); // finding: sync divergent|after-exit
+		__syncthreads(); // finding: sync divergent
 	}
 	a[128 + t] = sum;
 }

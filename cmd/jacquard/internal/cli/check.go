@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"jacquard/board/replay"
 	"jacquard/internal/plain"
+	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/findings"
+	"jacquard/observe/player"
+	"jacquard/observe/trace"
 	"jacquard/simt/check"
 )
 
@@ -35,7 +40,7 @@ type checkFlags struct {
 	format            string
 	by                string
 	report            string // the file for the text; "" is standard error
-	files             [4]output
+	files             [5]output
 }
 
 // The values of --by.
@@ -67,6 +72,7 @@ errors (--error-exitcode chooses another), 0 if there are only notes, 1 if the p
 never used the simulator, 125 if it could not be started.`, statusFound),
 		Example: `  jacquard check -- ./reduction
   jacquard check --checks memory,race --kernel reduce -- ./reduction 1000
+  jacquard check --html r.html -- ./reduction
   jacquard check --sarif r.sarif --junit r.xml --error-exitcode 1 -- ./reduction
   jacquard check --write-suppressions known.txt -- ./reduction
   jacquard check --suppressions known.txt --notes -- ./reduction`,
@@ -94,6 +100,7 @@ func (f *checkFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.by, "by", byLine, "`WORD`: line makes one finding of those at the same lines, instruction tells all apart")
 	flags.StringVarP(&f.report, "output", "o", "", "`FILE` for the text; - is standard output (default: standard error)")
 	for i, o := range []struct{ name, help string }{
+		{"html", "write the report to this `FILE` as a page: both accesses of a race side by side"},
 		{"json", "write the report to this `FILE` as JSON"},
 		{"sarif", "write the report to this `FILE` as SARIF 2.1.0"},
 		{"junit", "write the report to this `FILE` as JUnit XML"},
@@ -222,6 +229,7 @@ func (f *checkFlags) choose(r *findings.Report, w wanted) {
 	r.Keep(func(mangled, name string) bool {
 		return w.keep(mangled, name) && (len(f.excluded) == 0 || !w.refuse(mangled, name))
 	})
+	r.Branches(&findings.Sources{})
 	if f.by == byLine {
 		r.ByLine()
 	}
@@ -251,6 +259,7 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		errs = append(errs, writeText(c.OutOrStdout(), f.report, text))
 	}
 	for i, write := range []func(io.Writer) error{
+		func(w io.Writer) error { return f.page(w, r, &sources) },
 		r.JSON,
 		func(w io.Writer) error { return r.SARIF(w, &sources) },
 		func(w io.Writer) error { return r.JUnit(w, &sources) },
@@ -261,4 +270,49 @@ func (f *checkFlags) write(c *cobra.Command, r *findings.Report) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// page writes the page of a report, with a player if there is a trace.
+func (f *checkFlags) page(w io.Writer, r *findings.Report, s *findings.Sources) error {
+	files, err := f.knobs.settings().Outputs()
+	if path := files.Trace.Path; err != nil || path == "" || knobs.PerProcess(path) {
+		return r.HTML(w, s, nil)
+	}
+	file, err := trace.Open(files.Trace.Path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	p, err := player.OfFindings(file, r)
+	if err != nil {
+		return err
+	}
+	return r.HTML(w, s, p)
+}
+
+// checks has an engine look for the mistakes that the flag asks for. report writes them for people.
+func (f *replayFlags) checks(e *replay.Engine) (report func(c *cobra.Command, path string) error, err error) {
+	word := f.knobs.settings().Check
+	kinds, _ := check.ParseSet(cmp.Or(word, "off")) // the flag was checked
+	if kinds == 0 {
+		return func(*cobra.Command, string) error { return nil }, nil
+	}
+	if kinds &= check.OfLaunch; kinds == 0 {
+		return nil, usagef("--check %s: a bundle has no calls of the host: want %s, or all", word, check.OfLaunch)
+	}
+	found, err := findings.OpenLog("", kinds)
+	e.Checks = &replay.Checks{Kinds: kinds, Found: func(f check.Finding) { found.Add(f) }}
+	return func(c *cobra.Command, path string) error {
+		r := found.Report(kinds)
+		folder, _ := os.Getwd() // unknown is ""
+		sources := findings.Sources{Folder: folder}
+		r.Branches(&sources)
+		r.ByLine()
+		plain.Fprintf(c.ErrOrStderr(), "jacquard: %s was checked on the simulator\n", path)
+		err := r.Text(c.ErrOrStderr(), &findings.Text{Sources: sources, Notes: true})
+		if err == nil && r.Errors() > 0 {
+			return &statusError{statusFound, nil}
+		}
+		return err
+	}, err
 }

@@ -94,6 +94,22 @@ func TestCheckFiles(t *testing.T) {
 	require.Contains(t, a.err, "no mistakes found, 1 suppressed; checked: memory\n")
 }
 
+// A page has a player if there is a trace, with a button for the place.
+func TestCheckPage(t *testing.T) {
+	dir, program := nullSum(t)
+	page, recorded := filepath.Join(t.TempDir(), "p.html"), filepath.Join(t.TempDir(), "t.jqt")
+	for _, flags := range [][]string{{}, {"--trace", recorded + ":values=addr"}} {
+		a := check(dir, program, append([]string{"--checks", "memory", "--html", page}, flags...)...)
+		require.Equal(t, 3, a.status, a.err)
+		data, err := os.ReadFile(page)
+		require.NoError(t, err)
+		require.Contains(t, string(data), "<h2 id=\"finding-1-h\"><span class=\"level\">error</span> memory null global")
+		require.Contains(t, string(data), "<mark><i>0x48</i>ld b32 $r1 g14[$r1]</mark>")
+		require.Equal(t, len(flags) > 0, strings.Contains(string(data), ` data-visit="0 0 0 `), flags)
+		require.Equal(t, len(flags) > 0, strings.Contains(string(data), "<script>"))
+	}
+}
+
 func TestCheckUsage(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none", "f")
 	bad := filepath.Join(t.TempDir(), "bad")

@@ -49,6 +49,9 @@ Each launch starts from the recording: one that goes wrong does not spoil the ne
 that does not end is ended after 2^34 warp-instructions, or as many as --watchdog says. A limit
 keeps launches to one worker and costs time: --watchdog 0 sets none.
 Exit status 1 if a launch differs, or none was compared, or statistics or a trace broke off.
+
+--check memory,race,init,sync or all looks for mistakes of the kernels as "jacquard check" does;
+the report goes to standard error, and the exit status is 3 if nothing else is wrong.
 Ctrl-C ends the launch that runs: it is neither compared nor saved, and the exit status is 1.
 
 With --against, launches run on another libcuda: the driver of a board, or a copy of the
@@ -61,6 +64,7 @@ a bundle of the memory that the launches left there.`,
   jacquard replay --against /usr/lib/libcuda.so.1 --save board.jqb run.jqb
   jacquard replay --kernel reduce --policy pdom run.jqb
   jacquard replay --launches 100-199 --stats s.json run.jqb
+  jacquard replay --check race run.jqb
   jacquard replay --json run.jqb`,
 		Args: arguments(1, 1, "one bundle"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -77,7 +81,7 @@ a bundle of the memory that the launches left there.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON object per launch")
 	fl.Uint32Var(&f.first, "first", 10, "show `N` differences of a launch")
 	fl.IntVar(&f.memory, "memory", 0, memoryHelp)
-	f.knobs = onlyKnobs(c, "digest", "engine", "order", "policy", "simd", "stats", "summary", "trace", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "check", "digest", "engine", "order", "policy", "simd", "stats", "summary", "trace", "watchdog", "workers")
 	return c
 }
 
@@ -87,7 +91,7 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 		return err
 	}
 	if f.against != "" {
-		if err := without(c, "--against", "digest", "order", "policy", "stats", "summary", "trace"); err != nil {
+		if err := without(c, "--against", "check", "digest", "order", "policy", "stats", "summary", "trace"); err != nil {
 			return err
 		}
 	}
@@ -98,6 +102,10 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	defer in.Close()
 	engine, stop := f.engine(ctx)
 	defer stop()
+	checks, err := f.checks(engine)
+	if err != nil {
+		return err
+	}
 	log := &complaints{out: c.ErrOrStderr()}
 	watch, err := f.watch(log, engine, path)
 	if err != nil {
@@ -154,7 +162,7 @@ func (f *replayFlags) run(ctx context.Context, c *cobra.Command, path string) er
 	if interrupted {
 		return errors.Join(errReplayInterrupted, unsaved)
 	}
-	return cmp.Or(unsaved, judgeReplay(&total, log))
+	return cmp.Or(unsaved, judgeReplay(&total, log), checks(c, path))
 }
 
 // errNoEnd says that a recording was read to the end of its file, and has no end of its own.

@@ -32,6 +32,7 @@ export function show(state, changed) {
   test.block.forEach((n, i) => { $("block" + i).value = n; });
   $("shared").value = test.shared ?? 0;
   $("limit").value = state.limit ?? 0;
+  $("checks").checked = state.checks ?? false;
   const arch = Object.keys(test.builds)[0];
   $("device").value = state.device === "c1060" ? "gtx280" : state.device || Object.entries(architectures).find(([, a]) => a === arch)[0];
   $("language").value = language(state);
@@ -135,6 +136,7 @@ export function read(state, text) {
   test.block = [number("block0"), number("block1"), number("block2")];
   test.shared = number("shared");
   state.limit = number("limit");
+  state.checks = $("checks").checked;
   state.device = $("device").value;
   state.policies = [...$("policies").querySelectorAll("input:checked")].map(b => b.value);
   if (state.policies.length === 0) throw new Error("Choose at least one divergence policy.");

@@ -96,6 +96,7 @@ async function run() {
       const r = await simulator.ask("run", {...state, policies: [policy]});
       if (mine !== number) return;
       for (const l of r.code ?? []) l.arch = arch;
+      r.checked = state.checks;
       runs.push(r);
       ran = text === editor.text;
       show();
@@ -131,18 +132,22 @@ function show() {
   results.showMemory(runs, state.test.params, $("format").value);
   $("problem").textContent = results.errors(runs) || $("problem").textContent;
   $("notes").textContent = results.notes(runs);
+  results.showFound(runs, goTo);
   const before = $("shown").value;
   $("shown").replaceChildren(...runs.map(r => element("option", {value: r.policy, textContent: r.policy})));
   if (runs.some(r => r.policy === before)) $("shown").value = before;
   showPolicy();
 }
 
+// goTo puts the cursor into a line of the text.
+function goTo(n) {
+  editor.go(n);
+  editor.view.focus();
+}
+
 function showPolicy() {
   const r = runs.find(r => r.policy === $("shown").value);
-  results.showEach(r, arch, n => {
-    editor.go(n);
-    editor.view.focus();
-  });
+  results.showEach(r, arch, goTo);
   lines = results.byLine(r);
   editor.show(ran ? [...lines].map(([n, l]) => [n, results.beside(l)]) : []);
   explain(...editor.at());

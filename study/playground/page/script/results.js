@@ -46,6 +46,20 @@ export const errors = runs => runs.flatMap(r => [
 export const notes = runs => runs.flatMap(r => [
   ...(r.printed ? [`${r.policy} printed: ${r.printed}`] : []), ...(r.notes ?? []).map(n => `${r.policy}: ${n}`)]).join("\n");
 
+// showFound lists the mistakes that runs found: those that several policies show come once.
+export function showFound(runs, go) {
+  const checked = runs.filter(r => r.found || r.checked), known = new Map();
+  for (const r of checked) for (const f of r.found ?? []) known.set(f.text, {...f, policies: [...known.get(f.text)?.policies ?? [], r.policy]});
+  const item = f => element("li", {className: f.level}, element("pre", {textContent: f.text, tabIndex: 0}), element("p", {className: "buttons"},
+    ...f.lines.map(n => {
+      const button = element("button", {type: "button", textContent: `Line ${n}`});
+      button.addEventListener("click", () => go(n));
+      return button;
+    }), f.policies.length < runs.length ? `under ${f.policies.join(", ")}` : ""));
+  $("found").replaceChildren(...checked.length === 0 ? [] : [element("h3", {textContent: "Mistakes"}),
+    known.size > 0 ? element("ul", {}, ...[...known.values()].map(item)) : element("p", {className: "good", textContent: "None was found."})]);
+}
+
 const mostWords = 512; // of a buffer on the page
 
 // showMemory shows the buffers that the first run which ended left, and says under which policies they
