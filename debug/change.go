@@ -104,11 +104,7 @@ func (s *Session) Assign(e Expression, value string) (*Result, error) {
 		return nil, err
 	}
 	return query(s, func(r *run) (*Result, error) {
-		c, err := r.scope(e.Focus, e.Frame)
-		if err != nil {
-			return nil, err
-		}
-		old, err := to.Eval(c)
+		c, old, err := r.eval(to, e)
 		if err != nil {
 			return nil, err
 		}

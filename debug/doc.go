@@ -6,7 +6,8 @@
 // Target whose Session is in another process.
 //
 // Reading order: target.go (what a face asks for), session.go (one launch, and its runs again),
-// block.go (what happens before an issue), breakpoint.go, step.go, watchpoint.go (reasons to stop),
-// reverse.go (the way back), scope.go and variables.go (names in expressions), query.go and
-// change.go (what a face sees and changes). docs/design/0046-the-debugger.md has the reasons.
+// orders.go (how a face lets it go on), block.go (what happens before an issue), breakpoint.go,
+// step.go, watchpoint.go (reasons to stop), reverse.go (the way back), scope.go and names.go (names
+// in expressions), query.go and change.go (what a face sees and changes).
+// docs/design/0046-the-debugger.md has the reasons.
 package debug

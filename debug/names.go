@@ -134,10 +134,10 @@ func kindOf(info *debuginfo.Info, v *debuginfo.Variable) string {
 // value reads a variable. A reference is what it refers to.
 func (s *scope) value(n *name) (expr.Value, error) {
 	v, err := s.read(n)
-	if err == nil && n.typ.Kind == expr.Pointer && n.typ.Refers {
-		return expr.Deref(s, v)
+	if err != nil {
+		return v, err
 	}
-	return v, err
+	return expr.Refer(s, v)
 }
 
 func (s *scope) read(n *name) (expr.Value, error) {

@@ -76,6 +76,14 @@ func (r *run) scope(f Focus, frame int) (*scope, error) {
 	return &scope{r: r, b: b, at: f, pc: r.indexOf(f), frame: frame}, nil
 }
 
+// eval returns the value of a parsed expression, and the scope of its lane.
+func (r *run) eval(n *expr.Node, e Expression) (c *scope, v expr.Value, err error) {
+	if c, err = r.scope(e.Focus, e.Frame); err == nil {
+		v, err = n.Eval(c)
+	}
+	return c, v, err
+}
+
 // query calls look with the stopped launch.
 func query[R any](s *Session, look func(r *run) (R, error)) (R, error) {
 	s.mu.Lock()
@@ -232,11 +240,7 @@ func (s *Session) Evaluate(e Expression) (*Result, error) {
 		return nil, err
 	}
 	return query(s, func(r *run) (*Result, error) {
-		c, err := r.scope(e.Focus, e.Frame)
-		if err != nil {
-			return nil, err
-		}
-		v, err := n.Eval(c)
+		c, v, err := r.eval(n, e)
 		if err != nil {
 			return nil, err
 		}
@@ -343,14 +347,8 @@ func (s *Session) LastWrite(e Expression) (*Writer, error) {
 	back := *s.stop
 	c := &scan{focus: e.Focus, write: w, back: &back}
 	r.trip = trip{on: true, until: r.here.pos, atEnd: r.here.ended(), scan: c}
-	s.stop, s.waiting = nil, false
-	s.version.Add(1)
-	s.changed.Broadcast()
-	for s.stop == nil && !s.off.Load() {
-		s.changed.Wait()
-	}
-	if s.stop == nil {
-		return nil, ErrGone
+	if _, err := s.goOn(); err != nil {
+		return nil, err
 	}
 	if c.writer == nil {
 		return nil, errors.New("nothing wrote there since the launch began")
@@ -364,16 +362,11 @@ func writeOf(r *run, e Expression) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := r.scope(e.Focus, e.Frame)
+	_, v, err := r.eval(n, e)
 	if err != nil {
 		return nil, err
 	}
-	v, err := n.Eval(c)
-	if err != nil {
-		return nil, err
-	}
-	res := resultOf(v, "")
-	return WatchOf(res, e.Focus)
+	return WatchOf(resultOf(v, ""), e.Focus)
 }
 
 // WatchOf returns a watchpoint on the value of an expression, or on what an address points to.

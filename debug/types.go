@@ -51,7 +51,9 @@ func (all types) make(t *debuginfo.Type, later *[]pointer) *expr.Type {
 	case debuginfo.Enum:
 		made.Kind, made.Words = signed(u), map[int64]string{}
 		for _, v := range u.Values {
-			made.Words[v.Value] = v.Name
+			if made.Words[v.Value] == "" { // of several names, the first
+				made.Words[v.Value] = v.Name
+			}
 		}
 	case debuginfo.Float:
 		if made.Size == 4 || made.Size == 8 {
@@ -79,6 +81,10 @@ func signed(t *debuginfo.Type) expr.Kind {
 	return expr.Uint
 }
 
+// mostFields bounds the members of a structure: base classes of a broken one may have each other
+// many times.
+const mostFields = 1 << 12
+
 // fields returns the members of a structure, with those of base classes and of members without a
 // name.
 func (all types) fields(u *debuginfo.Type, offset int, later *[]pointer) (list []expr.Field) {
@@ -88,7 +94,7 @@ func (all types) fields(u *debuginfo.Type, offset int, later *[]pointer) (list [
 			list = append(list, one)
 			continue
 		}
-		for _, f := range one.Type.Fields {
+		for _, f := range one.Type.Fields[:min(len(one.Type.Fields), mostFields)] {
 			f.Offset += one.Offset
 			list = append(list, f)
 		}

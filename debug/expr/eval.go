@@ -102,10 +102,13 @@ func (n *Node) member(s Scope) (Value, error) {
 		}
 	}
 	v, err := n.args[0].Eval(s)
+	if err == nil {
+		v, err = Member(v, n.text)
+	}
 	if err != nil {
 		return Value{}, err
 	}
-	return Member(v, n.text)
+	return Refer(s, v)
 }
 
 // Member returns a field of a struct.
@@ -114,7 +117,7 @@ func Member(v Value, name string) (Value, error) {
 		if f.Name != name {
 			continue
 		}
-		if f.Offset+f.Type.Size > len(v.Data) {
+		if f.Offset < 0 || f.Offset > len(v.Data)-f.Type.Size {
 			return Value{}, fmt.Errorf("%s is not whole", name)
 		}
 		return f.Cut.of(Value{Type: f.Type, Data: v.Data[f.Offset:][:f.Type.Size], Place: v.Place.plus(f.Offset)}), nil
@@ -138,6 +141,9 @@ func (n *Node) index(s Scope) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
+	if i.Type.Kind > Uint {
+		return Value{}, fmt.Errorf("a %s is no index", i.Type)
+	}
 	return Element(s, v, i.Int())
 }
 
@@ -160,8 +166,13 @@ func Element(s Scope, v Value, i int64) (Value, error) {
 	return deref(s, v, i)
 }
 
-// Deref returns what a pointer leads to.
-func Deref(s Scope, v Value) (Value, error) { return deref(s, v, 0) }
+// Refer returns what a reference refers to, and any other value as it is.
+func Refer(s Scope, v Value) (Value, error) {
+	if v.Type.Kind == Pointer && v.Type.Refers {
+		return deref(s, v, 0)
+	}
+	return v, nil
+}
 
 // deref reads element i of what a pointer points to.
 func deref(s Scope, v Value, i int64) (Value, error) {

@@ -8,8 +8,11 @@ import (
 	"strings"
 )
 
-// mostShown is the most elements of an array that text shows.
-const mostShown = 32
+// Limits of a text: the elements of an array, and bytes after which it shows no further part.
+const (
+	mostShown = 32
+	mostText  = 1 << 16
+)
 
 // Format returns a value as text. format is a letter of print: x d u o t c f a, or 0 for what fits
 // the type.
@@ -61,19 +64,31 @@ func (v *Value) Format(format byte) string {
 // compound is Format of an array, a struct or bytes.
 func (v *Value) compound(format byte) string {
 	var parts []string
+	size := 0
+	add := func(name string, part *Value) (more bool) {
+		if size > mostText {
+			parts = append(parts, "...")
+			return false
+		}
+		text := name + part.Format(format)
+		parts, size = append(parts, text), size+len(text)
+		return true
+	}
 	switch v.Type.Kind {
 	case Bytes:
 		return fmt.Sprintf("% x", v.Data)
 	case Array:
+		if v.Type.Len == 0 { // as many as the memory has
+			return "{...}"
+		}
 		if text, ok := v.letters(); ok && format == 0 {
 			return text
 		}
 		for i := range min(v.Type.Len, mostShown) {
 			e, err := Element(nil, *v, int64(i))
-			if err != nil {
+			if err != nil || !add("", &e) {
 				break
 			}
-			parts = append(parts, e.Format(format))
 		}
 		if v.Type.Len > mostShown {
 			parts = append(parts, "...")
@@ -81,10 +96,9 @@ func (v *Value) compound(format byte) string {
 	case Struct:
 		for _, f := range v.Type.Fields {
 			e, err := Member(*v, f.Name)
-			if err != nil {
+			if err != nil || !add(f.Name+" = ", &e) {
 				break
 			}
-			parts = append(parts, f.Name+" = "+e.Format(format))
 		}
 	}
 	return "{" + strings.Join(parts, ", ") + "}"

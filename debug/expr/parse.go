@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -200,7 +201,11 @@ func (p *parser) postfix() (*Node, error) {
 			if arrow {
 				n = &Node{op: "u*", args: []*Node{n}}
 			}
-			n = &Node{op: "member", text: p.peek(), args: []*Node{n}}
+			name := p.peek()
+			if name == "" || !letter(name[0]) {
+				return nil, errors.New("want the name of a member")
+			}
+			n = &Node{op: "member", text: name, args: []*Node{n}}
 			p.at++
 		default:
 			return n, nil

@@ -90,9 +90,18 @@ func doSetFocus(t *Terminal, r request) error {
 	return nil
 }
 
+// frames returns the calls of the thread that is looked at, innermost first.
+func (t *Terminal) frames() ([]debug.Frame, error) {
+	target, err := t.stopped()
+	if err != nil {
+		return nil, err
+	}
+	return target.Frames(t.focus)
+}
+
 // sayPlace says where the thread is.
 func (t *Terminal) sayPlace() error {
-	frames, err := t.target.Frames(t.focus)
+	frames, err := t.frames()
 	if err != nil {
 		return err
 	}
@@ -335,11 +344,7 @@ func infoThreads(t *Terminal, target debug.Target) error {
 }
 
 func doBacktrace(t *Terminal, _ request) error {
-	target, err := t.stopped()
-	if err != nil {
-		return err
-	}
-	frames, err := target.Frames(t.focus)
+	frames, err := t.frames()
 	if err != nil {
 		return err
 	}
@@ -354,11 +359,7 @@ func doBacktrace(t *Terminal, _ request) error {
 }
 
 func doSetFrame(t *Terminal, r request) error {
-	target, err := t.stopped()
-	if err != nil {
-		return err
-	}
-	frames, err := target.Frames(t.focus)
+	frames, err := t.frames()
 	if err != nil {
 		return err
 	}

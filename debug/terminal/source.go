@@ -85,15 +85,11 @@ func doList(t *Terminal, r request) error {
 
 // doDisassemble prints the instructions of the line, or of the kernel.
 func doDisassemble(t *Terminal, r request) error {
-	target, err := t.stopped()
+	frames, err := t.frames()
 	if err != nil {
 		return err
 	}
-	frames, err := target.Frames(t.focus)
-	if err != nil {
-		return err
-	}
-	all, err := target.Disassemble(0, 1<<20)
+	all, err := t.target.Disassemble(0, 1<<20)
 	if err != nil {
 		return err
 	}

@@ -78,6 +78,9 @@ func (t *Type) Under() *Type {
 // pointerBytes is the size of an address in a program.
 const pointerBytes = 8
 
+// mostBytes bounds sizes: no memory has more, and those of a broken description may be any.
+const mostBytes = 1 << 40
+
 // Bytes returns the size of a value of the type, 0 if that is unknown.
 func (t *Type) Bytes() uint64 { return t.bytes(mostTypes) }
 
@@ -91,10 +94,13 @@ func (t *Type) bytes(depth int) uint64 {
 			return 0
 		}
 		each := u.Elem.bytes(depth - 1)
-		if each == 0 || u.Count > (1<<40)/each {
+		if each == 0 || u.Count > mostBytes/each {
 			return 0
 		}
 		return each * u.Count
+	}
+	if u.Size > mostBytes {
+		return 0
 	}
 	return u.Size
 }

@@ -13,26 +13,20 @@ import (
 	"jacquard/simt/load"
 )
 
-// NewNames compiles testdata/names.cu with nvcc -g -G: a kernel whose variables have names. Threads of
-// one warp run it. root is the root of the repository. The error is [os.ErrNotExist] if the toolkit is
-// not built.
-func NewNames(root string) (*Program, error) {
-	root, err := filepath.Abs(root)
-	if err != nil {
-		return nil, err
-	}
+// Compile returns the machine code that nvcc makes of a source. root is the root of the repository.
+// The error is [os.ErrNotExist] if the toolkit is not built.
+func Compile(root, source string, options ...string) (*cubin.Image, error) {
 	nvcc := filepath.Join(root, "build/toolkit/bin/nvcc")
 	if _, err := os.Stat(nvcc); err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "names")
+	folder, err := os.MkdirTemp("", "compiled")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	out := filepath.Join(folder, "names.cubin")
-	source := filepath.Join(root, NamesFolder, "names.cu")
-	if text, err := exec.Command(nvcc, "-g", "-G", "-arch=sm_13", "-cubin", "-o", out, source).CombinedOutput(); err != nil {
+	out := filepath.Join(folder, "out.cubin")
+	if text, err := exec.Command(nvcc, append(options, "-cubin", "-o", out, source)...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w: %s", err, text)
 	}
 	data, err := os.ReadFile(out)
@@ -43,7 +37,17 @@ func NewNames(root string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	image, err := contents.Entries[0].Image()
+	return contents.Entries[0].Image()
+}
+
+// NewNames compiles testdata/names.cu with nvcc -g -G: a kernel whose variables have names. Threads of
+// one warp run it. root and the error are those of [Compile].
+func NewNames(root string) (*Program, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	image, err := Compile(root, filepath.Join(root, NamesFolder, "names.cu"), "-g", "-G", "-arch=sm_13")
 	return &Program{Launches: 1, image: image, named: true}, err
 }
 

@@ -2,10 +2,10 @@ package variables
 
 import (
 	"encoding/binary"
+	"errors"
 	"maps"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,36 +16,23 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"jacquard/cubin"
-	"jacquard/internal/debuginfo"
+	"jacquard/debug"
+	"jacquard/internal/test/stops"
 	"jacquard/simt"
-	"jacquard/simt/engine"
-	"jacquard/simt/engine/interp"
-	"jacquard/simt/lane"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
-	"jacquard/simt/program"
 	"jacquard/tesla"
 )
-
-const root = "../../.."
 
 // compiled returns the machine code that nvcc makes of a source.
 func compiled(t *testing.T, source string, options ...string) *cubin.Image {
 	t.Helper()
-	nvcc := filepath.Join(root, "build/toolkit/bin/nvcc")
-	if _, err := os.Stat(nvcc); err != nil {
+	image, err := stops.Compile("../../..", source, options...)
+	if errors.Is(err, os.ErrNotExist) {
 		t.Skip("no build/toolkit/bin/nvcc: make toolkit builds it")
 	}
-	file := filepath.Join(t.TempDir(), "out.cubin")
-	out, err := exec.Command(nvcc, append(options, "-cubin", "-o", file, source)...).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	contents, err := cubin.Read(data)
-	require.NoError(t, err)
-	im, err := contents.Entries[0].Image()
-	require.NoError(t, err)
-	return im
+	return image
 }
 
 // stop is what is expected when the thread comes to a line for the visit-th time.
@@ -55,105 +42,43 @@ type stop struct {
 	values      map[string]string
 }
 
-// thread is the one whose variables are looked at.
-const thread = 1
+// condition is of the thread whose variables are looked at.
+const condition = "threadIdx.x == 1"
 
-// visitor is code whose engines look at the memory of the thread before each instruction at which a
-// line begins.
-type visitor struct {
-	engine.Code
-	t      *testing.T
-	kernel *program.Kernel
-	first  map[uint32]int // lines, by the address where their code begins
-	stops  []stop
-	visits map[int]int
-	space  *mem.Space
-	data   *load.Data
-	met    int
+// launch returns a launch of the kernel of an image, as a session knows it.
+func launch(t *testing.T, im *cubin.Image) debug.Kernel {
+	t.Helper()
+	k := &im.Kernels[0]
+	space := mem.NewSpace(1 << 20)
+	data, err := load.Place(im, space, space.Alloc)
+	require.NoError(t, err)
+	out, err := space.Alloc(64)
+	require.NoError(t, err)
+	p, err := load.Program(tesla.SM13, k, simt.Host{})
+	require.NoError(t, err)
+	return debug.Kernel{Image: k, Variables: data.Variables, Request: &simt.Launch{
+		Program: p, Grid: [2]int{1, 1}, Block: [3]int{3, 1, 1}, Policy: "nvidia", Const: data.Const(k),
+		Params: parameters(out), Global: space, Watchdog: 1 << 20, Workers: 1, Dynamic: 16}}
 }
 
-// New returns an engine that looks.
-func (v *visitor) New(warps int) engine.Engine { return &looker{v.Code.New(warps), v} }
-
-type looker struct {
-	engine.Engine
-	*visitor
-}
-
-// Run runs instruction by instruction.
-func (l *looker) Run(s *lane.Sel, from, to int) int {
-	for i := from; i < to; i++ {
-		if s.N > 0 && s.Mask[0]&(1<<thread) != 0 {
-			l.look(l.Machine().Program.Code[i].PC)
-		}
-		if end := l.Engine.Run(s, i, i+1); end != i+1 {
-			return end
-		}
+// look compares frames and variables with what is expected at a stop.
+func (s *stop) look(t *testing.T, target debug.Target, at debug.Focus) {
+	list, err := target.Frames(at)
+	require.NoError(t, err)
+	var frames []string
+	for _, f := range list {
+		frames = append(frames, f.Function+":"+strconv.Itoa(f.Line))
 	}
-	return to
-}
-
-// look compares the variables with what is expected at an address.
-func (l *looker) look(pc uint32) {
-	line, ok := l.first[pc]
-	if !ok {
-		return
-	}
-	l.visits[line]++
-	for _, s := range l.stops {
-		if s.line != line || s.visit != l.visits[line] {
-			continue
+	assert.Equal(t, s.frames, strings.Join(frames, " "), "line %d", s.line)
+	for expression, want := range s.values {
+		e := debug.Expression{Text: expression, Focus: at}
+		if inner, ok := strings.CutPrefix(expression, outer); ok {
+			e.Text, e.Frame = inner, 1
 		}
-		l.met++
-		var frames []string
-		for _, f := range l.kernel.Frames(pc) {
-			frames = append(frames, f.Function+":"+strconv.Itoa(f.Line.Line))
-		}
-		assert.Equal(l.t, s.frames, strings.Join(frames, " "), "line %d", line)
-		for expression, want := range s.values {
-			v, err := debuginfo.Lookup(expression, func(name string) (debuginfo.Value, bool) { return l.find(pc, name) }, l)
-			require.NoError(l.t, err, "line %d: %s", line, expression)
-			text, err := v.Format(l)
-			require.NoError(l.t, err, "line %d: %s", line, expression)
-			assert.Equal(l.t, want, text, "line %d: %s", line, expression)
-		}
+		v, err := target.Evaluate(e)
+		require.NoError(t, err, "line %d: %s", s.line, expression)
+		assert.Equal(t, want, v.Text, "line %d: %s", s.line, expression)
 	}
-}
-
-// find finds a variable; outer.name is one of the function around.
-func (l *looker) find(pc uint32, name string) (debuginfo.Value, bool) {
-	frame := 0
-	for strings.HasPrefix(name, "outer_") {
-		name, frame = strings.TrimPrefix(name, "outer_"), frame+1
-	}
-	for _, v := range l.kernel.Debug.VariablesOf(uint64(pc), frame) {
-		if v.Name == name {
-			return v.Value(), true
-		}
-	}
-	return debuginfo.Value{}, false
-}
-
-// Read reads the memory of the thread.
-func (l *looker) Read(at debuginfo.Place, size uint64) ([]byte, error) {
-	if at.Symbol != "" {
-		v := l.data.Variables[at.Symbol]
-		return v.Bytes[at.Offset:][:size], nil
-	}
-	st := l.Machine()
-	switch at.Space {
-	case debuginfo.Shared:
-		return st.Shared.Bytes()[at.Offset:][:size], nil
-	case debuginfo.Local:
-		var b []byte
-		for i := at.Offset; i < at.Offset+size; i++ {
-			b = append(b, byte(st.LocalOf(0)[i/4][thread]>>(i%4*8)))
-		}
-		return b, nil
-	case debuginfo.Const:
-		return l.data.Banks[0][at.Offset:][:size], nil
-	}
-	return l.space.Bytes(uint32(at.Offset), size)
 }
 
 // firsts returns the lines of a file, by the address where the code of each begins.
@@ -187,8 +112,11 @@ func parameters(out uint32) (b []byte) {
 	return append(b, 3, 0, 4, 0)
 }
 
-// stops are what the thread finds. The kernel has fields of its own type for each kind of types.
-var stops = []stop{
+// outer is in front of an expression of the function around.
+const outer = "outer_"
+
+// expected are what the thread finds. The kernel has fields of its own type for each kind of types.
+var expected = []stop{
 	{12, 1, "twice:12 kernel:36", map[string]string{"v": "11", "doubled": "22", "outer_t": "1"}},
 	{46, 1, "kernel:46", map[string]string{"i": "0", "here": "0"}},
 	{46, 3, "kernel:46", map[string]string{
@@ -213,25 +141,40 @@ var stops = []stop{
 func TestVariables(t *testing.T) {
 	source := "testdata/variables.cu"
 	im := compiled(t, source, "-g", "-G", "-arch=sm_13")
-	k := &im.Kernels[0]
-	space := mem.NewSpace(1 << 20)
-	data, err := load.Place(im, space, space.Alloc)
-	require.NoError(t, err)
-	out, err := space.Alloc(64)
-	require.NoError(t, err)
-	kernel := load.Kernel(tesla.SM13, k)
-	v := &visitor{t: t, kernel: &kernel, first: firsts(k, filepath.Base(source)), stops: stops, visits: map[int]int{},
-		space: space, data: data}
-	p, err := simt.LowerFor(kernel, func(p *program.Program) (engine.Code, error) {
-		code, err := interp.Compile(p)
-		v.Code = code
-		return v, err
-	})
-	require.NoError(t, err)
-	_, err = simt.Run(&simt.Launch{Program: p, Grid: [2]int{1, 1}, Block: [3]int{3, 1, 1}, Policy: "nvidia",
-		Const: data.Const(k), Params: parameters(out), Global: space, Watchdog: 1 << 20, Workers: 1, Dynamic: 16})
-	require.NoError(t, err)
-	require.Equal(t, len(stops), v.met, "lines that were met: %v", v.visits)
+	k := launch(t, im)
+	session := debug.NewSession()
+	var list []debug.Breakpoint
+	for pc, line := range firsts(k.Image, filepath.Base(source)) {
+		list = append(list, debug.Breakpoint{ID: line, PC: &pc, Condition: condition})
+	}
+	require.NoError(t, session.SetBreakpoints(list))
+	ended := make(chan error, 1)
+	go func() {
+		defer session.End()
+		session.Begin()
+		_, err := session.Run(k, simt.Run)
+		ended <- err
+	}()
+	t.Cleanup(func() { require.NoError(t, session.Detach()) })
+	met, visits := 0, map[int]int{}
+	for {
+		here, err := session.Resume(debug.Order{Kind: debug.Continue})
+		if errors.Is(err, debug.ErrGone) {
+			break
+		}
+		require.NoError(t, err)
+		require.Equal(t, debug.ReasonBreakpoint, here.Reason)
+		line := here.Breakpoints[0]
+		visits[line]++
+		for _, s := range expected {
+			if s.line == line && s.visit == visits[line] {
+				met++
+				s.look(t, session, here.Focus)
+			}
+		}
+	}
+	require.NoError(t, <-ended)
+	require.Equal(t, len(expected), met, "lines that were met: %v", visits)
 }
 
 // An instruction of a header's function names the line of the user that calls it, through functions of
