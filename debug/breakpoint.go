@@ -148,8 +148,8 @@ func (s *Session) resolve() {
 			if b.condition == nil || len(b.at) == 0 || block >= mostJudged {
 				break
 			}
-			v, err := b.condition.Eval(&blockScope{r, block})
-			b.never[block] = err == nil && !v.True()
+			yes, err := b.condition.Condition(&blockScope{r, block})
+			b.never[block] = err == nil && !yes
 		}
 	}
 }
@@ -246,9 +246,9 @@ func (b *breakpoint) lane(h *here) (focus Focus, ok bool, bad error) {
 				continue
 			}
 			f := Focus{Block: h.number, Warp: w, Lane: l}
-			v, err := b.condition.Eval(&scope{r: h.r, b: h.blockWatch, at: f, pc: h.index})
+			yes, err := b.condition.Condition(&scope{r: h.r, b: h.blockWatch, at: f, pc: h.index})
 			switch {
-			case err == nil && v.True():
+			case err == nil && yes:
 				return f, true, nil
 			case err != nil && bad == nil && !errors.Is(err, expr.ErrUnknown):
 				focus, bad = f, err

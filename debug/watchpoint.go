@@ -114,8 +114,8 @@ func (o *blockWatch) accessed(i *watch.Issue) {
 		old, now := b.was, r.watchedIn(o, b.Watch)
 		b.was = now
 		if b.condition != nil {
-			v, err := b.condition.Eval(&scope{r: r, b: o, at: f, pc: r.code.index(i.PC)})
-			if err != nil || !v.True() {
+			yes, err := b.condition.Condition(&scope{r: r, b: o, at: f, pc: r.code.index(i.PC)})
+			if err != nil || !yes {
 				continue
 			}
 		}

@@ -72,19 +72,32 @@ func truth(b bool) Value {
 	return Of(TypeInt, 0)
 }
 
+// Condition returns the value of an expression as that of a condition.
+func (n *Node) Condition(s Scope) (bool, error) {
+	v, err := n.Eval(s)
+	switch {
+	case err != nil:
+		return false, err
+	case v.Type.Kind > Array, v.Type.Kind == Array && decayed(v).Type.Kind == Array:
+		return false, fmt.Errorf("a %s is no condition", v.Type)
+	}
+	v = decayed(v)
+	return v.True(), nil
+}
+
 // logic evaluates && and ||. One side that is not known does not matter if the other decides.
 func (n *Node) logic(s Scope) (Value, error) {
 	decides := n.op == "||"
-	l, errL := n.args[0].Eval(s)
-	if errL == nil && l.True() == decides {
+	l, errL := n.args[0].Condition(s)
+	if errL == nil && l == decides {
 		return truth(decides), nil
 	}
 	if errL != nil && !errors.Is(errL, ErrUnknown) {
 		return Value{}, errL
 	}
-	r, errR := n.args[1].Eval(s)
+	r, errR := n.args[1].Condition(s)
 	switch {
-	case errR == nil && r.True() == decides:
+	case errR == nil && r == decides:
 		return truth(decides), nil
 	case errR != nil:
 		return Value{}, errR
@@ -205,12 +218,14 @@ func (n *Node) address(s Scope) (Value, error) {
 }
 
 func (n *Node) unary(s Scope) (Value, error) {
+	if n.op == "u!" {
+		yes, err := n.args[0].Condition(s)
+		return truth(!yes), err
+	}
 	v, err := n.args[0].Eval(s)
 	switch {
 	case err != nil:
 		return Value{}, err
-	case n.op == "u!":
-		return truth(!v.True()), nil
 	case v.Type.Kind >= Pointer:
 		return Value{}, fmt.Errorf("%s of a %s", n.op[1:], v.Type)
 	}
@@ -250,18 +265,13 @@ func common(a, b *Type) *Type {
 
 // binary2 computes a binary operator.
 func binary2(op string, l, r Value) (Value, error) {
-	if l.Type.Kind == Array && l.Place != nil {
-		l = Of(PointerTo(l.Type.Elem, l.Place.Space), int64(l.Place.Address))
-	}
-	if l.Type.Kind > Pointer || r.Type.Kind > Pointer {
+	l, r = decayed(l), decayed(r)
+	pointers := l.Type.Kind == Pointer || r.Type.Kind == Pointer
+	switch {
+	case l.Type.Kind > Pointer, r.Type.Kind > Pointer, pointers && (l.Type.Kind == Float || r.Type.Kind == Float):
 		return Value{}, fmt.Errorf("%s between a %s and a %s", op, l.Type, r.Type)
-	}
-	if l.Type.Kind == Pointer && r.Type.Kind != Pointer && (op == "+" || op == "-") {
-		step := r.Int() * int64(max(l.Type.Elem.Size, 1))
-		if op == "-" {
-			step = -step
-		}
-		return Of(l.Type, l.Int()+step), nil
+	case pointers && (op == "+" || op == "-"):
+		return steps(op, l, r)
 	}
 	l, r = addresses(l, r)
 	t := common(l.Type, r.Type)
@@ -271,6 +281,34 @@ func binary2(op string, l, r Value) (Value, error) {
 	l, _ = Convert(l, t)
 	r, _ = Convert(r, t)
 	return integers(op, t, l, r)
+}
+
+// decayed returns an array as a pointer to its first element, and any other value as it is.
+func decayed(v Value) Value {
+	if v.Type.Kind == Array && v.Place != nil && v.Place.Space != "" {
+		return Of(PointerTo(v.Type.Elem, v.Place.Space), int64(v.Place.Address))
+	}
+	return v
+}
+
+// steps adds a number of elements to a pointer, or subtracts it, or returns how many elements lie
+// between two pointers.
+func steps(op string, l, r Value) (Value, error) {
+	if op == "+" && r.Type.Kind == Pointer {
+		l, r = r, l
+	}
+	size := func(v Value) int64 { return int64(max(v.Type.Elem.Size, 1)) }
+	switch {
+	case r.Type.Kind != Pointer && op == "+":
+		return Of(l.Type, l.Int()+r.Int()*size(l)), nil
+	case r.Type.Kind != Pointer:
+		return Of(l.Type, l.Int()-r.Int()*size(l)), nil
+	case op == "+" || l.Type.Kind != Pointer || size(l) != size(r):
+		return Value{}, fmt.Errorf("%s between a %s and a %s", op, l.Type, r.Type)
+	case l.Type.Space != r.Type.Space:
+		return Of(TypeLong, (l.generic()-r.generic())/size(l)), nil
+	}
+	return Of(TypeLong, (l.Int()-r.Int())/size(l)), nil
 }
 
 // addresses turns pointers into numbers: two of different memories into generic addresses.

@@ -67,6 +67,8 @@ func TestEval(t *testing.T) {
 		"g": "(@shared int *) 0x100", "none": "(int *) 0x0", "*g": "50462976", "g[1] == p[1]": "1", "g == p": "1", "g == none": "0", "!none": "1",
 		"g + 1": "(@shared int *) 0x104", "(@shared int*)g": "(@shared int *) 0x100", "c": "blue", "c + 1": "3",
 		"text": `"hi"`, "text[0]": "104 'h'", "raw": "{104 'h', 105 'i'}", "cut": "{low = 6, sign = -1}", "cut.sign": "-1",
+		"1 + p": "(@shared int *) 0x104", "(p + 3) - p": "3", "p - 1 - p": "-1", "g - p": "0", "p - g + 2": "2", "list == &list[0]": "1", "&list[0] == list": "1",
+		"list + 1": "(@shared unsigned char *) 0x102", "!list": "0", "list && 1": "1", "!0.0": "1", "(unsigned long long)1e19": "10000000000000000000",
 		"(@shared int*)0x20 + 2": "(@shared int *) 0x28", "*(@shared unsigned char*)(0x100 + 1)": "1",
 	} {
 		n, err := expr.Parse(text)
@@ -82,6 +84,7 @@ func TestErrors(t *testing.T) {
 		"": "breaks off", "1 +": "breaks off", "1 2": "left over", "(1": `want ")"`, "1 ; 2": "no part", "@nowhere int": "unexpected",
 		"(@nowhere int*)1": "no memory", "list[4]": "has 4 elements", "s.c": "has no c", "*x": "no pointer", "1 / 0": "division", "&1": "no address",
 		"unknown": "no unknown", "later": "not known", "later && 1": "not known", "*(@global int*)1": "no 4 bytes", "s + 1": "between", "1x": "no number",
+		"p + 1.5": "between", "p + p": "between", "1 - p": "between", "!s": "no condition", "s || 1": "no condition", "1 && text": "no condition", "p - &s": "between",
 		"1.5 % 2": "no operator", "&cut.low": "no address", "(@local int*)g": "leads to @shared",
 	} {
 		n, err := expr.Parse(text)

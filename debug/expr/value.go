@@ -194,8 +194,8 @@ func OfFloat(t *Type, f float64) Value {
 // Convert returns a scalar value as another scalar type.
 func Convert(v Value, t *Type) (Value, error) {
 	switch {
-	case v.Type.Kind == Array && t.Kind == Pointer && v.Place != nil:
-		return Convert(Of(PointerTo(v.Type.Elem, v.Place.Space), int64(v.Place.Address)), t)
+	case v.Type.Kind == Array && t.Kind == Pointer && decayed(v).Type.Kind == Pointer:
+		return Convert(decayed(v), t)
 	case v.Type.Kind == Pointer && t.Kind == Pointer && v.Type.Space != t.Space:
 		return v.toSpace(t)
 	case v.Type.Kind >= Array:
@@ -204,6 +204,8 @@ func Convert(v Value, t *Type) (Value, error) {
 		return Value{}, fmt.Errorf("no cast to %s: want a scalar or a pointer", t)
 	case t.Kind == Float:
 		return OfFloat(t, v.Float()), nil
+	case t.Kind == Uint && v.Type.Kind == Float && v.Float() >= 1<<63:
+		return Of(t, int64(uint64(v.Float()))), nil
 	}
 	return Of(t, v.Int()), nil
 }
