@@ -19,6 +19,7 @@ type tracer struct {
 	l       *schedule.Launch
 	p       *program.Program
 	effects []effects
+	steps   []uint8 // of exchanges, by instruction
 	idle    []*block
 	index   [2]int // of the block that runs
 	seen    map[clue]int
@@ -27,7 +28,7 @@ type tracer struct {
 
 func newTracer(m *Memory, l *schedule.Launch) *tracer {
 	p := l.Program.Program
-	return &tracer{m: m, l: l, p: p, effects: effectsOf(p), seen: map[clue]int{}}
+	return &tracer{m: m, l: l, p: p, effects: effectsOf(p), steps: exchangesOf(p), seen: map[clue]int{}}
 }
 
 // block is the shadow of a block.
@@ -215,6 +216,8 @@ func (b *block) act(i *issued) {
 		switch {
 		case u.Accesses():
 			b.access(i)
+		case b.steps[u.At] != 0:
+			i.x.exchange.follow(b, i, b.steps[u.At])
 		case u.Acts && u.Event == 0:
 			b.compute(i)
 		}

@@ -68,6 +68,10 @@ func TestFollow(t *testing.T) {
 		{"a store that may be", load + "set $c0 # e u32 $r3 $r1\n(lg $c0) st b32 g14[$r2] $r1\n", []string{"branch global 0x20 with 0x10"}, 0},
 		{"a move that is not", load + "set $c0 # e u32 $r3 $r1\nmov b32 $r3 0x1\nmov b32 $r5 0x3\n(lg $c0) mov b32 $r3 $r5\n" + store, nil, 2},
 		{"a move that is", load + "set $c0 # l u32 $r3 $r1\nmov b32 $r3 0x1\nmov b32 $r5 0x3\n(lg $c0) mov b32 $r3 $r5\n" + store, nil, 2},
+		{"an exchange", load + "mov b32 $r4 0x1\nxor b32 $r3 $r3 $r4\nxor b32 $r4 $r3 $r4\nxor b32 $r3 $r3 $r4\n" + store, nil, 0},
+		{"the other side of an exchange", load + "mov b32 $r4 0x1\nxor b32 $r4 $r4 $r3\nxor b32 $r3 $r3 $r4\nxor b32 $r4 $r4 $r3\n" +
+			"mov b32 $r3 $r4\n" + store, nil, ^uint32(0)},
+		{"no exchange", load + "mov b32 $r4 0x1\nxor b32 $r3 $r3 $r4\nxor b32 $r4 $r4 $r3\n" + store, nil, ^uint32(0)},
 		{"words of one load", load + "add b32 $r6 $r1 0x4\nst b32 g14[$r6] $r3\nld b64 $r4d g14[$r1]\nset $c0 # e u32 $r4 $r1\n(lg $c0) bra over\nover:\n", []string{"branch global 0x38 with 0x28"}, 0},
 		{"add", "mov b32 $r3 0x0\nred add u32 g14[$r1] $r3\n" + load + store, nil, ^uint32(0)},
 		{"exchange without a result", "mov b32 $r3 0x0\nred exch b32 g14[$r1] $r3\n" + load + store, nil, 0},

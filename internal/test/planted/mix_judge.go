@@ -27,8 +27,7 @@ func (e *expected) disagreement(m *Mix, r *mixResult) string {
 		found[u] = true
 	}
 	for u := range e.must {
-		// The compiler may compute two addresses once, and an address is reported once.
-		if !found[u] && !(u.what == "address" && e.elsewhere(found, u)) {
+		if !found[u] && !e.elsewhere(found, u) {
 			return fmt.Sprintf("line %d: no finding of %s; %v", u.line, u.what, e.lines(e.must[u]))
 		}
 	}
@@ -49,10 +48,11 @@ func (m *Mix) use(line int, what string, e *expected) use {
 	return u
 }
 
-// elsewhere reports whether another place was found that depends on the same reads.
+// elsewhere reports whether another place was found that depends on the same register. The compiler
+// may compute two conditions or addresses once, and each is reported once.
 func (e *expected) elsewhere(found map[use]bool, u use) bool {
 	for o := range found {
-		if o.what == u.what && o != u && e.may[o]&e.must[u] != 0 {
+		if o.what == u.what && o != u && e.of[o] == e.of[u] && e.may[o]&e.must[u] != 0 {
 			return true
 		}
 	}
