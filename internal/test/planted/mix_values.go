@@ -54,7 +54,15 @@ type byteOf struct {
 	v    [guesses]byte
 	may  byte
 	from uint64 // 0 with may: nobody wrote the byte
+	near uint64 // the same, of what was stored in the word since; a word has one origin for the checker
 	lost bool
+}
+
+// near notes in the first word of some memory what was stored there.
+func near(list []byteOf, from uint64) {
+	for i := range min(4, len(list)) {
+		list[i].near |= from
+	}
 }
 
 // depends reports whether the byte differs from guess to guess.
@@ -101,7 +109,9 @@ func word(list []byteOf, signed bool, first int) (c cell, fresh bool) {
 		b := &list[i]
 		c.may |= uint32(b.may) << (8 * i)
 		c.lost = c.lost || b.lost
-		c.from |= b.from
+		if b.may != 0 {
+			c.from |= b.from | b.near
+		}
 		if b.may != 0 && b.from == 0 {
 			c.from |= 1 << first
 			fresh = true

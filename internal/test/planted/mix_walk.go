@@ -226,6 +226,7 @@ func (w *mixWalker) store(v *move) {
 		}
 		b := c.bytes(n)
 		copy(to, b[:n])
+		near(w.memory[v.place][(at+4*i)&^3:], b[0].from|b[1].from|b[2].from|b[3].from)
 	}
 }
 
