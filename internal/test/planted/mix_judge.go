@@ -48,11 +48,12 @@ func (m *Mix) use(line int, what string, e *expected) use {
 	return u
 }
 
-// elsewhere reports whether another place was found that depends on the same guesses in the same way.
-// The compiler may compute two conditions or addresses once, and each is reported once.
+// elsewhere reports whether another place was found that depends on the same register, or on guesses
+// in the same way. The compiler may compute two conditions or addresses once, and each is reported
+// once.
 func (e *expected) elsewhere(found map[use]bool, u use) bool {
 	for o := range found {
-		if o.what == u.what && o != u && e.like[o] == e.like[u] {
+		if o.what == u.what && o != u && e.may[o]&e.must[u] != 0 && (e.of[o] == e.of[u] || e.like[o] == e.like[u]) {
 			return true
 		}
 	}

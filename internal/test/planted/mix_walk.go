@@ -3,6 +3,7 @@ package planted
 // expected is what the checker has to find, and may find.
 type expected struct {
 	must, may map[use]uint64 // moves that may have read first, as a mask
+	of        map[use]int    // registers
 	like      map[use]uint64 // how they depend on guesses, as a hash over all threads
 	out       []byteOf       // of the results, as the host gets them
 	reads     int            // of what nobody wrote
@@ -28,7 +29,7 @@ type mixWalker struct {
 
 // expect returns what is expected of the checker.
 func (m *Mix) expect() *expected {
-	w := &mixWalker{m: m, e: &expected{must: map[use]uint64{}, may: map[use]uint64{}, like: map[use]uint64{}}, memory: map[*place][]byteOf{}}
+	w := &mixWalker{m: m, e: &expected{must: map[use]uint64{}, may: map[use]uint64{}, of: map[use]int{}, like: map[use]uint64{}}, memory: map[*place][]byteOf{}}
 	eachMove(&m.moves, func(list *[]*move, i int) {
 		if v := (*list)[i]; v.op == get || v.op == count || v.op == edge {
 			w.e.moves = append(w.e.moves, v)
@@ -125,6 +126,7 @@ func (w *mixWalker) uses(v *move, what string, c *cell, bits uint32, property fu
 		return false
 	}
 	w.e.may[use{v.line, what}] |= c.from
+	w.e.of[use{v.line, what}] = v.a
 	for i := range c.v {
 		if property(c.v[i]) != property(c.v[0]) {
 			w.e.like[use{v.line, what}] += 1 << i << (w.t % 32)
