@@ -8,10 +8,9 @@ import (
 	"jacquard/tesla"
 )
 
-// element is the bits without a value of up to 16 bytes, and their origin.
+// element is the bits without a value of up to 16 bytes, and the origins of each word's.
 type element struct {
-	words  [4]uint32
-	origin uint32
+	words, origins [4]uint32
 }
 
 // any reports whether an element has bits without a value.
@@ -70,13 +69,13 @@ func (b *block) keep(i *issued, l int, e element) {
 	switch in.Dst.Kind {
 	case tesla.Half:
 		if n/2 < len(i.x.general) {
-			i.x.general[n/2].setHalf(l, n%2, first, e.origin)
+			i.x.general[n/2].setHalf(l, n%2, first, e.origins[0])
 		}
 	case tesla.Reg, tesla.Pair, tesla.Quadruple:
 		e.words[0] = first
 		for k := range max(t.Bytes()/4, 1) {
 			if n+k < len(i.x.general) {
-				i.x.general[n+k].set(l, e.words[k], e.origin)
+				i.x.general[n+k].set(l, e.words[k], e.origins[k])
 			}
 		}
 	}
@@ -87,13 +86,11 @@ func (b *block) data(i *issued, k, l int) (e element) {
 	o := &i.u.Ins.Src[k]
 	if o.Kind == tesla.Half {
 		r := i.x.reg(int(o.Index / 2))
-		e.words[0], e.origin = uint32(r.get(l).free)>>(16*(o.Index%2))&0xffff, r.origin[l]
+		e.words[0], e.origins[0] = uint32(r.get(l).free)>>(16*(o.Index%2))&0xffff, r.origin[l]
 	} else if first, n := o.Span(); n > 0 {
 		for j := range max(i.u.Ins.Type.Bytes()/4, 1) {
 			r := i.x.reg(first + j)
-			if e.words[j] = uint32(r.get(l).free); e.words[j] != 0 {
-				e.origin = r.origin[l]
-			}
+			e.words[j], e.origins[j] = uint32(r.get(l).free), r.origin[l]
 		}
 	}
 	if size := i.u.Ins.Type.Bytes(); size < 4 {
@@ -119,8 +116,10 @@ func (b *block) element(i *issued, l int) (e element) {
 		space = "local"
 		e = i.x.localElement(l, addr, size)
 	}
-	if e.origin == noOrigin && e.any() {
-		e.origin = b.origin(i, space, l)
+	for k, free := range e.words {
+		if free != 0 && e.origins[k] == noOrigin {
+			e.origins[k] = b.origin(i, space, l)
+		}
 	}
 	return e
 }
@@ -142,7 +141,7 @@ func (p *page) element(at, size uint32) (e element) {
 		free, origin := p.byte(at + k)
 		e.words[k/4] |= uint32(free) << (8 * (k % 4))
 		if origin != 0 {
-			e.origin = origin
+			e.origins[k/4] = origin
 		}
 	}
 	return e
@@ -156,7 +155,7 @@ func (p *page) putElement(at, size uint32, e *element) {
 	}
 	for k := range size {
 		if free := uint8(e.words[k/4] >> (8 * (k % 4))); free != 0 {
-			p.setByte(at+k, free, e.origin)
+			p.setByte(at+k, free, e.origins[k/4])
 		} else {
 			p.define(at+k, 1)
 		}
@@ -175,10 +174,7 @@ func (x *warp) localElement(l int, addr, size uint32) (e element) {
 			if size < 4 {
 				free &= uint32(ones(int(8 * size)))
 			}
-			e.words[k] = free
-			if free != 0 {
-				e.origin = r.origin[l]
-			}
+			e.words[k], e.origins[k] = free, r.origin[l]
 		}
 	}
 	return e
@@ -191,7 +187,7 @@ func (x *warp) putLocal(l int, addr, size uint32, e *element) {
 		if at >= len(x.local) {
 			return
 		}
-		r, free, origin := &x.local[at], e.words[k], e.origin
+		r, free, origin := &x.local[at], e.words[k], e.origins[k]
 		if size < 4 {
 			shift := 8 * (addr % 4)
 			if free == 0 {
@@ -258,8 +254,10 @@ func (b *block) atomic(i *issued) {
 // bits without a value.
 func combined(op tesla.AtomOp, old, x, y *element) (now element) {
 	for _, e := range []*element{y, x, old} {
-		if e.any() {
-			now.origin = e.origin
+		for k, free := range e.words {
+			if free != 0 {
+				now.origins = [4]uint32{e.origins[k], e.origins[k]}
+			}
 		}
 	}
 	free := func(e *element) uint64 { return uint64(e.words[1])<<32 | uint64(e.words[0]) }
@@ -306,18 +304,18 @@ func (b *block) texture(i *issued) {
 				continue
 			}
 			if e.words = [4]uint32{1, 1, 1, 1}; origin != 0 {
-				e.origin = origin
+				e.origins[0] = origin
 			}
 		}
 		if !e.any() {
 			return
 		}
-		if e.origin == noOrigin {
-			e.origin = b.origin(i, "global", l)
+		if e.origins[0] == noOrigin {
+			e.origins[0] = b.origin(i, "global", l)
 		}
 		for k := range bits.OnesCount8(in.Tex.Mask) {
 			if n := int(in.Dst.Index) + k; n < len(i.x.general) {
-				i.x.general[n].set(l, ^uint32(0), e.origin)
+				i.x.general[n].set(l, ^uint32(0), e.origins[0])
 			}
 		}
 	})

@@ -14,6 +14,6 @@
 // that is mapped, and filtered texels.
 //
 // Reading order: memory.go, undo.go (bytes of device memory), value.go, integer.go, taint.go (bits
-// through an operation), scan.go (the first stage), follow.go, warp.go, compute.go, access.go (the
-// second stage), report.go, run.go.
+// through an operation), scan.go (the first stage), follow.go, warp.go, compute.go, exchange.go,
+// access.go (the second stage), report.go, run.go.
 package shadow

@@ -19,6 +19,7 @@ type tracer struct {
 	l       *schedule.Launch
 	p       *program.Program
 	effects []effects
+	steps   []uint8 // of exchanges, by instruction
 	idle    []*block
 	index   [2]int // of the block that runs
 	seen    map[clue]int
@@ -27,7 +28,7 @@ type tracer struct {
 
 func newTracer(m *Memory, l *schedule.Launch) *tracer {
 	p := l.Program.Program
-	return &tracer{m: m, l: l, p: p, effects: effectsOf(p), seen: map[clue]int{}}
+	return &tracer{m: m, l: l, p: p, effects: effectsOf(p), steps: exchangesOf(p), seen: map[clue]int{}}
 }
 
 // block is the shadow of a block.
@@ -167,15 +168,25 @@ func (b *block) guarded(i *issued, guard *register, unsure lane.Mask) {
 		n++
 		each(unsure, func(l int) {
 			x := r.get(l)
-			if i.lanes>>l&1 == 0 { // it might have any value
-				x = value{x.v, 1<<32 - 1}
-				if d := &i.u.Ins.Dst; d.Kind == tesla.Half {
-					x.free = 0xffff << (16 * (d.Index % 2))
-				}
+			if i.lanes>>l&1 == 0 {
+				x = b.missed(i, l, x.v)
 			}
 			r.set(l, uint32(either(x, old.get(l), 0).free), from.origin[l])
 		})
 	})
+}
+
+// missed returns the value that an instruction did not write in a lane which it left out, for a
+// register with content v. A move has its source; anything else might have any value.
+func (b *block) missed(i *issued, l int, v uint64) value {
+	switch in := i.u.Ins; {
+	case in.Dst.Kind == tesla.Half:
+		return value{v, 0xffff << (16 * (in.Dst.Index % 2))}
+	case in.Op == tesla.OpMov && in.Dst.Kind == tesla.Reg && widthOf(in, 0) == 32:
+		x, _ := b.source(i, 0, l)
+		return x
+	}
+	return value{v, 1<<32 - 1}
 }
 
 // unsure returns the lanes of m for which nobody knows whether a guard holds.
@@ -205,6 +216,8 @@ func (b *block) act(i *issued) {
 		switch {
 		case u.Accesses():
 			b.access(i)
+		case b.steps[u.At] != 0:
+			i.x.exchange.follow(b, i, b.steps[u.At])
 		case u.Acts && u.Event == 0:
 			b.compute(i)
 		}

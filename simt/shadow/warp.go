@@ -66,6 +66,7 @@ type warp struct {
 	addresses [8]register
 	flags     [4]register // the four bits of condition registers
 	local     []register  // by word; values are not kept
+	exchange  exchange
 }
 
 // none is a register that a kernel does not own. It is never written.
