@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jacquard/debug/expr"
+	"jacquard/simt/check"
 )
 
 // Target is a process that is debugged. While it runs, all methods but Resume, Pause, Detach and
@@ -87,6 +88,7 @@ const (
 	ReasonStep       Reason = "step"
 	ReasonPause      Reason = "pause"
 	ReasonFault      Reason = "exception"
+	ReasonFinding    Reason = "finding" // of a checker
 	ReasonLog        Reason = "log"     // a breakpoint with a message, in Text
 	ReasonHistory    Reason = "history" // the way back ended at the start of the launch
 )
@@ -101,6 +103,9 @@ type Stop struct {
 	Fault       string   `json:"fault,omitempty"` // the kind of fault
 	Launch      *Launch  `json:"launch"`
 	Frame       Frame    `json:"frame"`
+
+	// Findings are what checkers found in the next issue, or in the barrier that opens behind it.
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // Kind is a kind of Order.
@@ -130,6 +135,9 @@ type Order struct {
 type Catch struct {
 	Faults bool `json:"faults"` // illegal accesses and the like
 	Traps  bool `json:"traps"`  // trap instructions, which assert has too
+
+	// Findings are the kinds of mistakes that stop where they happen, if the program is checked.
+	Findings check.Set `json:"findings"`
 }
 
 // Breakpoint is a reason to stop.

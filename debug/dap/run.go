@@ -127,6 +127,8 @@ func (s *Server) stopped(target debug.Target, stop *debug.Stop) {
 // reasonOf returns DAP's word for a stop. The caller holds the lock of the points.
 func reasonOf(s *Server, stop *debug.Stop) string {
 	switch stop.Reason {
+	case debug.ReasonFinding:
+		return string(debug.ReasonFault)
 	case debug.ReasonWatch:
 		return "data breakpoint"
 	case debug.ReasonHistory:

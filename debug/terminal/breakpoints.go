@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"jacquard/debug"
+	"jacquard/simt/check"
 )
 
 // parseWhere parses where to break.
@@ -216,11 +218,26 @@ func doAblePoints(t *Terminal, r request) error {
 }
 
 func doSetCatch(t *Terminal, r request) error {
-	c, ok := map[string]debug.Catch{
-		"faults": {Faults: true}, "traps": {Traps: true}, "all": {Faults: true, Traps: true}, "none": {},
-	}[r.rest]
-	if !ok {
-		return errors.New("want catch faults, traps, all or none")
+	c := t.catch
+	word, rest := cut(r.rest)
+	switch {
+	case word == "finding" || word == "findings":
+		kinds, err := check.ParseSet(cmp.Or(rest, "all"))
+		if err != nil {
+			return fmt.Errorf("catch findings: %w: want kinds with commas between, as race,sync, or all or off", err)
+		}
+		if t.Checks == 0 {
+			return errors.New("the program is not checked: start with jacquard debug --check")
+		}
+		c.Findings = kinds
+	case rest == "" && word == "all":
+		c = debug.Catch{Faults: true, Traps: true, Findings: check.All}
+	case rest == "" && word == "none":
+		c = debug.Catch{}
+	case rest == "" && (word == "faults" || word == "traps"):
+		c.Faults, c.Traps = word == "faults", word == "traps"
+	default:
+		return errors.New("want catch faults, traps, findings [KIND,...|off], all or none")
 	}
 	t.catch = c
 	if t.target == nil {

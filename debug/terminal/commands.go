@@ -36,7 +36,7 @@ func init() {
 		{"delete", "d", "[N ...]", "delete breakpoints", false, doDeletePoints},
 		{"disable", "dis", "[N ...]", "keep breakpoints from stopping", false, doAblePoints},
 		{"enable", "en", "[N ...]", "undo disable", false, doAblePoints},
-		{"catch", "", "faults|traps|all|none", "stop where a kernel faults (at first: all)", false, doSetCatch},
+		{"catch", "", "faults|traps|findings [KIND,...|off]|all|none", "stop where a kernel faults, or where --check finds a mistake (at first: all)", false, doSetCatch},
 		{"run", "r start", "[ARGS]", "start the program, or start it again; start stops where the first kernel begins", false, doStart},
 		{"continue", "c fg", "", "go on", true, doResume},
 		{"step", "s", "[N]", "go on until the warp of the thread is at another line", true, doResume},

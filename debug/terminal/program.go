@@ -155,9 +155,13 @@ func (t *Terminal) sayStop() {
 		if s.Text != "" {
 			t.say("%s", s.Text)
 		}
+	case debug.ReasonFinding:
+		sayFindings(t, s.Findings)
+		t.say("Finding, %s", t.where(&s.Frame))
 	case debug.ReasonWatch, debug.ReasonFault, debug.ReasonHistory:
 		title := map[debug.Reason]string{debug.ReasonWatch: "Watchpoint", debug.ReasonFault: "Exception", debug.ReasonHistory: "No way further back"}[s.Reason]
 		t.say("%s: %s", title, s.Text)
+		sayFindings(t, s.Findings)
 		t.say("%s", t.where(&s.Frame))
 	case debug.ReasonPause:
 		t.say("Interrupted, %s", t.where(&s.Frame))

@@ -35,8 +35,8 @@ func (d *Driver) open() error {
 	if v.Check.Has(check.KindMemory) && d.config.Settings.Memory == "" {
 		v.Exact, v.Packed = true, false
 	}
-	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil || v.Check.Set != 0) {
-		return errors.New("a debugged launch may run several times: leave out the trace and the check")
+	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil) {
+		return errors.New("a debugged launch may run several times: leave out the trace")
 	}
 	d.settings, d.log.level = v, v.Log
 	d.ptx.compiler = jit.New(d.config.JIT)

@@ -30,7 +30,7 @@ func (r *Report) Text(w io.Writer, t *Text) error {
 			fmt.Fprintf(&b, "%d more, shown by --limit 0\n\n", len(shown)-i)
 			break
 		}
-		t.finding(&b, f)
+		t.Finding(&b, f)
 		b.WriteByte('\n')
 	}
 	b.WriteString(r.summary(t.Notes))
@@ -64,8 +64,8 @@ func (r *Report) summary(notes bool) string {
 	return s
 }
 
-// finding writes the block of a finding.
-func (t *Text) finding(b *strings.Builder, f *check.Finding) {
+// Finding writes the block of a finding.
+func (t *Text) Finding(b *strings.Builder, f *check.Finding) {
 	fmt.Fprintf(b, "%s: %s\n", heading(f), f.Text)
 	if f.Kernel != "" {
 		fmt.Fprintf(b, "  kernel %s, launch %d\n", Name(f.Kernel), f.Launch)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"jacquard/debug/wire"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/bundle"
+	"jacquard/simt/check"
 )
 
 type debugFlags struct {
@@ -45,6 +47,9 @@ cuda-gdb: breakpoints at lines and instructions, steps of a warp, the registers 
 every thread, watchpoints, changes, and the way back. Lines need nvcc -lineinfo, variables
 nvcc -G. Type help for the words.
 
+With --check the checkers of jacquard check look on, and a mistake stops the kernel where it
+happens; --check=race,init chooses kinds.
+
 With --dap an editor asks for the program and all else by the Debug Adapter Protocol, on standard
 input and output or, with --listen, one client after the other on a port.
 
@@ -52,6 +57,7 @@ A BUNDLE of jacquard record, a .jqb, is run as it was recorded: no program and n
 needed.`,
 		Example: `  jacquard debug -- ./reduction
   jacquard debug --batch --ex "break reduce" --ex run --ex "info cuda warps" -- ./reduction
+  jacquard debug --check=race -- ./reduction
   jacquard debug run.jqb
   jacquard debug --dap --listen localhost:4711`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -71,7 +77,8 @@ needed.`,
 	fl.BoolVar(&f.dap, "dap", false, "speak the Debug Adapter Protocol")
 	fl.StringVar(&f.listen, "listen", "stdio", "with --dap, `ADDRESS` to listen on, as localhost:4711, or stdio")
 	fl.StringArrayVar(&f.folders, "directory", nil, "look for sources in this `FOLDER`")
-	f.knobs = onlyKnobs(c, "device", "engine", "log", "memory", "order", "policy", "ptx", "simd", "warpsync", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "check", "device", "engine", "log", "memory", "order", "policy", "ptx", "simd", "warpsync", "watchdog", "workers")
+	fl.Lookup("check").NoOptDefVal = check.All.String()
 	return c
 }
 
@@ -86,7 +93,7 @@ func (f *debugFlags) run(c *cobra.Command, args []string) error {
 	}
 	in := c.InOrStdin()
 	t := &face.Terminal{Program: program, In: in, Out: c.OutOrStdout(), Prompt: interactive(in)}
-	t.Source.Folders, t.OnInterrupt = f.folders, onInterrupt
+	t.Source.Folders, t.OnInterrupt, t.Checks = f.folders, onInterrupt, f.checks()
 	var commands []string
 	for _, path := range f.files {
 		commands = append(commands, "source "+path)
@@ -97,9 +104,23 @@ func (f *debugFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// checks returns what the program is checked for.
+func (f *debugFlags) checks() check.Set {
+	kinds, _ := check.ParseSet(cmp.Or(f.knobs.settings().Check, "off")) // the flag was judged before
+	return kinds
+}
+
+var errUnchecked = errors.New("a recording is not checked: leave the check out, or debug the program")
+
 // program returns what the arguments name.
 func (f *debugFlags) program(c *cobra.Command, args []string) (debug.Program, error) {
+	if kinds, err := check.ParseSet(args[0]); err == nil && f.checks() == check.All {
+		return nil, usagef("debug --check %s: want --check=%s", args[0], kinds)
+	}
 	if strings.HasSuffix(args[0], ".jqb") {
+		if f.checks() != 0 {
+			return nil, usagef("debug %s: %w", args[0], errUnchecked)
+		}
 		if len(args) > 1 {
 			return nil, usagef("debug %s: want one bundle", args[0])
 		}
@@ -142,6 +163,9 @@ type opener struct{ f *debugFlags }
 // Launch implements dap.Opener.
 func (o *opener) Launch(l dap.Launch, stdout, stderr io.Writer) (debug.Program, error) {
 	if strings.HasSuffix(l.Program, ".jqb") {
+		if l.Check != "" || o.f.checks() != 0 {
+			return nil, errUnchecked
+		}
 		return &debuggedBundle{f: o.f, path: l.Program}, nil
 	}
 	p, err := findProgram(append([]string{l.Program}, l.Args...), o.f.lib)
@@ -151,6 +175,12 @@ func (o *opener) Launch(l dap.Launch, stdout, stderr io.Writer) (debug.Program, 
 	d := &debuggedProgram{f: o.f, p: p, out: stdout, err: stderr, folder: l.Cwd}
 	for name, value := range l.Env {
 		d.env = append(d.env, name+"="+value)
+	}
+	if l.Check != "" {
+		if _, err := check.ParseSet(l.Check); err != nil {
+			return nil, fmt.Errorf("launch: \"check\": %w", err)
+		}
+		d.env = append(d.env, knobs.Prefix+"CHECK="+l.Check)
 	}
 	return d, nil
 }
