@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"jacquard/debug/expr"
+	"jacquard/simt/source"
 )
 
 // breakpoint is a Breakpoint with its state.
@@ -21,6 +22,7 @@ type breakpoint struct {
 	// In the present kernel.
 	at    []int        // instructions
 	line  int          // of code
+	seen  *Place       // in the first kernel that had it
 	never map[int]bool // blocks in which the condition cannot hold, as far as it is known
 	was   []byte       // of a watchpoint: the content when it was last looked at
 }
@@ -43,7 +45,7 @@ func (s *Session) SetBreakpoints(list []Breakpoint) error {
 		}
 		for _, old := range s.breakpoints {
 			if old.ID == b.ID {
-				m.hits, m.was = old.hits, old.was
+				m.hits, m.was, m.seen = old.hits, old.was, old.seen
 			}
 		}
 		made = append(made, m)
@@ -144,6 +146,10 @@ func (s *Session) resolve() {
 		default:
 			b.at, b.line = r.code.at(b.File, b.Line)
 		}
+		if b.seen == nil && len(b.at) > 0 {
+			place := r.code.place(b.at[0])
+			b.seen = &place
+		}
 		for block := range r.launch.Blocks {
 			if b.condition == nil || len(b.at) == 0 || block >= mostJudged {
 				break
@@ -152,6 +158,18 @@ func (s *Session) resolve() {
 			b.never[block] = err == nil && !v.True()
 		}
 	}
+}
+
+// missing says why a kernel does not have the line of a breakpoint, "" if it has.
+func (b *breakpoint) missing(r *run) string {
+	known := slices.ContainsFunc(r.code.lines, func(l source.Line) bool { return l.Line > 0 && sameFile(l.File, b.File) })
+	switch {
+	case b.Line == 0 || len(b.at) > 0 || b.Disabled:
+		return ""
+	case !known:
+		return fmt.Sprintf("No source file named %s in kernel %s.", b.File, plainName(r.launch.Kernel))
+	}
+	return fmt.Sprintf("No line %d in file %q in kernel %s.", b.Line, b.File, plainName(r.launch.Kernel))
 }
 
 // mostJudged is for how many blocks a condition is judged before they run.
@@ -282,8 +300,9 @@ func (s *Session) Breakpoints() ([]Resolved, error) {
 	defer s.mu.Unlock()
 	var list []Resolved
 	for _, b := range s.breakpoints {
-		one := Resolved{ID: b.ID, Hits: b.hits, Line: b.line}
+		one := Resolved{ID: b.ID, Hits: b.hits, Line: b.line, Seen: b.seen}
 		if s.run != nil {
+			one.Missing = b.missing(s.run)
 			for _, i := range starts(b.at) {
 				one.Places = append(one.Places, s.run.code.place(i))
 			}

@@ -171,10 +171,12 @@ type Watch struct {
 
 // Resolved is what has become of a breakpoint.
 type Resolved struct {
-	ID     int     `json:"id"`
-	Line   int     `json:"line,omitempty"` // of code: that of the breakpoint, or the next with code
-	Places []Place `json:"places,omitempty"`
-	Hits   int     `json:"hits"`
+	ID      int     `json:"id"`
+	Line    int     `json:"line,omitempty"` // of code: that of the breakpoint, or the next with code
+	Places  []Place `json:"places,omitempty"`
+	Hits    int     `json:"hits"`
+	Seen    *Place  `json:"seen,omitempty"`    // in the first kernel that had the place; nil: none had
+	Missing string  `json:"missing,omitempty"` // why the present kernel has not
 }
 
 // Place is an instruction.

@@ -117,6 +117,8 @@ func (s *Server) replace(set string, list []debug.Breakpoint) ([]dap.Breakpoint,
 	for i := range made {
 		if b, ok := resolved[made[i].Id]; ok && b.Line > 0 {
 			made[i].Verified, made[i].Message, made[i].Line = true, "", b.Line
+		} else if ok && b.Missing != "" && made[i].Message == notYet {
+			made[i].Message = b.Missing
 		}
 	}
 	return made, nil

@@ -113,10 +113,12 @@ func (t *Terminal) goOn(o debug.Order) error {
 			continue
 		}
 		t.stop, t.focus, t.frame = stop, stop.Focus, 0
+		sayResolved(t)
 		if stop.Launch.Number != number || before.Block != stop.Focus.Block || before.Warp != stop.Focus.Warp {
 			t.sayFocus()
 		}
 		t.sayStop()
+		sayDisplays(t)
 		return t.deleteTemporary(stop)
 	}
 }

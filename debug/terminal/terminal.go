@@ -30,6 +30,7 @@ type Terminal struct {
 	focus  debug.Focus
 	frame  int
 	breaks
+	displays
 	repeat string // the command that an empty line repeats
 	quit   bool
 }
@@ -60,6 +61,7 @@ type point struct {
 	debug.Breakpoint
 	text      string
 	temporary bool
+	pending   bool // no kernel had the place yet
 	ignore    int
 }
 
