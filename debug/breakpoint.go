@@ -9,6 +9,7 @@ import (
 
 	"jacquard/debug/expr"
 	"jacquard/simt/source"
+	"jacquard/tesla"
 )
 
 // breakpoint is a Breakpoint with its state.
@@ -241,14 +242,24 @@ func (r *run) breaks(h *here, counted bool) (stop *Stop) {
 }
 
 // arrives reports whether lanes come to a line anew. They are at it if the last instruction of the
-// warp was an earlier one of the line.
+// warp was an earlier one of the line, or of a function that the line calls.
 func (b *breakpoint) arrives(h *here) bool {
 	if b.Line == 0 {
 		return true
 	}
 	w := h.pos.Warp
-	last := h.last[w]
-	return last < 0 || int(last) >= h.index || !slices.Contains(b.at, int(last)) || h.masks[w]&h.sel[w] == 0
+	last := int(h.last[w])
+	switch {
+	case last < 0 || h.masks[w]&h.sel[w] == 0:
+		return true
+	case h.index > 0 && h.r.code.is(last, tesla.OpRet) && h.r.code.is(h.index-1, tesla.OpCall):
+		return !slices.Contains(b.at, h.index-1)
+	case last >= h.index:
+		return true
+	}
+	return !slices.Contains(b.at, last) && !slices.ContainsFunc(h.r.inlined(last)[1:], func(f Frame) bool {
+		return f.Line == b.line && sameFile(f.File, b.File)
+	})
 }
 
 // lane returns the first lane that executes the instruction and for which the condition holds. If it

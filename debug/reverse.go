@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	errNoWayBack = errors.New("no way back in this launch: nothing could stop when it began, and it has much memory; set a breakpoint in it and run it again")
+	errNoWayBack = errors.New("no way back in this launch: nothing could stop when it began, so its memory was not copied; set a breakpoint in it and run it again")
 	errOutermost = errors.New("the outermost function does not return: use continue")
 )
 

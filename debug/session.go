@@ -20,22 +20,29 @@ type Session struct {
 	turn    sync.Mutex    // held for a whole launch: one at a time is debugged
 	version atomic.Uint64 // changes with everything that a block's watcher must know
 	off     atomic.Bool   // detached, or the process ends
+	open    atomic.Bool   // somebody may attach
 
 	mu      sync.Mutex
 	changed sync.Cond // stopped, order or the end of the process changed
 
-	breakpoints []*breakpoint
-	catch       Catch
-	stoppedAt   map[string]foundAt // findings, by their keys
-	pausing     bool
+	reasons
 
 	waiting bool  // nobody has resumed the process yet, or it has stopped
 	stop    *Stop // not yet returned by Resume
 	gone    bool  // the process ends
 	order   Order // that holds
 	started bool  // Resume was called once
+	faces   int   // that have attached so far
 
 	run *run // the launch that runs; nil is none
+}
+
+// reasons are why a launch stops.
+type reasons struct {
+	breakpoints []*breakpoint
+	catch       Catch
+	pausing     bool
+	stoppedAt   map[string]foundAt // findings, by their keys
 }
 
 // NewSession returns a session that awaits the first Resume.
@@ -143,7 +150,7 @@ func (s *Session) Run(k Kernel, do func(*simt.Launch) (*simt.Stats, error)) (*si
 		k.Checks.Begin(r.raise)
 		defer k.Checks.End()
 	}
-	if s.off.Load() || k.Request.Check() != nil {
+	if s.off.Load() && !s.open.Load() || k.Request.Check() != nil {
 		return do(k.Request)
 	}
 	s.turn.Lock()
@@ -187,7 +194,10 @@ func (s *Session) begin(r *run) {
 	for _, data := range l.Global.All() {
 		bytes += len(data)
 	}
-	r.armed = s.pausing || r.mayStop()
+	r.armed = !s.off.Load() && (s.pausing || r.mayStop())
+	if s.off.Load() { // there is no way back in a launch to which somebody attaches
+		return
+	}
 	if r.armed || bytes <= mostCopied || r.Checks != nil && s.catch.Findings != 0 {
 		r.before = l.Global.Clone(func(_ uint32, data []byte) []byte {
 			c := mem.Zeros(len(data))
@@ -341,11 +351,10 @@ func (s *Session) Resume(o Order) (*Stop, error) {
 	s.order, s.started, s.waiting, s.stop = o, true, false, nil
 	s.version.Add(1)
 	s.changed.Broadcast()
-	for s.stop == nil && !s.off.Load() {
-		s.changed.Wait()
-	}
-	if s.stop == nil {
-		return nil, ErrGone
+	for face := s.faces; s.stop == nil || face != s.faces; s.changed.Wait() {
+		if s.off.Load() || face != s.faces {
+			return nil, ErrGone
+		}
 	}
 	return s.stop, nil
 }
@@ -373,7 +382,7 @@ func (s *Session) obey(o Order) error {
 func (s *Session) Pause() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.waiting {
+	if s.waiting && s.run != nil && s.run.here != nil {
 		return nil
 	}
 	s.pausing = true
@@ -387,6 +396,27 @@ func (s *Session) attend() {
 	if s.run != nil {
 		s.run.later.Set(s.run)
 	}
+}
+
+// Open lets the process run, and faces attach and detach as they like.
+func (s *Session) Open() {
+	s.open.Store(true)
+	s.started, s.waiting = true, false
+	s.off.Store(true)
+}
+
+// Attach makes the process stand still until its new face resumes it.
+func (s *Session) Attach() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone {
+		return
+	}
+	s.reasons, s.stop = reasons{}, nil
+	s.faces++
+	s.waiting = true
+	s.off.Store(false)
+	s.attend()
 }
 
 // Detach implements Target.

@@ -51,6 +51,7 @@ type state struct {
 	attached bool
 	target   debug.Target
 	stop     *debug.Stop
+	runs     bool        // someone waits for the next stop
 	lanes    map[int]int // by thread: the lane that is looked at
 }
 
@@ -168,7 +169,8 @@ func (s *Server) carryOut(m dap.Message) (body any, after func(), err error) {
 	case *dap.PauseRequest:
 		return nil, nil, s.pause()
 	case *dap.TerminateRequest:
-		return nil, nil, s.kill()
+		after, err := s.kill()
+		return nil, after, err
 	case *dap.DisconnectRequest:
 		return nil, nil, s.leave(r.Arguments)
 	}

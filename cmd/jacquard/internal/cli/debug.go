@@ -33,6 +33,7 @@ type debugFlags struct {
 	batch    bool
 	dap      bool
 	listen   string
+	attach   string
 	folders  []string
 	knobs    *knobFlags
 }
@@ -64,6 +65,9 @@ needed.`,
 			if f.dap {
 				return arguments(0, 0, "no arguments: the editor names the program")(c, args)
 			}
+			if f.attach != "" {
+				return arguments(0, 0, "no arguments: the program of --attach has its own")(c, args)
+			}
 			return arguments(1, -1, "a program to run, or one bundle")(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
@@ -76,6 +80,7 @@ needed.`,
 	fl.BoolVar(&f.batch, "batch", false, "end after these commands, with exit status 1 if one failed")
 	fl.BoolVar(&f.dap, "dap", false, "speak the Debug Adapter Protocol")
 	fl.StringVar(&f.listen, "listen", "stdio", "with --dap, `ADDRESS` to listen on, as localhost:4711, or stdio")
+	fl.StringVar(&f.attach, "attach", "", "run attaches to the program at this `SOCKET`, its JACQUARD_DEBUG=listen:SOCKET")
 	fl.StringArrayVar(&f.folders, "directory", nil, "look for sources in this `FOLDER`")
 	f.knobs = onlyKnobs(c, "check", "device", "engine", "log", "memory", "order", "policy", "ptx", "simd", "warpsync", "watchdog", "workers")
 	fl.Lookup("check").NoOptDefVal = check.All.String()
@@ -114,6 +119,9 @@ var errUnchecked = errors.New("a recording is not checked: leave the check out, 
 
 // program returns what the arguments name.
 func (f *debugFlags) program(c *cobra.Command, args []string) (debug.Program, error) {
+	if f.attach != "" {
+		return &attachedProgram{socket: f.attach}, nil
+	}
 	if kinds, err := check.ParseSet(args[0]); err == nil && f.checks() == check.All {
 		return nil, usagef("debug --check %s: want --check=%s", args[0], kinds)
 	}
@@ -196,8 +204,15 @@ type attachedProgram struct {
 	connection net.Conn
 }
 
-// Start implements debug.Program: it waits until the program comes.
+// Start implements debug.Program. A program that runs has the socket; else a program comes to it.
 func (d *attachedProgram) Start([]string) (debug.Target, error) {
+	var err error
+	if d.connection, err = net.Dial("unix", d.socket); err == nil {
+		return wire.NewClient(d.connection)
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		os.Remove(d.socket) // of a program or a debugger that has ended
+	}
 	listener, err := net.Listen("unix", d.socket)
 	if err != nil {
 		return nil, err
@@ -210,10 +225,17 @@ func (d *attachedProgram) Start([]string) (debug.Target, error) {
 }
 
 // Wait implements debug.Program.
-func (d *attachedProgram) Wait() (how string, status int) { return "the program has ended", 0 }
+func (d *attachedProgram) Wait() (how string, status int) {
+	d.Kill()
+	return "the program has ended, or is not debugged any more", 0
+}
 
 // Kill implements debug.Program. Whoever started the program ends it.
-func (d *attachedProgram) Kill() { d.connection.Close() }
+func (d *attachedProgram) Kill() {
+	if d.connection != nil {
+		d.connection.Close()
+	}
+}
 
 // interactive reports whether commands come from a person.
 func interactive(in io.Reader) bool {
