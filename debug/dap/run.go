@@ -247,7 +247,10 @@ func (s *Server) leave(a *dap.DisconnectArguments) error {
 		return nil
 	}
 	err := target.Detach()
-	s.program.Kill() // the connection: the program is not ours
+	s.program.Kill()                   // the connection: the program is not ours
+	if errors.Is(err, debug.ErrGone) { // it ended at once
+		return nil
+	}
 	return err
 }
 
