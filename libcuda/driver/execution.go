@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
 
 	"jacquard/debug"
 	"jacquard/libcuda/driver/knobs"
@@ -248,11 +247,9 @@ func (k *debugged) Faulted(err error) (list []check.Finding) {
 
 // Report implements debug.Checks.
 func (k *debugged) Report(f check.Finding) string {
-	var b strings.Builder
 	folder, _ := os.Getwd() // unknown is ""
 	text := &findings.Text{Sources: findings.Sources{Folder: folder}}
-	text.Finding(&b, &f)
-	return b.String()
+	return text.Finding(&f)
 }
 
 // Back implements debug.Checks.

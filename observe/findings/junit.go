@@ -80,7 +80,7 @@ func (t *Text) junit(f *check.Finding) junitCase {
 		c.Name += fmt.Sprintf(" at %s+0x%x", Name(f.Kernel), f.At.Device.PC)
 	}
 	var b, text strings.Builder
-	t.Finding(&b, f)
+	t.finding(&b, f)
 	w := plain.NewWriter(&text) // XML has no control characters
 	io.WriteString(w, b.String())
 	w.Flush()

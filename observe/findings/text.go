@@ -30,7 +30,7 @@ func (r *Report) Text(w io.Writer, t *Text) error {
 			fmt.Fprintf(&b, "%d more, shown by --limit 0\n\n", len(shown)-i)
 			break
 		}
-		t.Finding(&b, f)
+		t.finding(&b, f)
 		b.WriteByte('\n')
 	}
 	b.WriteString(r.summary(t.Notes))
@@ -64,8 +64,15 @@ func (r *Report) summary(notes bool) string {
 	return s
 }
 
-// Finding writes the block of a finding.
-func (t *Text) Finding(b *strings.Builder, f *check.Finding) {
+// Finding returns the block of a finding.
+func (t *Text) Finding(f *check.Finding) string {
+	var b strings.Builder
+	t.finding(&b, f)
+	return b.String()
+}
+
+// finding writes the block of a finding.
+func (t *Text) finding(b *strings.Builder, f *check.Finding) {
 	fmt.Fprintf(b, "%s: %s\n", heading(f), f.Text)
 	if f.Kernel != "" {
 		fmt.Fprintf(b, "  kernel %s, launch %d\n", Name(f.Kernel), f.Launch)
