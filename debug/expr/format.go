@@ -33,8 +33,8 @@ func (v *Value) Format(format byte) string {
 		signed := Value{Type: &Type{Kind: Int, Size: size}, Data: v.Data}
 		return strconv.FormatInt(signed.Int(), 10)
 	case 'c':
-		if c := byte(u); c >= 0x7f || c < ' ' && (c < '\a' || c > '\r') {
-			return fmt.Sprintf("%d '\\%03o'", v.Int(), c)
+		if c := byte(u); c >= 0x7f { // no letter of C
+			return fmt.Sprintf("%d '\\x%02x'", v.Int(), c)
 		}
 		return fmt.Sprintf("%d %q", v.Int(), rune(byte(u)))
 	case 'f':

