@@ -16,6 +16,9 @@ type blockWatch struct {
 	st     *machine.State // once it has issued
 	number int
 
+	at      Position // of the last issue
+	issuing bool     // it has not ended
+
 	version uint64
 	look    bool          // every issue must be looked at,
 	from    uint64        // from this time on
@@ -145,6 +148,7 @@ func (o *blockWatch) Before(i *watch.Issue, st *machine.State) {
 		return
 	}
 	o.st = st
+	o.at, o.issuing = Position{o.number, int(i.Active.Warp[0]), i.Time}, true
 	if o.version != o.r.s.version.Load() {
 		o.refresh()
 	}
@@ -229,6 +233,10 @@ func (h *here) first() Focus {
 
 // Issue implements simt.BlockObserver.
 func (o *blockWatch) Issue(i *watch.Issue) {
+	o.issuing = false
+	if o.r.arisen != nil {
+		stopAtFindings(o.r, o)
+	}
 	if o.st != nil && o.version != o.r.s.version.Load() { // the user has changed something before it
 		o.refresh()
 	}
@@ -245,6 +253,9 @@ func (o *blockWatch) End() {
 	defer r.s.mu.Unlock()
 	r.standStill()
 	defer delete(r.blocks, o.number)
+	if r.arisen != nil && !r.left && !r.trip.on { // the issue faulted
+		goToFindings(r, o)
+	}
 	if r.s.off.Load() || o.st == nil || r.left {
 		return
 	}

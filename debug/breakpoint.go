@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"jacquard/debug/expr"
+	"jacquard/simt/source"
+	"jacquard/tesla"
 )
 
 // breakpoint is a Breakpoint with its state.
@@ -21,6 +23,7 @@ type breakpoint struct {
 	// In the present kernel.
 	at    []int        // instructions
 	line  int          // of code
+	seen  *Place       // in the first kernel that had it
 	never map[int]bool // blocks in which the condition cannot hold, as far as it is known
 	was   []byte       // of a watchpoint: the content when it was last looked at
 }
@@ -43,7 +46,7 @@ func (s *Session) SetBreakpoints(list []Breakpoint) error {
 		}
 		for _, old := range s.breakpoints {
 			if old.ID == b.ID {
-				m.hits, m.was = old.hits, old.was
+				m.hits, m.was, m.seen = old.hits, old.was, old.seen
 			}
 		}
 		made = append(made, m)
@@ -144,6 +147,10 @@ func (s *Session) resolve() {
 		default:
 			b.at, b.line = r.code.at(b.File, b.Line)
 		}
+		if b.seen == nil && len(b.at) > 0 {
+			place := r.code.place(b.at[0])
+			b.seen = &place
+		}
 		for block := range r.launch.Blocks {
 			if b.condition == nil || len(b.at) == 0 || block >= mostJudged {
 				break
@@ -152,6 +159,18 @@ func (s *Session) resolve() {
 			b.never[block] = err == nil && !yes
 		}
 	}
+}
+
+// missing says why a kernel does not have the line of a breakpoint, "" if it has.
+func (b *breakpoint) missing(r *run) string {
+	known := slices.ContainsFunc(r.code.lines, func(l source.Line) bool { return l.Line > 0 && sameFile(l.File, b.File) })
+	switch {
+	case b.Line == 0 || len(b.at) > 0 || b.Disabled:
+		return ""
+	case !known:
+		return fmt.Sprintf("No source file named %s in kernel %s.", b.File, plainName(r.launch.Kernel))
+	}
+	return fmt.Sprintf("No line %d in file %q in kernel %s.", b.Line, b.File, plainName(r.launch.Kernel))
 }
 
 // mostJudged is for how many blocks a condition is judged before they run.
@@ -223,14 +242,24 @@ func (r *run) breaks(h *here, counted bool) (stop *Stop) {
 }
 
 // arrives reports whether lanes come to a line anew. They are at it if the last instruction of the
-// warp was an earlier one of the line.
+// warp was an earlier one of the line, or of a function that the line calls.
 func (b *breakpoint) arrives(h *here) bool {
 	if b.Line == 0 {
 		return true
 	}
 	w := h.pos.Warp
-	last := h.last[w]
-	return last < 0 || int(last) >= h.index || !slices.Contains(b.at, int(last)) || h.masks[w]&h.sel[w] == 0
+	last := int(h.last[w])
+	switch {
+	case last < 0 || h.masks[w]&h.sel[w] == 0:
+		return true
+	case h.index > 0 && h.r.code.is(last, tesla.OpRet) && h.r.code.is(h.index-1, tesla.OpCall):
+		return !slices.Contains(b.at, h.index-1)
+	case last >= h.index:
+		return true
+	}
+	return !slices.Contains(b.at, last) && !slices.ContainsFunc(h.r.inlined(last)[1:], func(f Frame) bool {
+		return f.Line == b.line && sameFile(f.File, b.File)
+	})
 }
 
 // lane returns the first lane that executes the instruction and for which the condition holds. If it
@@ -282,8 +311,9 @@ func (s *Session) Breakpoints() ([]Resolved, error) {
 	defer s.mu.Unlock()
 	var list []Resolved
 	for _, b := range s.breakpoints {
-		one := Resolved{ID: b.ID, Hits: b.hits, Line: b.line}
+		one := Resolved{ID: b.ID, Hits: b.hits, Line: b.line, Seen: b.seen}
 		if s.run != nil {
+			one.Missing = b.missing(s.run)
 			for _, i := range starts(b.at) {
 				one.Places = append(one.Places, s.run.code.place(i))
 			}

@@ -8,6 +8,7 @@ import (
 	"jacquard/internal/debuginfo"
 	"jacquard/simt"
 	"jacquard/simt/source"
+	"jacquard/tesla"
 )
 
 // code is the code of a kernel, with its lines.
@@ -63,6 +64,9 @@ func (c *code) own(i int) source.Line {
 	}
 	return c.p.Kernel.Source(c.p.Code[i].PC)
 }
+
+// is reports whether an instruction has an operation.
+func (c *code) is(i int, op tesla.Op) bool { return i < len(c.p.Code) && c.p.Code[i].Ins.Op == op }
 
 // index returns the instruction at a pc, or the one outside the code.
 func (c *code) index(pc uint32) int {

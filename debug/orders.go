@@ -24,11 +24,10 @@ func (s *Session) goOn() (*Stop, error) {
 	s.waiting, s.stop = false, nil
 	s.version.Add(1)
 	s.changed.Broadcast()
-	for s.stop == nil && !s.off.Load() {
-		s.changed.Wait()
-	}
-	if s.stop == nil {
-		return nil, ErrGone
+	for face := s.faces; s.stop == nil || face != s.faces; s.changed.Wait() {
+		if s.off.Load() || face != s.faces {
+			return nil, ErrGone
+		}
 	}
 	return s.stop, nil
 }
@@ -56,7 +55,7 @@ func (s *Session) obey(o Order) error {
 func (s *Session) Pause() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.waiting {
+	if s.waiting && s.run != nil && s.run.here != nil {
 		return nil
 	}
 	s.pausing = true
@@ -70,6 +69,27 @@ func (s *Session) attend() {
 	if s.run != nil {
 		s.run.later.Set(s.run)
 	}
+}
+
+// Open lets the process run, and faces attach and detach as they like.
+func (s *Session) Open() {
+	s.open.Store(true)
+	s.started, s.waiting = true, false
+	s.off.Store(true)
+}
+
+// Attach makes the process stand still until its new face resumes it.
+func (s *Session) Attach() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone {
+		return
+	}
+	s.reasons, s.stop = reasons{}, nil
+	s.faces++
+	s.waiting = true
+	s.off.Store(false)
+	s.attend()
 }
 
 // Detach implements Target.

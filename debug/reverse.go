@@ -2,13 +2,15 @@ package debug
 
 import (
 	"errors"
+	"math"
 
+	"jacquard/simt/check"
 	"jacquard/simt/source"
 	"jacquard/simt/watch"
 )
 
 var (
-	errNoWayBack = errors.New("no way back in this launch: nothing could stop when it began, and it has much memory; set a breakpoint in it and run it again")
+	errNoWayBack = errors.New("no way back in this launch: nothing could stop when it began, so its memory was not copied; set a breakpoint in it and run it again")
 	errOutermost = errors.New("the outermost function does not return: use continue")
 )
 
@@ -36,7 +38,10 @@ type scan struct {
 	begun        bool
 	write        *Watch
 	writer       *Writer
-	back         *Stop // where the user was, to return there
+	finding      bool            // it is for a finding,
+	told         []string        // and not for one with these keys
+	arisen       []check.Finding // at found
+	back         *Stop           // where the user was, to return there
 }
 
 // lead is how many rounds a block may run before it is asked again: eight turns, and straight code.
@@ -64,6 +69,8 @@ func (t *trip) from() uint64 {
 		return 0
 	case t.scan == nil:
 		return t.to.Time
+	case t.scan.finding:
+		return math.MaxUint64
 	case t.scan.first == nil:
 		return 0
 	case t.scan.kind == ReverseContinue || t.scan.write != nil:
@@ -112,7 +119,7 @@ func (r *run) travel(h *here) {
 		}
 		r.entry = r.entry || r.entered != nil && h.pos == *r.entered
 		stop := *t.stop
-		if stop.Focus == (Focus{}) || stop.Focus.Block != h.number {
+		if stop.Reason != ReasonFinding && stop.Focus == (Focus{}) || stop.Focus.Block != h.number {
 			stop.Focus = h.first()
 			if h.sel[h.pos.Warp]>>t.lane&1 != 0 {
 				stop.Focus.Lane = t.lane
@@ -196,6 +203,9 @@ func (r *run) turnBack() {
 		next.stop = &Stop{Reason: ReasonStep}
 		if c.stop != nil {
 			next.stop = c.stop
+		}
+		if next.stop.Reason == ReasonFinding {
+			next.stop = findingStop(r, c.arisen)
 		}
 	default:
 		if c.first != nil {

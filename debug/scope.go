@@ -102,6 +102,9 @@ func (s *scope) Name(name string) (expr.Value, error) {
 		data, err := s.Load("global", v.Address, len(v.Bytes))
 		return expr.Value{Type: t, Data: data, Place: &expr.Place{Space: "global", Address: v.Address}}, err
 	}
+	if v, ok := s.enumerator(name); ok {
+		return v, nil
+	}
 	return expr.Value{}, fmt.Errorf("no %q here: want threadIdx, blockIdx, blockDim, gridDim, a variable in scope or a register as $r3", name)
 }
 

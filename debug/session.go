@@ -9,6 +9,7 @@ import (
 
 	"jacquard/cubin"
 	"jacquard/simt"
+	"jacquard/simt/check"
 	"jacquard/simt/load"
 	"jacquard/simt/mem"
 	"jacquard/simt/watch"
@@ -19,21 +20,29 @@ type Session struct {
 	turn    sync.Mutex    // held for a whole launch: one at a time is debugged
 	version atomic.Uint64 // changes with everything that a block's watcher must know
 	off     atomic.Bool   // detached, or the process ends
+	open    atomic.Bool   // somebody may attach
 
 	mu      sync.Mutex
 	changed sync.Cond // stopped, order or the end of the process changed
 
-	breakpoints []*breakpoint
-	catch       Catch
-	pausing     bool
+	reasons
 
 	waiting bool  // nobody has resumed the process yet, or it has stopped
 	stop    *Stop // not yet returned by Resume
 	gone    bool  // the process ends
 	order   Order // that holds
 	started bool  // Resume was called once
+	faces   int   // that have attached so far
 
 	run *run // the launch that runs; nil is none
+}
+
+// reasons are why a launch stops.
+type reasons struct {
+	breakpoints []*breakpoint
+	catch       Catch
+	pausing     bool
+	stoppedAt   map[string]foundAt // findings, by their keys
 }
 
 // NewSession returns a session that awaits the first Resume.
@@ -49,6 +58,7 @@ type Kernel struct {
 	Image     *cubin.Kernel
 	Variables map[string]load.Variable // by name
 	Request   *simt.Launch
+	Checks    Checks // nil: nobody looks for mistakes
 }
 
 // run is a launch that runs, perhaps again and again.
@@ -82,9 +92,11 @@ type attempt struct {
 	caught  *Position // the fault at which it has stopped
 	entry   bool      // breakpoints where the kernel begins have been hit
 	blocks  map[int]*blockWatch
-	here    *here // where it is stopped; nil while it runs
-	moment  *here // the place that is considered, stopped or not
-	hit     *hit  // a watchpoint that was hit by the last issue
+	here    *here           // where it is stopped; nil while it runs
+	moment  *here           // the place that is considered, stopped or not
+	hit     *hit            // a watchpoint that was hit by the last issue
+	arisen  []check.Finding // by the present issue
+	told    []string        // keys of findings at whose place this run was stopped
 }
 
 // here is where a launch is stopped.
@@ -133,12 +145,17 @@ type again struct{}
 
 // Run runs a launch by calling do, which is simt.Run or calls it, one or more times.
 func (s *Session) Run(k Kernel, do func(*simt.Launch) (*simt.Stats, error)) (*simt.Stats, error) {
-	if s.off.Load() || k.Request.Check() != nil {
+	r := &run{Kernel: k, s: s}
+	if k.Checks != nil {
+		k.Checks.Begin(r.raise)
+		defer k.Checks.End()
+	}
+	if s.off.Load() && !s.open.Load() || k.Request.Check() != nil {
 		return do(k.Request)
 	}
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	r := s.begin(k)
+	s.begin(r)
 	defer s.end()
 	for {
 		stats, err, more := r.once(do)
@@ -159,13 +176,13 @@ func (s *Session) Run(k Kernel, do func(*simt.Launch) (*simt.Stats, error)) (*si
 const mostCopied = 64 << 20
 
 // begin prepares the run of a launch.
-func (s *Session) begin(k Kernel) *run {
+func (s *Session) begin(r *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := &run{Kernel: k, s: s, code: newCode(k), names: newNames(k), attempt: attempt{blocks: map[int]*blockWatch{}}}
-	l := k.Request
+	r.code, r.names, r.attempt = newCode(r.Kernel), newNames(r.Kernel), attempt{blocks: map[int]*blockWatch{}}
+	l := r.Request
 	r.launch = &Launch{
-		Number: k.Number, Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block, Arch: l.Program.Kernel.Arch.String(),
+		Number: r.Number, Kernel: l.Program.Kernel.Name, Grid: l.Grid, Block: l.Block, Arch: l.Program.Kernel.Arch.String(),
 		Blocks: l.Grid[0] * l.Grid[1], Warps: (l.Block[0]*l.Block[1]*l.Block[2] + 31) / 32,
 	}
 	if l.Ended != nil {
@@ -177,8 +194,11 @@ func (s *Session) begin(k Kernel) *run {
 	for _, data := range l.Global.All() {
 		bytes += len(data)
 	}
-	r.armed = s.pausing || r.mayStop()
-	if r.armed || bytes <= mostCopied {
+	r.armed = !s.off.Load() && (s.pausing || r.mayStop())
+	if s.off.Load() { // there is no way back in a launch to which somebody attaches
+		return
+	}
+	if r.armed || bytes <= mostCopied || r.Checks != nil && s.catch.Findings != 0 {
 		r.before = l.Global.Clone(func(_ uint32, data []byte) []byte {
 			c := mem.Zeros(len(data))
 			copy(c, data)
@@ -186,7 +206,6 @@ func (s *Session) begin(k Kernel) *run {
 		})
 		r.launch.Back = true
 	}
-	return r
 }
 
 // end forgets the launch. A stop that is still to come, as of a step, happens in the next launch.
@@ -230,6 +249,9 @@ func (r *run) restore() {
 	if n := r.Request.Ended; n != nil {
 		n.Store(r.began)
 	}
+	if r.Checks != nil {
+		r.Checks.Back()
+	}
 	r.attempt = attempt{armed: true, blocks: map[int]*blockWatch{}}
 	r.later.Set(nil)
 	if r.trip.on { // a block is watched from the time on that matters
@@ -246,7 +268,8 @@ func (r *run) catches(err error) bool {
 	}
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
-	if trap := fault.Kind == simt.FaultTrap; trap && !r.s.catch.Traps || !trap && !r.s.catch.Faults {
+	found := faulted(r, err)
+	if trap := fault.Kind == simt.FaultTrap; (trap && !r.s.catch.Traps || !trap && !r.s.catch.Faults) && len(found) == 0 {
 		return false
 	}
 	number := fault.Block[0] + fault.Block[1]*r.launch.Grid[0]
@@ -256,7 +279,7 @@ func (r *run) catches(err error) bool {
 	r.fault = fault
 	r.trip = trip{
 		to:   Position{Block: number, Warp: fault.Warp, Time: fault.Time},
-		stop: &Stop{Reason: ReasonFault, Text: fault.Error(), Fault: fault.Kind.String()},
+		stop: &Stop{Reason: ReasonFault, Text: fault.Error(), Fault: fault.Kind.String(), Findings: found},
 		on:   true,
 	}
 	for l := range 32 {
@@ -271,7 +294,13 @@ func (r *run) catches(err error) bool {
 // stopAt makes a stop known and waits for an order. The caller holds the lock.
 func (r *run) stopAt(h *here, stop *Stop) {
 	s := r.s
+	if r.Checks != nil && !r.armed && r.Checks.Stages() { // the run may begin again by itself
+		s.pausing = false
+		r.trip = trip{on: true, to: h.pos, lane: stop.Focus.Lane, stop: stop}
+		r.giveUp()
+	}
 	r.here = h
+	knows(r, h.pos)
 	stop.Launch, stop.Position = r.launch, h.pos
 	stop.Frame = r.frames(stop.Focus)[0]
 	s.pausing = false

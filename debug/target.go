@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jacquard/debug/expr"
+	"jacquard/simt/check"
 )
 
 // Target is a process that is debugged. While it runs, all methods but Resume, Pause, Detach and
@@ -87,6 +88,7 @@ const (
 	ReasonStep       Reason = "step"
 	ReasonPause      Reason = "pause"
 	ReasonFault      Reason = "exception"
+	ReasonFinding    Reason = "finding" // of a checker
 	ReasonLog        Reason = "log"     // a breakpoint with a message, in Text
 	ReasonHistory    Reason = "history" // the way back ended at the start of the launch
 )
@@ -101,6 +103,9 @@ type Stop struct {
 	Fault       string   `json:"fault,omitempty"` // the kind of fault
 	Launch      *Launch  `json:"launch"`
 	Frame       Frame    `json:"frame"`
+
+	// Findings are what checkers found in the next issue, or in the barrier that opens behind it.
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // Kind is a kind of Order.
@@ -130,6 +135,9 @@ type Order struct {
 type Catch struct {
 	Faults bool `json:"faults"` // illegal accesses and the like
 	Traps  bool `json:"traps"`  // trap instructions, which assert has too
+
+	// Findings are the kinds of mistakes that stop where they happen, if the program is checked.
+	Findings check.Set `json:"findings"`
 }
 
 // Breakpoint is a reason to stop.
@@ -163,10 +171,12 @@ type Watch struct {
 
 // Resolved is what has become of a breakpoint.
 type Resolved struct {
-	ID     int     `json:"id"`
-	Line   int     `json:"line,omitempty"` // of code: that of the breakpoint, or the next with code
-	Places []Place `json:"places,omitempty"`
-	Hits   int     `json:"hits"`
+	ID      int     `json:"id"`
+	Line    int     `json:"line,omitempty"` // of code: that of the breakpoint, or the next with code
+	Places  []Place `json:"places,omitempty"`
+	Hits    int     `json:"hits"`
+	Seen    *Place  `json:"seen,omitempty"`    // in the first kernel that had the place; nil: none had
+	Missing string  `json:"missing,omitempty"` // why the present kernel has not
 }
 
 // Place is an instruction.

@@ -1,6 +1,8 @@
 package debug
 
 import (
+	"slices"
+
 	"jacquard/debug/expr"
 	"jacquard/internal/debuginfo"
 )
@@ -100,4 +102,31 @@ func (all types) fields(u *debuginfo.Type, offset int, later *[]pointer) (list [
 		}
 	}
 	return list
+}
+
+// enumerator returns the value of a name of an enumeration that a variable in scope has to do with.
+func (s *scope) enumerator(word string) (v expr.Value, ok bool) {
+	if s.b == nil || s.b.st == nil {
+		return v, false
+	}
+	seen := map[*expr.Type]bool{}
+	var look func(t *expr.Type) bool
+	look = func(t *expr.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		for n, w := range t.Words {
+			if w == word {
+				v, ok = expr.Of(t, n), true
+			}
+		}
+		return ok || look(t.Elem) || slices.ContainsFunc(t.Fields, func(f expr.Field) bool { return look(f.Type) })
+	}
+	for _, n := range s.list() {
+		if look(n.typ) {
+			break
+		}
+	}
+	return v, ok
 }

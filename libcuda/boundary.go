@@ -8,6 +8,7 @@ package main
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 	"unsafe"
 
@@ -38,11 +40,15 @@ var theDriver = sync.OnceValue(func() *driver.Driver {
 // debugEnv names the socket of a debugger, which jacquard debug sets.
 const debugEnv = knobs.Prefix + "DEBUG"
 
-// debugger returns the session of the debugger that started the program, nil if none did.
+// debugger returns the session of the debugger that started the program, or of those that attach to
+// its socket; nil if there are none.
 func debugger() *jqdebug.Session {
 	path, given := lookupEnv(debugEnv)
 	if !given || path == "" {
 		return nil
+	}
+	if path, ok := strings.CutPrefix(path, "listen:"); ok {
+		return attachable(path)
 	}
 	c, err := net.Dial("unix", path)
 	if err != nil {
@@ -51,6 +57,39 @@ func debugger() *jqdebug.Session {
 	}
 	s := jqdebug.NewSession()
 	go wire.Serve(c, s) // its end detaches
+	return s
+}
+
+// attachable returns a session to which debuggers attach by a socket, one after the other; nil if the
+// socket cannot be made.
+func attachable(path string) *jqdebug.Session {
+	listener, err := net.Listen("unix", path)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		c, refused := net.Dial("unix", path)
+		if errors.Is(refused, syscall.ECONNREFUSED) { // of a program that has ended
+			os.Remove(path)
+			listener, err = net.Listen("unix", path)
+		} else if refused == nil {
+			c.Close()
+		}
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "jacquard: %s: nobody can attach: %v\n", debugEnv, err)
+		return nil
+	}
+	s := jqdebug.NewSession()
+	s.Open()
+	go func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			s.Attach()
+			wire.Serve(c, s) // its end detaches
+			c.Close()
+		}
+	}()
 	return s
 }
 

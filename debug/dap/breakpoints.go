@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-dap"
 
 	"jacquard/debug"
+	"jacquard/simt/check"
 )
 
 // The sets of breakpoints besides those of a source, whose set has its path.
@@ -75,11 +77,11 @@ func (s *Server) setPoints(m dap.Message) (body any, err error, ok bool) {
 	case *dap.DataBreakpointInfoRequest:
 		return dataInfo(s, &r.Arguments), nil, true
 	case *dap.SetExceptionBreakpointsRequest:
-		filters := r.Arguments.Filters
-		for _, o := range r.Arguments.FilterOptions {
-			filters = append(filters, o.FilterId)
+		c, err := catchOf(&r.Arguments)
+		if err == nil {
+			err = setCatch(s, c)
 		}
-		return nil, setCatch(s, debug.Catch{Faults: slices.Contains(filters, "faults"), Traps: slices.Contains(filters, "traps")}), true
+		return nil, err, true
 	}
 	return nil, nil, false
 }
@@ -115,6 +117,8 @@ func (s *Server) replace(set string, list []debug.Breakpoint) ([]dap.Breakpoint,
 	for i := range made {
 		if b, ok := resolved[made[i].Id]; ok && b.Line > 0 {
 			made[i].Verified, made[i].Message, made[i].Line = true, "", b.Line
+		} else if ok && b.Missing != "" && made[i].Message == notYet {
+			made[i].Message = b.Missing
 		}
 	}
 	return made, nil
@@ -174,6 +178,32 @@ func tellPoints(s *Server) {
 			}})
 		}
 	}
+}
+
+// catchOf returns what exception filters stop at.
+func catchOf(a *dap.SetExceptionBreakpointsArguments) (c debug.Catch, err error) {
+	options := a.FilterOptions
+	for _, id := range a.Filters {
+		options = append(options, dap.ExceptionFilterOptions{FilterId: id})
+	}
+	for _, o := range options {
+		switch o.FilterId {
+		case "faults":
+			c.Faults = true
+		case "traps":
+			c.Traps = true
+		case "findings":
+			if c.Findings, err = check.ParseSet(cmp.Or(strings.ReplaceAll(o.Condition, " ", ""), "all")); err != nil {
+				return c, fmt.Errorf("the condition of findings: %w: want kinds with commas between, as race,sync", err)
+			}
+		default:
+			return c, fmt.Errorf("no exception filter %q: want faults, traps or findings", o.FilterId)
+		}
+		if o.Condition != "" && o.FilterId != "findings" {
+			return c, fmt.Errorf("the exception filter %s takes no condition", o.FilterId)
+		}
+	}
+	return c, nil
 }
 
 func setCatch(s *Server, c debug.Catch) error {

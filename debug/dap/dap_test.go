@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-dap"
@@ -37,6 +38,7 @@ type client struct {
 	out    io.Writer
 	seq    int
 	events []dap.EventMessage
+	output strings.Builder // of the program, as far as events were taken
 	done   chan error
 }
 
@@ -86,6 +88,9 @@ func until[E dap.EventMessage](c *client) E {
 		for len(c.events) > 0 {
 			e := c.events[0]
 			c.events = c.events[1:]
+			if o, ok := e.(*dap.OutputEvent); ok {
+				c.output.WriteString(o.Body.Output)
+			}
 			if is, ok := e.(E); ok {
 				return is
 			}

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"path/filepath"
@@ -390,8 +391,20 @@ func exceptionInfo(s *Server) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stop.Fault == "" {
-		return nil, fmt.Errorf("the program did not stop at a fault")
+	info := dap.ExceptionInfoResponseBody{ExceptionId: stop.Fault, Description: stop.Text, BreakMode: "always"}
+	if stop.Fault == "" && len(stop.Findings) == 0 {
+		return nil, errors.New("the program did not stop at a fault or a finding")
 	}
-	return dap.ExceptionInfoResponseBody{ExceptionId: stop.Fault, Description: stop.Text, BreakMode: "always"}, nil
+	if stop.Fault != "" {
+		info.Details = &dap.ExceptionDetails{Message: stop.Text, TypeName: stop.Fault}
+	}
+	for _, f := range stop.Findings {
+		d := dap.ExceptionDetails{Message: f.Report, TypeName: fmt.Sprintf("%s %s", f.Kind, f.What)}
+		if info.Details == nil {
+			info.ExceptionId, info.Details = d.TypeName, &d
+			continue
+		}
+		info.Details.InnerException = append(info.Details.InnerException, d)
+	}
+	return info, nil
 }

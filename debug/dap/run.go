@@ -72,6 +72,9 @@ func (s *Server) start() {
 
 // run lets the program go on, and tells the client where it stops.
 func (s *Server) run(target debug.Target, o debug.Order) {
+	s.Lock()
+	s.runs = true
+	s.Unlock()
 	for {
 		stop, err := target.Resume(o)
 		if errors.Is(err, debug.ErrGone) {
@@ -100,7 +103,7 @@ func (s *Server) run(target debug.Target, o debug.Order) {
 // stopped tells the client of a stop.
 func (s *Server) stopped(target debug.Target, stop *debug.Stop) {
 	s.Lock()
-	s.stop = stop
+	s.stop, s.runs = stop, false
 	thread := threadOf(stop.Focus)
 	s.lanes = map[int]int{thread: stop.Focus.Lane}
 	s.Unlock()
@@ -127,6 +130,8 @@ func (s *Server) stopped(target debug.Target, stop *debug.Stop) {
 // reasonOf returns DAP's word for a stop. The caller holds the lock of the points.
 func reasonOf(s *Server, stop *debug.Stop) string {
 	switch stop.Reason {
+	case debug.ReasonFinding:
+		return string(debug.ReasonFault)
 	case debug.ReasonWatch:
 		return "data breakpoint"
 	case debug.ReasonHistory:
@@ -211,16 +216,21 @@ func (s *Server) pause() error {
 	return s.target.Pause()
 }
 
-func (s *Server) kill() error {
+// kill ends the program. If it is stopped, nobody waits for its end.
+func (s *Server) kill() (after func(), err error) {
 	s.Lock()
 	defer s.Unlock()
 	if s.program == nil {
-		return errNoProgram
+		return nil, errNoProgram
 	}
 	if s.target != nil {
 		s.program.Kill()
 	}
-	return nil
+	if s.stop != nil && !s.runs {
+		s.stop = nil
+		return func() { go s.over() }, nil
+	}
+	return nil, nil
 }
 
 // leave ends the session: the program ends if the client launched it, or says so.
@@ -236,7 +246,12 @@ func (s *Server) leave(a *dap.DisconnectArguments) error {
 		s.program.Kill()
 		return nil
 	}
-	return target.Detach()
+	err := target.Detach()
+	s.program.Kill()                   // the connection: the program is not ours
+	if errors.Is(err, debug.ErrGone) { // it ended at once
+		return nil
+	}
+	return err
 }
 
 // end ends what the client left.

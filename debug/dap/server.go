@@ -20,6 +20,7 @@ type Launch struct {
 	Cwd         string            `json:"cwd"`
 	Env         map[string]string `json:"env"`
 	StopOnEntry bool              `json:"stopOnEntry"` // where the first kernel begins
+	Check       string            `json:"check"`       // kinds of mistakes to look for, or all
 	Socket      string            `json:"socket"`      // of an attach request
 }
 
@@ -50,6 +51,7 @@ type state struct {
 	attached bool
 	target   debug.Target
 	stop     *debug.Stop
+	runs     bool        // someone waits for the next stop
 	lanes    map[int]int // by thread: the lane that is looked at
 }
 
@@ -167,7 +169,8 @@ func (s *Server) carryOut(m dap.Message) (body any, after func(), err error) {
 	case *dap.PauseRequest:
 		return nil, nil, s.pause()
 	case *dap.TerminateRequest:
-		return nil, nil, s.kill()
+		after, err := s.kill()
+		return nil, after, err
 	case *dap.DisconnectRequest:
 		return nil, nil, s.leave(r.Arguments)
 	}
@@ -188,13 +191,17 @@ func capabilities() dap.Capabilities {
 	return dap.Capabilities{
 		SupportsConfigurationDoneRequest: true, SupportsFunctionBreakpoints: true, SupportsConditionalBreakpoints: true,
 		SupportsHitConditionalBreakpoints: true, SupportsEvaluateForHovers: true, SupportsStepBack: true, SupportsSetVariable: true,
-		SupportsExceptionInfoRequest: true, SupportTerminateDebuggee: true, SupportsDelayedStackTraceLoading: true,
+		SupportsExceptionInfoRequest: true, SupportsExceptionFilterOptions: true, SupportTerminateDebuggee: true, SupportsDelayedStackTraceLoading: true,
 		SupportsLogPoints: true, SupportsSetExpression: true, SupportsTerminateRequest: true, SupportsDataBreakpoints: true,
 		SupportsReadMemoryRequest: true, SupportsWriteMemoryRequest: true, SupportsDisassembleRequest: true,
 		SupportsSteppingGranularity: true, SupportsInstructionBreakpoints: true, SupportsSingleThreadExecutionRequests: true,
 		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
 			{Filter: "faults", Label: "Faults: illegal accesses, deadlocks", Default: true},
 			{Filter: "traps", Label: "Traps: trap and assert", Default: true},
+			{
+				Filter: "findings", Label: "Findings of checkers", Default: true, SupportsCondition: true,
+				Description: "Mistakes that the checkers find while a kernel runs, if the program is checked", ConditionDescription: "Kinds: race,sync",
+			},
 		},
 	}
 }

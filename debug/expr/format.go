@@ -36,6 +36,9 @@ func (v *Value) Format(format byte) string {
 		signed := Value{Type: &Type{Kind: Int, Size: size}, Data: v.Data}
 		return strconv.FormatInt(signed.Int(), 10)
 	case 'c':
+		if c := byte(u); c >= 0x7f { // no letter of C
+			return fmt.Sprintf("%d '\\x%02x'", v.Int(), c)
+		}
 		return fmt.Sprintf("%d %q", v.Int(), rune(byte(u)))
 	case 'f':
 		as := Value{Type: &Type{Kind: Float, Size: size}, Data: v.Data}

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"jacquard/debug"
+	"jacquard/simt/check"
 )
 
 // parseWhere parses where to break.
@@ -81,22 +83,48 @@ func (t *Terminal) addPoint(p *point) error {
 	if err := t.send(); err != nil {
 		return err
 	}
-	at := ""
+	if p.Watch != nil {
+		t.say("Watchpoint %d: %s", p.ID, p.describe())
+		return nil
+	}
+	b := resolved(t)[p.ID]
+	switch {
+	case len(b.Places) > 0:
+		t.say("Breakpoint %d: %s at %s", p.ID, p.describe(), b.Places[0])
+	case p.Kernel == "" && p.Entry:
+		t.say("Breakpoint %d: %s", p.ID, p.describe())
+	default:
+		if p.pending = b.Seen == nil; b.Missing != "" {
+			t.say("%s", b.Missing)
+		}
+		t.say("Breakpoint %d (%s) pending.", p.ID, p.describe())
+	}
+	return nil
+}
+
+// resolved returns what is known of the breakpoints, by number.
+func resolved(t *Terminal) map[int]debug.Resolved {
+	known := map[int]debug.Resolved{}
 	if t.target != nil {
-		if list, err := t.target.Breakpoints(); err == nil {
-			for _, b := range list {
-				if b.ID == p.ID && len(b.Places) > 0 {
-					at = fmt.Sprintf(" at %s", b.Places[0])
-				}
+		list, _ := t.target.Breakpoints()
+		for _, b := range list {
+			known[b.ID] = b
+		}
+	}
+	return known
+}
+
+// sayResolved tells of breakpoints that were pending, and did not stop the program now.
+func sayResolved(t *Terminal) {
+	known := resolved(t)
+	for _, p := range t.points {
+		if b := known[p.ID]; p.pending && b.Seen != nil {
+			p.pending = false
+			if !slices.Contains(t.stop.Breakpoints, p.ID) {
+				t.say("Breakpoint %d (%s) resolved: %s", p.ID, p.describe(), b.Seen)
 			}
 		}
 	}
-	what := "Breakpoint"
-	if p.Watch != nil {
-		what = "Watchpoint"
-	}
-	t.say("%s %d: %s%s", what, p.ID, p.describe(), at)
-	return nil
 }
 
 func (t *Terminal) add(p *point) {
@@ -216,11 +244,26 @@ func doAblePoints(t *Terminal, r request) error {
 }
 
 func doSetCatch(t *Terminal, r request) error {
-	c, ok := map[string]debug.Catch{
-		"faults": {Faults: true}, "traps": {Traps: true}, "all": {Faults: true, Traps: true}, "none": {},
-	}[r.rest]
-	if !ok {
-		return errors.New("want catch faults, traps, all or none")
+	c := t.catch
+	word, rest := cut(r.rest)
+	switch {
+	case word == "finding" || word == "findings":
+		kinds, err := check.ParseSet(cmp.Or(rest, "all"))
+		if err != nil {
+			return fmt.Errorf("catch findings: %w: want kinds with commas between, as race,sync, or all or off", err)
+		}
+		if t.Checks == 0 {
+			return errors.New("the program is not checked: start with jacquard debug --check")
+		}
+		c.Findings = kinds
+	case rest == "" && word == "all":
+		c = debug.Catch{Faults: true, Traps: true, Findings: check.All}
+	case rest == "" && word == "none":
+		c = debug.Catch{}
+	case rest == "" && (word == "faults" || word == "traps"):
+		c.Faults, c.Traps = word == "faults", word == "traps"
+	default:
+		return errors.New("want catch faults, traps, findings [KIND,...|off], all or none")
 	}
 	t.catch = c
 	if t.target == nil {
@@ -257,16 +300,7 @@ func infoBreakpoints(t *Terminal) error {
 		t.say("No breakpoints.")
 		return nil
 	}
-	known := map[int]debug.Resolved{}
-	if t.target != nil {
-		list, err := t.target.Breakpoints()
-		if err != nil {
-			return err
-		}
-		for _, b := range list {
-			known[b.ID] = b
-		}
-	}
+	known := resolved(t)
 	for _, p := range t.points {
 		state := "on"
 		if p.Disabled {
@@ -274,6 +308,9 @@ func infoBreakpoints(t *Terminal) error {
 		}
 		if p.temporary {
 			state += ", once"
+		}
+		if p.pending {
+			state += ", pending"
 		}
 		t.say("%-3d %-9s %s", p.ID, state, p.describe())
 		b := known[p.ID]

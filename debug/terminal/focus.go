@@ -120,6 +120,9 @@ func doInfo(t *Terminal, r request) error {
 	if is(what, "breakpoints", 1) || is(what, "watchpoints", 3) {
 		return infoBreakpoints(t)
 	}
+	if is(what, "display", 1) {
+		return infoDisplay(t)
+	}
 	if is(what, "cuda", 1) {
 		return infoCuda(t, rest)
 	}

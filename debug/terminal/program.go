@@ -113,10 +113,12 @@ func (t *Terminal) goOn(o debug.Order) error {
 			continue
 		}
 		t.stop, t.focus, t.frame = stop, stop.Focus, 0
+		sayResolved(t)
 		if stop.Launch.Number != number || before.Block != stop.Focus.Block || before.Warp != stop.Focus.Warp {
 			t.sayFocus()
 		}
 		t.sayStop()
+		sayDisplays(t)
 		return t.deleteTemporary(stop)
 	}
 }
@@ -155,9 +157,13 @@ func (t *Terminal) sayStop() {
 		if s.Text != "" {
 			t.say("%s", s.Text)
 		}
+	case debug.ReasonFinding:
+		sayFindings(t, s.Findings)
+		t.say("Finding, %s", t.where(&s.Frame))
 	case debug.ReasonWatch, debug.ReasonFault, debug.ReasonHistory:
 		title := map[debug.Reason]string{debug.ReasonWatch: "Watchpoint", debug.ReasonFault: "Exception", debug.ReasonHistory: "No way further back"}[s.Reason]
 		t.say("%s: %s", title, s.Text)
+		sayFindings(t, s.Findings)
 		t.say("%s", t.where(&s.Frame))
 	case debug.ReasonPause:
 		t.say("Interrupted, %s", t.where(&s.Frame))

@@ -10,6 +10,7 @@ import (
 
 	"jacquard/debug"
 	"jacquard/internal/plain"
+	"jacquard/simt/check"
 )
 
 // Terminal is a session of a user.
@@ -19,6 +20,7 @@ type Terminal struct {
 	Out     io.Writer
 	Prompt  bool // print a prompt, and do not print the commands
 	Source  Source
+	Checks  check.Set // what the program is checked for
 
 	// OnInterrupt calls a function at the interrupt key, until it is undone; nil: nothing interrupts.
 	OnInterrupt func(stop func()) (undo func())
@@ -27,11 +29,17 @@ type Terminal struct {
 	stop   *debug.Stop  // nil: it runs, or no kernel does
 	focus  debug.Focus
 	frame  int
+	breaks
+	displays
+	repeat string // the command that an empty line repeats
+	quit   bool
+}
+
+// breaks are the reasons to stop.
+type breaks struct {
 	points []*point
 	last   int // number of the last breakpoint
 	catch  debug.Catch
-	repeat string // the command that an empty line repeats
-	quit   bool
 }
 
 // Source says where lines of source are found.
@@ -53,6 +61,7 @@ type point struct {
 	debug.Breakpoint
 	text      string
 	temporary bool
+	pending   bool // no kernel had the place yet
 	ignore    int
 }
 
@@ -61,7 +70,7 @@ const prompt = "(jacquard) "
 // Run carries out commands, and then the lines of In unless batch is set. It returns the status of
 // the tool: 1 if a command of a batch failed.
 func (t *Terminal) Run(commands []string, batch bool) int {
-	t.catch = debug.Catch{Faults: true, Traps: true}
+	t.catch = debug.Catch{Faults: true, Traps: true, Findings: check.All}
 	status := 0
 	for _, c := range commands {
 		if t.quit {
@@ -150,6 +159,15 @@ func (t *Terminal) Do(line string) bool {
 
 // say prints a line. Names come from files: they are made safe to print.
 func (t *Terminal) say(format string, args ...any) { plain.Fprintf(t.Out, format+"\n", args...) }
+
+// sayFindings prints what checkers found.
+func sayFindings(t *Terminal, list []debug.Finding) {
+	for _, f := range list {
+		for line := range strings.Lines(f.Report) {
+			t.say("%s", strings.TrimSuffix(line, "\n"))
+		}
+	}
+}
 
 // cut takes the first word off a line.
 func cut(line string) (word, rest string) {

@@ -18,10 +18,11 @@ import (
 // the program's calls.
 type checkers struct {
 	race   *check.Race
-	shadow *shadow.Memory  // what nobody wrote; nil: nobody asks
-	found  []check.Finding // by the launch that runs
-	caller *judge.Call     // the call that has the context's lock; nil without a judge
-	blocks judge.Blocks    // that the program allocated and freed; empty without a judge
+	shadow *shadow.Memory      // what nobody wrote; nil: nobody asks
+	found  []check.Finding     // by the launch that runs
+	first  func(check.Finding) // is told of each when it happens first, by a debugged launch; nil: nobody
+	caller *judge.Call         // the call that has the context's lock; nil without a judge
+	blocks judge.Blocks        // that the program allocated and freed; empty without a judge
 }
 
 // checker returns what looks for mistakes in a launch of the context in a stream, together with the
@@ -32,10 +33,10 @@ func checker(c *context, stream Stream, own check.Checker) check.Checker {
 		list = append(list, own)
 	}
 	if c.d.judge.Has(check.KindSync) {
-		list = append(list, &check.Sync{Found: c.checkers.add})
+		list = append(list, &check.Sync{Found: c.checkers.add, First: c.checkers.first})
 	}
 	if r := race(c); r != nil {
-		r.Found, r.Work = c.checkers.add, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
+		r.Found, r.First, r.Work = c.checkers.add, c.checkers.first, c.d.judge.Work(uintptr(c.handle), uintptr(stream))
 		list = append(list, r)
 	}
 	return check.Together(list...)
@@ -46,30 +47,28 @@ func (x *checkers) forget(d *Driver) {
 	x.race, x.shadow = nil, nil
 	if d.settings.Check.Has(check.KindInit) {
 		x.shadow = shadow.NewMemory()
+		x.shadow.Again = d.config.Debug != nil
 	}
 }
 
 // add keeps a finding until the launch ends: it may run again.
 func (x *checkers) add(f check.Finding) { x.found = append(x.found, f) }
 
-// watched returns what runs a launch of the context in a stream, by its number, and looks for its
-// mistakes.
-func watched(c *context, number int, stream Stream) func(*simt.Launch) (*simt.Stats, error) {
-	return func(l *simt.Launch) (*simt.Stats, error) {
-		x := &c.checkers
-		defer func() {
-			for _, f := range x.found {
-				f.Launch = number
-				c.d.found(f)
-			}
-			x.found = nil
-		}()
-		l.Checker = checker(c, stream, l.Checker)
-		if x.shadow == nil {
-			return simt.Run(l)
-		}
-		return x.shadow.Run(l, func() { x.found = nil }, x.add)
+// run runs a launch.
+func (x *checkers) run(l *simt.Launch) (*simt.Stats, error) {
+	if x.shadow == nil {
+		return simt.Run(l)
 	}
+	return x.shadow.Run(l, func() { x.found = nil }, x.add)
+}
+
+// report reports what was found in the launch that has ended.
+func (x *checkers) report(d *Driver, number int) {
+	for _, f := range x.found {
+		f.Launch = number
+		d.found(f)
+	}
+	x.found = nil
 }
 
 // blank allocates device memory that nobody has written. The caller holds c's lock.
@@ -149,7 +148,7 @@ func handed(c *context, rows ...shadow.Range) {
 // race returns the checker of races, nil if nobody asks for them.
 func race(c *context) *check.Race {
 	if c.checkers.race == nil && c.d.judge.Has(check.KindRace) {
-		c.checkers.race = &check.Race{}
+		c.checkers.race = &check.Race{Again: c.d.config.Debug != nil}
 	}
 	return c.checkers.race
 }
@@ -161,13 +160,22 @@ func (f *function) bounds(b *body, launch *sinks.Launch) check.Checker {
 	if !d.judge.Has(check.KindMemory) {
 		return nil
 	}
-	bounds := &check.Bounds{Report: func(found check.Finding, u *program.Op) {
+	x := &f.module.ctx.checkers
+	whole := func(found check.Finding, u *program.Op) check.Finding {
 		found.Shape = launch.Request.Block
 		if unit := int(u.Ins.Tex.Unit); found.Space == "texture" && unit < len(b.textures) && b.textures[unit] != nil {
 			found.With = append(found.With, d.judge.Site(b.textures[unit].bound.made, "bound"))
 		}
-		f.module.ctx.checkers.add(found)
-	}}
+		return found
+	}
+	bounds := &check.Bounds{Report: func(found check.Finding, u *program.Op) { x.add(whole(found, u)) }}
+	if d.config.Debug != nil {
+		bounds.First = func(found check.Finding, u *program.Op) {
+			if x.first != nil {
+				x.first(whole(found, u))
+			}
+		}
+	}
 	for _, v := range f.module.image.Constants {
 		bounds.Constants = append(bounds.Constants, check.Constant{Name: v.Name, First: uint32(v.Offset), End: uint32(v.Offset + v.Bytes)})
 	}

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 
 	"jacquard/debug"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/libcuda/driver/sinks"
+	"jacquard/observe/findings"
 	"jacquard/simt"
 	"jacquard/simt/check"
 	"jacquard/simt/mem/texture"
@@ -204,7 +206,7 @@ func (d *Driver) remark(kernel string, stats *simt.Stats) {
 
 // checks reports whether a checker watches launches for a kind of mistakes. It does not under the
 // debugger.
-func (d *Driver) checks(k check.Kind) bool { return d.judge.Has(k) && d.config.Debug == nil }
+func (d *Driver) checks(k check.Kind) bool { return d.judge.Has(k) }
 
 // reports reports whether a checker tells why a launch failed, so that the log need not.
 func (d *Driver) reports(err error) bool {
@@ -223,12 +225,88 @@ func (d *Driver) reports(err error) bool {
 
 // runLaunch carries out a launch in a stream, under the debugger if there is one.
 func (d *Driver) runLaunch(f *function, l *sinks.Launch, stream Stream) (*simt.Stats, error) {
+	c := f.module.ctx
+	x := &c.checkers
+	defer x.report(d, l.Number)
 	if d.config.Debug == nil {
-		return d.launches.run(&l.Request, watched(f.module.ctx, l.Number, stream))
+		l.Request.Checker = checker(c, stream, l.Request.Checker)
+		return d.launches.run(&l.Request, x.run)
 	}
-	return d.config.Debug.Run(debug.Kernel{
-		Number: l.Number, Image: l.Kernel, Variables: f.module.data.Variables, Request: &l.Request,
-	}, func(again *simt.Launch) (*simt.Stats, error) { return d.launches.run(again, simt.Run) })
+	k := debug.Kernel{Number: l.Number, Image: l.Kernel, Variables: f.module.data.Variables, Request: &l.Request}
+	if d.judge != nil {
+		k.Checks = &debugged{c: c, stream: stream, launch: l}
+	}
+	return d.config.Debug.Run(k, func(again *simt.Launch) (*simt.Stats, error) { return d.launches.run(again, x.run) })
+}
+
+// debugged is the checkers of a launch that the debugger may run several times: debug.Checks. The
+// caller holds the lock of c.
+type debugged struct {
+	c      *context
+	stream Stream
+	launch *sinks.Launch
+}
+
+// Begin implements debug.Checks.
+func (k *debugged) Begin(first func(check.Finding)) {
+	x := &k.c.checkers
+	x.first = func(f check.Finding) {
+		f.Launch, f.Shape = k.launch.Number, k.launch.Request.Block
+		first(f)
+	}
+	if x.shadow != nil {
+		x.shadow.First = x.first
+	}
+	k.launch.Request.Checker = checker(k.c, k.stream, k.launch.Request.Checker)
+}
+
+// Faulted implements debug.Checks.
+func (k *debugged) Faulted(err error) (list []check.Finding) {
+	for _, f := range k.c.checkers.found {
+		if f.What == check.Endless {
+			f.Launch = k.launch.Number
+			list = append(list, f)
+		}
+	}
+	ended := *k.launch
+	ended.Err = err
+	for _, f := range sinks.Mistakes(&ended) {
+		f.Shape = k.launch.Request.Block
+		list = append(list, explained(k.c, f, nil))
+	}
+	return list
+}
+
+// Report implements debug.Checks.
+func (k *debugged) Report(f check.Finding) string {
+	folder, _ := os.Getwd() // unknown is ""
+	text := &findings.Text{Sources: findings.Sources{Folder: folder}}
+	return text.Finding(&f)
+}
+
+// Back implements debug.Checks.
+func (k *debugged) Back() {
+	x := &k.c.checkers
+	x.found = nil
+	if x.race != nil {
+		x.race.Back()
+	}
+	if x.shadow != nil {
+		x.shadow.Back()
+	}
+}
+
+// Stages implements debug.Checks: the check of values that nobody wrote has two.
+func (k *debugged) Stages() bool { return k.c.checkers.shadow != nil }
+
+// End implements debug.Checks.
+func (k *debugged) End() {
+	x := &k.c.checkers
+	x.first = nil
+	if x.shadow != nil {
+		x.shadow.First = nil
+		x.shadow.Done()
+	}
 }
 
 // ready returns the launch of f with its present settings, without a number, unless f cannot be

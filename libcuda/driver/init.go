@@ -31,8 +31,8 @@ func (d *Driver) open() error {
 	if err != nil {
 		return err
 	}
-	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil || v.Check.Set != 0) {
-		return errors.New("a debugged launch may run several times: leave out the trace and the check")
+	if d.config.Debug != nil && (v.Trace.Path != "" || d.config.Recorder != nil) {
+		return errors.New("a debugged launch may run several times: leave out the trace")
 	}
 	d.settings, d.log.level = v, v.Log
 	d.ptx.compiler = jit.New(d.config.JIT)

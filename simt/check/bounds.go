@@ -30,6 +30,9 @@ type Bounds struct {
 	// Report takes in a finding of the instruction u. The number of the launch is missing there, and
 	// where a texture was bound.
 	Report func(f Finding, u *program.Op)
+
+	// First is told of each mistake when it happens first in a launch; may be nil.
+	First func(f Finding, u *program.Op)
 }
 
 // Constant is a variable in a bank of constants.
@@ -144,6 +147,14 @@ func (b *boundsWatcher) access(u *program.Op, space program.Space, role string, 
 	if f.At.Addr == nil {
 		first := addr[lowest(out)]
 		f.At.Addr, f.At.Size = &first, uint32(size)
+	}
+	b.first(f, u, out)
+}
+
+// first tells of a finding that counts the lanes of its first access alone.
+func (b *boundsWatcher) first(f *Finding, u *program.Op, out lane.Mask) {
+	if b.bounds.First != nil && f.Count == uint64(bits.OnesCount32(uint32(out))) {
+		b.bounds.First(*f, u)
 	}
 }
 
@@ -306,7 +317,7 @@ func (b *boundsWatcher) Fetch(s *machine.State, u *program.Op, w int, m lane.Mas
 		}
 	}
 	if out != 0 {
-		b.note(u, textures, "read", w, out, text)
+		b.first(b.note(u, textures, "read", w, out, text), u, out)
 	}
 }
 

@@ -1,5 +1,7 @@
 package check
 
+import "slices"
+
 // A cell is an access to a piece of memory: its epoch, thread and instruction. The zero cell is none.
 type cell uint64
 
@@ -136,6 +138,34 @@ func (p *pages) of(piece uint32) *cells {
 		p.used = append(p.used, at)
 	}
 	return *at
+}
+
+// keptPage is a page as it was.
+type keptPage struct {
+	at   **cells
+	page *cells
+}
+
+// copies returns all pages as they are now.
+func (p *pages) copies() []keptPage {
+	list := make([]keptPage, len(p.used))
+	for i, at := range p.used {
+		c := **at
+		for _, cells := range [...]*[]cell{&c.wrote, &c.read, &c.other, &c.prior, &c.plain} {
+			*cells = slices.Clone(*cells)
+		}
+		list[i] = keptPage{at, &c}
+	}
+	return list
+}
+
+// back makes the pages as they were when they were copied.
+func (p *pages) back(list []keptPage) {
+	p.recycle()
+	for _, k := range list {
+		*k.at = k.page
+		p.used = append(p.used, k.at)
+	}
 }
 
 // recycle forgets all pages. Their cells stay: epochs of earlier launches tell nothing.

@@ -98,6 +98,9 @@ func (r *races) add(x *raceWatcher, p pair, was cell, addr uint32, l int) {
 	if p.lockstep {
 		r.lockstep[p.then] = e
 	}
+	if x.First != nil && p.level == Error {
+		x.First(p.finding(r.p, e))
+	}
 }
 
 // report hands out the conflicts as findings.

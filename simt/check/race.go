@@ -19,6 +19,12 @@ type Race struct {
 	// Found gets what is found, at the end of each launch.
 	Found func(Finding)
 
+	// First is told of each error when it happens first in a launch; may be nil.
+	First func(Finding)
+
+	// Again says that launches may be given up and run again: Back comes between.
+	Again bool
+
 	// Work is the place of the next launch, or of the next Copy, among all work of the device.
 	Work Work
 
@@ -26,6 +32,8 @@ type Race struct {
 	pages   pages
 	earlier []*raceLaunch // that may run at the same time as later work
 	facts   map[*program.Program]*facts
+	before  []keptPage // of pages, at the start of the last work; kept for Back
+	placed  *raceLaunch
 }
 
 // mostEpochs is how many epochs a cell can name.
@@ -80,6 +88,9 @@ func (r *Race) place(g *raceLaunch) {
 	if len(r.earlier) == 0 {
 		r.pages.recycle()
 	}
+	if r.Again {
+		r.placed, r.before = g, r.pages.copies()
+	}
 	g.base, g.work = r.epoch+1, r.Work
 	g.oldest = g.base
 	for _, h := range r.earlier {
@@ -88,6 +99,22 @@ func (r *Race) place(g *raceLaunch) {
 		}
 	}
 	r.earlier = append(r.earlier, g)
+}
+
+// Back forgets the last launch, which was given up.
+func (r *Race) Back() {
+	g := r.placed
+	r.placed = nil
+	switch i := slices.Index(r.earlier, g); {
+	case g == nil || i < 0:
+		return
+	case g.base == 1: // epochs have begun anew: there is nothing before
+		r.earlier, r.pages = nil, pages{}
+	default:
+		r.earlier = slices.Delete(r.earlier, i, i+1)
+		r.pages.back(r.before)
+	}
+	r.before = nil
 }
 
 // storedSize returns the bytes that each lane writes by u, 0 for none.

@@ -16,11 +16,15 @@ import (
 type Sync struct {
 	// Found gets what is found, at the end of each launch.
 	Found func(Finding)
+
+	// First is told of each mistake when it happens first in a launch; may be nil. Waits that never
+	// end are known at the end of the launch alone.
+	First func(Finding)
 }
 
 // syncLaunch is a launch that a Sync watches.
 type syncLaunch struct {
-	found func(Finding)
+	*Sync
 	l     *Launch
 	full  lanes   // the threads of a block
 	text  []int32 // by instruction: the first barrier of the same line
@@ -42,7 +46,7 @@ type mistake struct {
 
 // Begin is for Checker.
 func (c *Sync) Begin(l *Launch) Watch {
-	g := &syncLaunch{found: c.Found, l: l, known: map[mistake]*Finding{}, locks: locks{}}
+	g := &syncLaunch{Sync: c, l: l, known: map[mistake]*Finding{}, locks: locks{}}
 	threads := l.Block[0] * l.Block[1] * l.Block[2]
 	for w := range l.Warps {
 		g.full[w] = lane.All >> max(0, lane.Width*(w+1)-threads)
@@ -74,14 +78,15 @@ func (g *syncLaunch) End(f *machine.Fault) {
 		g.list = append(g.list, g.endless(f))
 	}
 	for _, f := range g.list {
-		g.found(*f)
+		g.Found(*f)
 	}
 }
 
 // add counts a mistake of n lanes. A new mistake becomes a finding, unless it follows from another.
 func (g *syncLaunch) add(m mistake, n int, follows bool, finding func() Finding) {
 	f := g.known[m]
-	if f == nil {
+	first := f == nil
+	if first {
 		if follows {
 			return
 		}
@@ -92,6 +97,9 @@ func (g *syncLaunch) add(m mistake, n int, follows bool, finding func() Finding)
 		g.list = append(g.list, f)
 	}
 	f.Count += uint64(n)
+	if first && g.First != nil {
+		g.First(*f)
+	}
 }
 
 // syncWatcher watches the blocks of a state.

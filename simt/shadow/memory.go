@@ -1,6 +1,10 @@
 package shadow
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"jacquard/simt/check"
+)
 
 const (
 	pageBits = 12
@@ -17,6 +21,9 @@ type Memory struct {
 	origins []Origin
 	known   map[place]uint32 // numbers of origins
 	undo
+
+	// First is told of each finding of a launch when it happens first; may be nil.
+	First func(check.Finding)
 }
 
 // page is bytes of which some have bits without a value.

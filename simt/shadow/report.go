@@ -98,4 +98,7 @@ func (t *tracer) note(c clue, u *program.Op, w int, lanes lane.Mask) {
 	}
 	t.seen[c] = len(t.found)
 	t.found = append(t.found, f)
+	if t.m.First != nil {
+		t.m.First(f)
+	}
 }

@@ -21,7 +21,7 @@ func (m *Memory) Run(l *schedule.Launch, again func(), report func(check.Finding
 	if err := l.Admit(); err != nil {
 		return nil, err
 	}
-	if l.Observer == nil && l.Recorder == nil && !startsBlank(l.Program.Program) {
+	if !hears(l) && !startsBlank(l.Program.Program) {
 		stats, err, done := m.scan(l)
 		if done {
 			return stats, err
@@ -29,6 +29,15 @@ func (m *Memory) Run(l *schedule.Launch, again func(), report func(check.Finding
 		again()
 	}
 	return m.follow(l, report)
+}
+
+// hears reports whether a listener hears of the launch from its start. An observer that comes later
+// hears of the stage that runs then.
+func hears(l *schedule.Launch) bool {
+	if later, ok := l.Observer.(*watch.Later); ok {
+		return later.First != nil || l.Recorder != nil
+	}
+	return l.Observer != nil || l.Recorder != nil
 }
 
 // startsBlank reports whether code may read registers before it writes them.
@@ -55,7 +64,9 @@ func (m *Memory) scan(l *schedule.Launch) (stats *count.Stats, err error, done b
 		ended = l.Ended.Load()
 	}
 	m.begin(l.Global)
-	defer m.end() // also if memory of the host is not there, which is a panic
+	if !m.Again {
+		defer m.end() // also if memory of the host is not there, which is a panic
+	}
 	stats, err = schedule.Run(&first)
 	if !s.found || l.Interrupt != nil && l.Interrupt.Load() || watched(err) {
 		return stats, err, true
@@ -98,6 +109,12 @@ func (m *Memory) follow(l *schedule.Launch, report func(check.Finding)) (*count.
 	t := newTracer(m, l)
 	second := *l
 	second.Observer = watch.Tee(l.Observer, t)
+	if later, ok := l.Observer.(*watch.Later); ok {
+		second.Observer = later.Beside(t)
+	}
+	if m.Again {
+		m.begin(l.Global)
+	}
 	stats, err := schedule.Run(&second)
 	if f, ok := errors.AsType[*machine.Fault](err); ok {
 		t.faulted(f)

@@ -9,6 +9,9 @@ import (
 // undo is what a launch has changed, of memory and of its shadow. Outside of a first stage the epoch
 // is 0, and nothing is kept.
 type undo struct {
+	// Again says that launches may be given up and run again: Back comes between, and Done at the end.
+	Again bool
+
 	epoch  uint32
 	epochs uint32 // begun
 	space  *mem.Space
@@ -41,6 +44,16 @@ func (u *undo) begin(s *mem.Space) {
 	u.epoch, u.space = u.epochs, s
 	u.forget()
 }
+
+// Back makes the shadow and memory as they were before the launch, which was given up.
+func (m *Memory) Back() {
+	if m.epoch != 0 {
+		m.back()
+	}
+}
+
+// Done says that the launch is over.
+func (m *Memory) Done() { m.end() }
 
 // end stops keeping. The changes stay.
 func (m *Memory) end() {

@@ -79,6 +79,71 @@ func (l *Later) Block(b *Block) BlockObserver {
 	return l.First.Block(b)
 }
 
+// Beside returns an observer that is o, with which a debugger of l may come to blocks and leave them.
+// Of each issue, o is told first.
+func (l *Later) Beside(o Observer) Observer { return &beside{o, l} }
+
+type beside struct {
+	stays Observer
+	later *Later
+}
+
+func (o *beside) Block(b *Block) BlockObserver {
+	stays := o.stays.Block(b)
+	if stays == nil {
+		return o.later.Block(b)
+	}
+	x := &besideBlock{BlockObserver: stays, later: o.later, view: b}
+	x.come(o.later.Block(b))
+	return x
+}
+
+// besideBlock is a BlockDebugger, whether or not a debugger is there.
+type besideBlock struct {
+	BlockObserver
+	later    *Later
+	view     *Block
+	comes    BlockObserver // nil: nobody is there
+	debugger BlockDebugger // comes, if it is one; else nil
+}
+
+func (o *besideBlock) come(c BlockObserver) {
+	o.comes = c
+	o.debugger, _ = c.(BlockDebugger)
+}
+
+func (o *besideBlock) Before(i *Issue, st *machine.State) {
+	if o.debugger != nil {
+		o.debugger.Before(i, st)
+	}
+}
+
+func (o *besideBlock) Leaves() bool {
+	switch {
+	case o.debugger != nil && o.debugger.Leaves():
+		o.come(nil)
+	case o.comes == nil:
+		if asked := o.later.Load(); asked != nil {
+			o.come(asked.Block(o.view))
+		}
+	}
+	return false
+}
+
+func (o *besideBlock) Issue(i *Issue) {
+	o.BlockObserver.Issue(i)
+	if o.comes != nil {
+		o.comes.Issue(i)
+	}
+}
+
+func (o *besideBlock) End() {
+	o.BlockObserver.End()
+	if o.comes != nil {
+		o.comes.End()
+	}
+}
+
 // Issue is one instruction issued for lanes of a warp, or of several warps if it is mixed.
 type Issue struct {
 	Block       *Block             // its registers hold the results of the issue

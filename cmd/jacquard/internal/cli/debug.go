@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"jacquard/debug/wire"
 	"jacquard/libcuda/driver/knobs"
 	"jacquard/observe/bundle"
+	"jacquard/simt/check"
 )
 
 type debugFlags struct {
@@ -31,6 +33,7 @@ type debugFlags struct {
 	batch    bool
 	dap      bool
 	listen   string
+	attach   string
 	folders  []string
 	knobs    *knobFlags
 }
@@ -45,6 +48,9 @@ cuda-gdb: breakpoints at lines and instructions, steps of a warp, the registers 
 every thread, watchpoints, changes, and the way back. Lines need nvcc -lineinfo, variables
 nvcc -G. Type help for the words.
 
+With --check the checkers of jacquard check look on, and a mistake stops the kernel where it
+happens; --check=race,init chooses kinds.
+
 With --dap an editor asks for the program and all else by the Debug Adapter Protocol, on standard
 input and output or, with --listen, one client after the other on a port.
 
@@ -52,11 +58,15 @@ A BUNDLE of jacquard record, a .jqb, is run as it was recorded: no program and n
 needed.`,
 		Example: `  jacquard debug -- ./reduction
   jacquard debug --batch --ex "break reduce" --ex run --ex "info cuda warps" -- ./reduction
+  jacquard debug --check=race -- ./reduction
   jacquard debug run.jqb
   jacquard debug --dap --listen localhost:4711`,
 		Args: func(c *cobra.Command, args []string) error {
 			if f.dap {
 				return arguments(0, 0, "no arguments: the editor names the program")(c, args)
+			}
+			if f.attach != "" {
+				return arguments(0, 0, "no arguments: the program of --attach has its own")(c, args)
 			}
 			return arguments(1, -1, "a program to run, or one bundle")(c, args)
 		},
@@ -70,8 +80,10 @@ needed.`,
 	fl.BoolVar(&f.batch, "batch", false, "end after these commands, with exit status 1 if one failed")
 	fl.BoolVar(&f.dap, "dap", false, "speak the Debug Adapter Protocol")
 	fl.StringVar(&f.listen, "listen", "stdio", "with --dap, `ADDRESS` to listen on, as localhost:4711, or stdio")
+	fl.StringVar(&f.attach, "attach", "", "run attaches to the program at this `SOCKET`, its JACQUARD_DEBUG=listen:SOCKET")
 	fl.StringArrayVar(&f.folders, "directory", nil, "look for sources in this `FOLDER`")
-	f.knobs = onlyKnobs(c, "device", "engine", "log", "memory", "order", "policy", "ptx", "simd", "warpsync", "watchdog", "workers")
+	f.knobs = onlyKnobs(c, "check", "device", "engine", "log", "memory", "order", "policy", "ptx", "simd", "warpsync", "watchdog", "workers")
+	fl.Lookup("check").NoOptDefVal = check.All.String()
 	return c
 }
 
@@ -86,7 +98,7 @@ func (f *debugFlags) run(c *cobra.Command, args []string) error {
 	}
 	in := c.InOrStdin()
 	t := &face.Terminal{Program: program, In: in, Out: c.OutOrStdout(), Prompt: interactive(in)}
-	t.Source.Folders, t.OnInterrupt = f.folders, onInterrupt
+	t.Source.Folders, t.OnInterrupt, t.Checks = f.folders, onInterrupt, f.checks()
 	var commands []string
 	for _, path := range f.files {
 		commands = append(commands, "source "+path)
@@ -97,9 +109,26 @@ func (f *debugFlags) run(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// checks returns what the program is checked for.
+func (f *debugFlags) checks() check.Set {
+	kinds, _ := check.ParseSet(cmp.Or(f.knobs.settings().Check, "off")) // the flag was judged before
+	return kinds
+}
+
+var errUnchecked = errors.New("a recording is not checked: leave the check out, or debug the program")
+
 // program returns what the arguments name.
 func (f *debugFlags) program(c *cobra.Command, args []string) (debug.Program, error) {
+	if f.attach != "" {
+		return &attachedProgram{socket: f.attach}, nil
+	}
+	if kinds, err := check.ParseSet(args[0]); err == nil && f.checks() == check.All {
+		return nil, usagef("debug --check %s: want --check=%s", args[0], kinds)
+	}
 	if strings.HasSuffix(args[0], ".jqb") {
+		if f.checks() != 0 {
+			return nil, usagef("debug %s: %w", args[0], errUnchecked)
+		}
 		if len(args) > 1 {
 			return nil, usagef("debug %s: want one bundle", args[0])
 		}
@@ -142,6 +171,9 @@ type opener struct{ f *debugFlags }
 // Launch implements dap.Opener.
 func (o *opener) Launch(l dap.Launch, stdout, stderr io.Writer) (debug.Program, error) {
 	if strings.HasSuffix(l.Program, ".jqb") {
+		if l.Check != "" || o.f.checks() != 0 {
+			return nil, errUnchecked
+		}
 		return &debuggedBundle{f: o.f, path: l.Program}, nil
 	}
 	p, err := findProgram(append([]string{l.Program}, l.Args...), o.f.lib)
@@ -151,6 +183,12 @@ func (o *opener) Launch(l dap.Launch, stdout, stderr io.Writer) (debug.Program, 
 	d := &debuggedProgram{f: o.f, p: p, out: stdout, err: stderr, folder: l.Cwd}
 	for name, value := range l.Env {
 		d.env = append(d.env, name+"="+value)
+	}
+	if l.Check != "" {
+		if _, err := check.ParseSet(l.Check); err != nil {
+			return nil, fmt.Errorf("launch: \"check\": %w", err)
+		}
+		d.env = append(d.env, knobs.Prefix+"CHECK="+l.Check)
 	}
 	return d, nil
 }
@@ -166,8 +204,15 @@ type attachedProgram struct {
 	connection net.Conn
 }
 
-// Start implements debug.Program: it waits until the program comes.
+// Start implements debug.Program. A program that runs has the socket; else a program comes to it.
 func (d *attachedProgram) Start([]string) (debug.Target, error) {
+	var err error
+	if d.connection, err = net.Dial("unix", d.socket); err == nil {
+		return wire.NewClient(d.connection)
+	}
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		os.Remove(d.socket) // of a program or a debugger that has ended
+	}
 	listener, err := net.Listen("unix", d.socket)
 	if err != nil {
 		return nil, err
@@ -180,10 +225,17 @@ func (d *attachedProgram) Start([]string) (debug.Target, error) {
 }
 
 // Wait implements debug.Program.
-func (d *attachedProgram) Wait() (how string, status int) { return "the program has ended", 0 }
+func (d *attachedProgram) Wait() (how string, status int) {
+	d.Kill()
+	return "the program has ended, or is not debugged any more", 0
+}
 
 // Kill implements debug.Program. Whoever started the program ends it.
-func (d *attachedProgram) Kill() { d.connection.Close() }
+func (d *attachedProgram) Kill() {
+	if d.connection != nil {
+		d.connection.Close()
+	}
+}
 
 // interactive reports whether commands come from a person.
 func interactive(in io.Reader) bool {

@@ -28,6 +28,9 @@ func TestDebugRefuses(t *testing.T) {
 		{[]string{"debug"}, "a program to run"},
 		{[]string{"debug", "--dap", "x"}, "the editor names the program"},
 		{[]string{"debug", "a.jqb", "b"}, "want one bundle"},
+		{[]string{"debug", "--check", "a.jqb"}, "a recording is not checked"},
+		{[]string{"debug", "--check", "race", "--", "x"}, "want --check=race"},
+		{[]string{"debug", "--check=races", "--", "x"}, "races"},
 	} {
 		complaints := &bytes.Buffer{}
 		require.NotZero(t, Main(c.args, Streams{In: strings.NewReader(""), Out: &bytes.Buffer{}, Err: complaints}))
