@@ -89,6 +89,7 @@ lanes:
 // writeRow is readRow for a write.
 func (x *raceWatcher) writeRow(m lane.Mask, pieces uint32) {
 	now, limit, unit, known := x.now, x.limit, x.unit&3, x.found.known(&x.at)
+	unread := x.unread != nil && x.at.space == program.SpaceGlobal && x.unread[x.at.u.At]
 	c, base := x.cellsAt(x.at.addr[lowest(m)] >> unit)
 lanes:
 	for l, a := range x.at.addr {
@@ -102,7 +103,10 @@ lanes:
 			k = a>>unit - base
 		}
 		for j := k; j < k+pieces && int(j) < len(c.wrote); j++ {
-			was, last, before := c.wrote[j], c.read[j], c.other[j]
+			was, last, before := c.wrote[j], cell(0), cell(0)
+			if !unread {
+				last, before = c.read[j], c.other[j]
+			}
 			if was >= limit && (was&changesBit != 0 || (was^now)>>threadAt != 0 && !known.has(was, now)) ||
 				last >= limit && (last^now)>>threadAt != 0 && !known.has(last, now) ||
 				before >= limit && (before^now)>>threadAt != 0 && !known.has(before, now) {

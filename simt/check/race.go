@@ -53,6 +53,7 @@ type raceLaunch struct {
 	syncs  map[word]*release
 	found  races
 	stored []bool // by instruction: of global accesses, whether the kernel stores there
+	unread []bool // by instruction: of global stores, whether nothing reads there that may conflict
 }
 
 // word is a word that orders threads: of global memory, or of the shared memory of a block.
@@ -72,6 +73,9 @@ func (r *Race) Begin(l *Launch) Watch {
 	}
 	r.place(g)
 	g.stored = program.Stored(l.Program, l.Params, l.Machine.Global)
+	if g.oldest == g.base {
+		g.unread = program.OnlyStored(l.Program, l.Params, l.Machine.Global)
+	}
 	if r.Work.Beside { // what other work stores to is not known from this program
 		g.stored = slices.Repeat([]bool{true}, len(g.stored))
 	}

@@ -21,6 +21,16 @@ func Stored(p *Program, params []byte, global *mem.Space) []bool {
 	return deviceAccessesThat(p, params, global, func(n accesses) bool { return n.stores > 0 })
 }
 
+// OnlyStored returns, by instruction of a program, which stores to device memory concern memory that
+// the launch does not read, under the assumptions of Contended.
+func OnlyStored(p *Program, params []byte, global *mem.Space) []bool {
+	list := deviceAccessesThat(p, params, global, func(n accesses) bool { return n.stores < n.all })
+	for i := range list {
+		list[i] = !list[i]
+	}
+	return list
+}
+
 // deviceAccessesThat returns, by instruction, whether holds is true of the accesses to its memory.
 func deviceAccessesThat(p *Program, params []byte, global *mem.Space, holds func(accesses) bool) []bool {
 	origin, list := p.over.origin(), make([]bool, len(p.Code))

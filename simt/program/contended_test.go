@@ -46,12 +46,12 @@ again:
 		at[i], err = global.Alloc(256)
 		require.NoError(t, err)
 	}
-	contended := func(in, out, third, fourth uint32) (list []bool) {
+	ask := func(of func(*program.Program, []byte, *mem.Space) []bool, in, out, third, fourth uint32) (list []bool) {
 		var params []byte
 		for _, v := range []uint32{in, out, third, fourth} {
 			params = binary.LittleEndian.AppendUint32(params, v)
 		}
-		all := program.Contended(p, params, global)
+		all := of(p, params, global)
 		for i := range p.Code {
 			if p.Code[i].Memory {
 				list = append(list, all[i])
@@ -59,12 +59,22 @@ again:
 		}
 		return list
 	}
+	contended := func(in, out, third, fourth uint32) []bool {
+		return ask(program.Contended, in, out, third, fourth)
+	}
 	a, b, c := at[0], at[1], at[2]
 	require.Equal(t, []bool{false, false, false, false}, contended(a, b, a, c), "loads of one, stores to two")
 	require.Equal(t, []bool{false, true, false, true}, contended(a, b, c, c), "the second pair shares an array")
 	require.Equal(t, []bool{false, false, true, true}, contended(a, b, a, b), "two stores to one")
 	require.Equal(t, []bool{true, false, false, true}, contended(a, b, c, a+16))
 	require.Equal(t, []bool{true, true, true, true}, contended(a, b, c, 4), "a pointer to nowhere may be any")
+	onlyStored := func(in, out, third, fourth uint32) []bool {
+		return ask(program.OnlyStored, in, out, third, fourth)
+	}
+	require.Equal(t, []bool{false, false, true, true}, onlyStored(a, b, a, c))
+	require.Equal(t, []bool{false, false, true, false}, onlyStored(a, b, c, c), "the fourth is read as the third")
+	require.Equal(t, []bool{false, false, false, false}, onlyStored(4, b, a, c), "a load from anywhere")
+	require.Equal(t, []bool{false, false, true, false}, onlyStored(a, b, a, 4), "a store to anywhere")
 }
 
 // A return at the end leads nowhere: what registers hold there does not come to the loop before.
