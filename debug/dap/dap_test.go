@@ -39,6 +39,7 @@ type client struct {
 	seq    int
 	events []dap.EventMessage
 	output strings.Builder // of the program, as far as events were taken
+	stderr strings.Builder // the part of output that went to standard error
 	done   chan error
 }
 
@@ -90,6 +91,9 @@ func until[E dap.EventMessage](c *client) E {
 			c.events = c.events[1:]
 			if o, ok := e.(*dap.OutputEvent); ok {
 				c.output.WriteString(o.Body.Output)
+				if o.Body.Category == "stderr" {
+					c.stderr.WriteString(o.Body.Output)
+				}
 			}
 			if is, ok := e.(E); ok {
 				return is
