@@ -190,23 +190,19 @@ func (f *function) run(grid [2]int, stream Stream) error {
 
 // remark logs what a launch came upon besides results, but for what a checker reports.
 func (d *Driver) remark(kernel string, stats *simt.Stats) {
-	if stats.InStep != nil && !d.checks(check.KindRace) {
+	if stats.InStep != nil && !d.judge.Has(check.KindRace) {
 		d.log.Once("%s", stats.InStep)
 	}
 	if stats.Overrun != nil && !d.judge.Has(check.KindMemory) {
 		d.log.onceOf("overrun of "+kernel, stats.Overrun.String()+"; with JACQUARD_MEMORY=exact that is a fault")
 	}
-	if d.checks(check.KindSync) {
+	if d.judge.Has(check.KindSync) {
 		return
 	}
 	for _, m := range stats.Missed {
 		d.log.onceOf(fmt.Sprintf("%s barrier of %s at 0x%x", m.What, kernel, m.PC), m.String())
 	}
 }
-
-// checks reports whether a checker watches launches for a kind of mistakes. It does not under the
-// debugger.
-func (d *Driver) checks(k check.Kind) bool { return d.judge.Has(k) }
 
 // reports reports whether a checker tells why a launch failed, so that the log need not.
 func (d *Driver) reports(err error) bool {
@@ -218,7 +214,7 @@ func (d *Driver) reports(err error) bool {
 	case simt.FaultIllegalAddress, simt.FaultMisaligned:
 		return d.judge.Has(check.KindMemory)
 	case simt.FaultLivelock, simt.FaultBarrier:
-		return d.checks(check.KindSync)
+		return d.judge.Has(check.KindSync)
 	}
 	return false
 }
